@@ -1,0 +1,371 @@
+-- The money core: wallets, transactions, transfers, events, and the small tables of work to be done.
+--
+-- Steps: sequences, standing data (clients, wallets, accounts), the three partitioned records, their claims and
+-- work tables, partitions for the first ids, privileges. Everything is new, so nothing busy is locked.
+--
+-- Shape shared by all records of money: wallet_id leads the primary key, and no foreign key leaves a wallet
+-- (docs/decisions/0002-one-number-per-transaction.md). Amounts are whole shillings.
+
+-- Account numbers: 1 and 2 are the house wallets, 3 to 999,999 system accounts, from 1,000,001 clients' wallets.
+CREATE SEQUENCE system_account_number START 3 MAXVALUE 999999;
+CREATE SEQUENCE wallet_number START 1000001;
+
+-- Taken only under the lock of the wallets concerned, so that the numbers of one wallet grow with its commits.
+CREATE SEQUENCE transaction_number;
+
+CREATE TABLE client (
+  client_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
+  phone text COLLATE "C" NOT NULL CHECK (phone ~ '^256[0-9]{9}$'),
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+);
+
+-- The only row that a payment locks. Updates must stay HOT: half the page is left free, no mutable column is indexed.
+CREATE TABLE wallet (
+  wallet_id bigint PRIMARY KEY DEFAULT nextval('wallet_number'),
+  client_id bigint,
+  mode text COLLATE "C" NOT NULL CHECK (mode IN ('live', 'test')),
+  holder_name text NOT NULL,
+  phone text COLLATE "C",
+  available bigint NOT NULL DEFAULT 0 CONSTRAINT available_never_negative CHECK (available >= 0),
+  held bigint NOT NULL DEFAULT 0 CONSTRAINT held_never_negative CHECK (held >= 0),
+  entry_no bigint NOT NULL DEFAULT 0,
+  event_sequence bigint NOT NULL DEFAULT 0,
+  -- Days since 1970-01-01 in Kampala, and the gross amount that left on that day.
+  day integer NOT NULL DEFAULT 0,
+  day_out bigint NOT NULL DEFAULT 0 CHECK (day_out >= 0),
+  frozen boolean NOT NULL DEFAULT false,
+  limit_per_transaction bigint CHECK (limit_per_transaction > 0),
+  limit_per_day bigint CHECK (limit_per_day > 0),
+  approval_threshold bigint CHECK (approval_threshold > 0),
+  withdraw_listed_only boolean NOT NULL DEFAULT false
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+CREATE INDEX wallet_of_client ON wallet (client_id);
+
+-- Whose wallet a payment to a phone reaches. A phone belongs to one wallet per mode.
+CREATE TABLE wallet_phone (
+  mode text COLLATE "C" NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  wallet_id bigint NOT NULL,
+  CONSTRAINT phone_once_per_mode PRIMARY KEY (mode, phone)
+);
+
+CREATE TABLE withdrawal_number (
+  wallet_id bigint NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (wallet_id, phone)
+);
+
+-- With whom we hold money at an operator: a host, an environment, an API user. Never edited: other credentials of the
+-- same user keep the row, another user is another row.
+CREATE TABLE operator_account (
+  operator_account_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  mode text COLLATE "C" NOT NULL CHECK (mode IN ('live', 'test')),
+  operator text COLLATE "C" NOT NULL,
+  host text NOT NULL,
+  environment text NOT NULL,
+  api_user text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  UNIQUE (mode, operator, host, environment, api_user)
+);
+
+-- Accounts that belong to nobody's wallet. Not locked by payments: each batch adds one delta per account, a compactor
+-- folds deltas into the row; the balance is the row plus its deltas, read in one statement.
+CREATE TABLE system_account (
+  account_id bigint PRIMARY KEY DEFAULT nextval('system_account_number'),
+  mode text COLLATE "C" NOT NULL CHECK (mode IN ('live', 'test')),
+  kind text COLLATE "C" NOT NULL CHECK (kind IN (
+    'collection_float', 'disbursement_float', 'bank', 'issuance', 'in_transit', 'clearing', 'fee_revenue_collection',
+    'fee_revenue_send_money', 'fee_revenue_withdrawal', 'operator_charges', 'suspense', 'receivable', 'loss',
+    'other_income', 'tax_payable')),
+  operator_account_id integer,
+  normal text COLLATE "C" NOT NULL CHECK (normal IN ('debit', 'credit')),
+  balance bigint NOT NULL DEFAULT 0,
+  CONSTRAINT kind_once UNIQUE NULLS NOT DISTINCT (mode, kind, operator_account_id)
+) WITH (fillfactor = 50);
+
+CREATE TABLE system_account_delta (
+  account_id bigint NOT NULL,
+  delta_id bigint GENERATED ALWAYS AS IDENTITY,
+  amount bigint NOT NULL CHECK (amount <> 0),
+  PRIMARY KEY (account_id, delta_id)
+);
+
+-- What the interface calls a transaction. Its reference is made of type, second of creation and number.
+CREATE TABLE transaction (
+  wallet_id bigint NOT NULL,
+  transaction_id bigint NOT NULL,
+  mode text COLLATE "C" NOT NULL CHECK (mode IN ('live', 'test')),
+  type text COLLATE "C" NOT NULL CHECK (type IN (
+    'payment_sent', 'payment_received', 'withdrawal', 'collection', 'deposit', 'adjustment', 'refund')),
+  direction text COLLATE "C" NOT NULL CHECK (direction IN ('in', 'out')),
+  route text COLLATE "C" NOT NULL CHECK (route IN ('internal', 'external', 'house')),
+  status text COLLATE "C" NOT NULL CHECK (status IN ('pending', 'processing', 'completed', 'failed')),
+  amount bigint NOT NULL CHECK (amount > 0),
+  fee_amount bigint NOT NULL CHECK (fee_amount >= 0),
+  net_amount bigint NOT NULL CHECK (net_amount > 0),
+  sender_pays_fee boolean,
+  fee_schedule_id bigint,
+  description text,
+  counterparty_phone text COLLATE "C",
+  counterparty_name text,
+  counterparty_wallet_id bigint,
+  provider text COLLATE "C",
+  operator_account_id integer,
+  external_reference text COLLATE "C",
+  operator_receipt text COLLATE "C",
+  api_key_id bigint,
+  api_triggered boolean NOT NULL,
+  details jsonb,
+  balance_after bigint,
+  failure_stage text COLLATE "C" CHECK (failure_stage IN ('submission', 'settlement', 'approval')),
+  failure_code text COLLATE "C",
+  failure_reason text,
+  transfer_count smallint NOT NULL DEFAULT 0,
+  event_count smallint NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL,
+  completed_at timestamptz(3),
+  failed_at timestamptz(3),
+  PRIMARY KEY (wallet_id, transaction_id),
+  CONSTRAINT amount_is_net_and_fee CHECK (amount = net_amount + fee_amount),
+  CONSTRAINT completed_at_when_completed CHECK ((status = 'completed') = (completed_at IS NOT NULL)),
+  CONSTRAINT failed_at_when_failed CHECK ((status = 'failed') = (failed_at IS NOT NULL)),
+  CONSTRAINT reason_when_failed CHECK ((status = 'failed') = (failure_code IS NOT NULL)),
+  CONSTRAINT operator_known_when_external CHECK ((route = 'external') = (external_reference IS NOT NULL))
+) PARTITION BY RANGE (transaction_id);
+CREATE INDEX transaction_by_phone ON transaction (wallet_id, counterparty_phone, transaction_id);
+
+-- One line of the ledger: an amount from a debited to a credited account. Append-only. A line that touches the wallet
+-- carries the wallet's entry number and available balance after it.
+CREATE TABLE transfer (
+  wallet_id bigint NOT NULL,
+  transaction_id bigint NOT NULL,
+  line smallint NOT NULL CHECK (line > 0),
+  debit_account bigint NOT NULL,
+  credit_account bigint NOT NULL CHECK (credit_account <> debit_account),
+  amount bigint NOT NULL CHECK (amount > 0),
+  entry_no bigint,
+  balance_after bigint CHECK (balance_after >= 0),
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (wallet_id, transaction_id, line),
+  CONSTRAINT entry_and_balance_together CHECK ((entry_no IS NULL) = (balance_after IS NULL)),
+  CONSTRAINT entry_when_wallet_touched CHECK ((entry_no IS NOT NULL) = (wallet_id IN (debit_account, credit_account)))
+) PARTITION BY RANGE (transaction_id);
+
+-- One row per wallet and moment, append-only: the transaction as it was, and the names of the events in order. Name i
+-- (from 0) has sequence first_sequence + i and id evt_<transaction_id>_<first_event_no + i>.
+CREATE TABLE event (
+  wallet_id bigint NOT NULL,
+  first_sequence bigint NOT NULL CHECK (first_sequence > 0),
+  transaction_id bigint NOT NULL,
+  first_event_no smallint NOT NULL CHECK (first_event_no > 0),
+  names text[] NOT NULL CHECK (cardinality(names) BETWEEN 1 AND 8),
+  api_key_id bigint,
+  snapshot text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (wallet_id, first_sequence, transaction_id)
+) PARTITION BY RANGE (transaction_id);
+
+-- What was promised to an Idempotency-Key. `answer` is stored once, the bytes that the first caller got.
+CREATE TABLE idempotency_key (
+  wallet_id bigint NOT NULL,
+  key text COLLATE "C" NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+  fingerprint text COLLATE "C" NOT NULL,
+  transaction_id bigint NOT NULL,
+  answer_due_at timestamptz(3) NOT NULL,
+  answer_status smallint,
+  answer text,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (wallet_id, key),
+  CONSTRAINT status_and_answer_together CHECK ((answer IS NULL) = (answer_status IS NULL))
+) WITH (fillfactor = 80);
+CREATE INDEX idempotency_key_age ON idempotency_key USING brin (created_at) WITH (pages_per_range = 16);
+
+-- The reference under which an operator knows a payment leads back to its transaction. Kept for ever.
+CREATE TABLE operator_reference (
+  operator_account_id integer NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  wallet_id bigint NOT NULL,
+  transaction_id bigint NOT NULL,
+  -- When a callback last made us ask: at most one hint in ten seconds counts.
+  hinted_at timestamptz(3),
+  PRIMARY KEY (operator_account_id, reference)
+);
+
+-- An operator's receipt pays for one transaction only.
+CREATE TABLE operator_receipt (
+  operator_account_id integer NOT NULL,
+  receipt text COLLATE "C" NOT NULL,
+  wallet_id bigint NOT NULL,
+  transaction_id bigint NOT NULL,
+  PRIMARY KEY (operator_account_id, receipt)
+);
+
+-- A late or contradicting word is booked through suspense once.
+CREATE TABLE suspense_claim (
+  transaction_id bigint NOT NULL,
+  word text COLLATE "C" NOT NULL,
+  receipt text COLLATE "C" NOT NULL,
+  wallet_id bigint NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (transaction_id, word, receipt)
+);
+
+-- What is owed to an operator: one row per money call, deleted when nothing is owed.
+-- `sends` counts money calls made; a send is in progress until call_ended_at is set or send_until has passed.
+CREATE TABLE submission (
+  transaction_id bigint PRIMARY KEY,
+  wallet_id bigint NOT NULL,
+  mode text COLLATE "C" NOT NULL,
+  operator text COLLATE "C" NOT NULL,
+  operator_account_id integer NOT NULL,
+  direction text COLLATE "C" NOT NULL CHECK (direction IN ('collection', 'payout')),
+  reference text COLLATE "C" NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  sends smallint NOT NULL,
+  first_sent_at timestamptz(3),
+  send_until timestamptz(3),
+  call_ended_at timestamptz(3),
+  -- True when the transaction is already final and a callback asks us to look again.
+  recheck boolean NOT NULL DEFAULT false,
+  queries integer NOT NULL DEFAULT 0,
+  not_found_since timestamptz(3),
+  in_review boolean NOT NULL DEFAULT false,
+  failures integer NOT NULL DEFAULT 0,
+  due_at timestamptz(3) NOT NULL,
+  lease_until timestamptz(3),
+  lease_token uuid
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+CREATE INDEX submission_due ON submission (due_at);
+
+-- Outgoing transactions that wait for a second person.
+CREATE TABLE approval (
+  transaction_id bigint PRIMARY KEY,
+  wallet_id bigint NOT NULL,
+  maker text NOT NULL,
+  due_at timestamptz(3) NOT NULL,
+  lease_until timestamptz(3),
+  lease_token uuid,
+  failures integer NOT NULL DEFAULT 0
+);
+CREATE INDEX approval_due ON approval (due_at);
+
+-- What only a person can decide.
+CREATE TABLE review_case (
+  review_case_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  mode text COLLATE "C" NOT NULL,
+  wallet_id bigint NOT NULL,
+  transaction_id bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN (
+    'late_success', 'late_failure', 'amount_differs', 'truth_deadline', 'worker_gave_up', 'receipt_reused')),
+  found jsonb NOT NULL,
+  opened_at timestamptz(3) NOT NULL,
+  resolved_at timestamptz(3),
+  resolution text,
+  CONSTRAINT case_once UNIQUE (transaction_id, kind)
+);
+
+-- Append-only: a change of fees is a new row. The newest effective row of the client wins, else that of everybody.
+CREATE TABLE fee_schedule (
+  fee_schedule_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  client_id bigint,
+  operation text COLLATE "C" NOT NULL CHECK (operation IN (
+    'collection', 'send_money_internal', 'send_money_external', 'withdrawal')),
+  effective_from timestamptz(3) NOT NULL,
+  bands jsonb NOT NULL CHECK (jsonb_typeof(bands) = 'array' AND jsonb_array_length(bands) > 0),
+  created_by text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+);
+INSERT INTO fee_schedule (operation, effective_from, bands, created_by) VALUES
+  ('collection', '2000-01-01Z', '[{"up_to": null, "fixed": 0, "basis_points": 500, "minimum": 0, "maximum": null}]', 'default'),
+  ('send_money_external', '2000-01-01Z', '[{"up_to": null, "fixed": 0, "basis_points": 600, "minimum": 0, "maximum": null}]', 'default'),
+  ('send_money_internal', '2000-01-01Z', '[{"up_to": null, "fixed": 0, "basis_points": 0, "minimum": 0, "maximum": null}]', 'default'),
+  ('withdrawal', '2000-01-01Z', '[{"up_to": null, "fixed": 0, "basis_points": 350, "minimum": 0, "maximum": null}]', 'default');
+
+-- Acts of people and of the command line on standing data. Append-only.
+CREATE TABLE audit_log (
+  audit_log_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  actor text NOT NULL,
+  action text NOT NULL,
+  subject text NOT NULL,
+  details jsonb NOT NULL DEFAULT '{}'
+);
+
+-- External references of top-ups and corrections: the same deposit slip is booked once per mode.
+CREATE TABLE adjustment_claim (
+  mode text COLLATE "C" NOT NULL,
+  external_reference text COLLATE "C" NOT NULL,
+  wallet_id bigint NOT NULL,
+  transaction_id bigint NOT NULL,
+  PRIMARY KEY (mode, external_reference)
+);
+
+-- Who this database is. Live operations are refused where it differs from the data folder's.
+CREATE TABLE installation (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  installation_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+);
+INSERT INTO installation DEFAULT VALUES;
+
+-- The house owns what belongs to no client.
+INSERT INTO wallet (wallet_id, mode, holder_name) VALUES (1, 'live', 'House'), (2, 'test', 'House');
+INSERT INTO system_account (mode, kind, normal)
+SELECT mode, kind, normal
+  FROM (VALUES ('live'), ('test')) AS modes (mode),
+       (VALUES ('bank', 'debit'), ('issuance', 'debit'), ('in_transit', 'credit'), ('clearing', 'credit'),
+               ('fee_revenue_collection', 'credit'), ('fee_revenue_send_money', 'credit'),
+               ('fee_revenue_withdrawal', 'credit'), ('operator_charges', 'debit'), ('receivable', 'debit'),
+               ('loss', 'debit'), ('other_income', 'credit'), ('tax_payable', 'credit')) AS kinds (kind, normal)
+ ORDER BY mode, kind;
+
+-- Ten million transactions to a partition; the three records share the same bounds. Makes partitions until two
+-- lie ahead of the newest number. Runs as its owner, because the service may not create tables.
+CREATE FUNCTION ensure_partitions() RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nsimbi, pg_temp AS $$
+DECLARE
+  size CONSTANT bigint := 10000000;
+  newest bigint;
+  made integer := 0;
+  record_name text;
+  partition_name text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('nsimbi.ensure_partitions', 0));
+  SELECT last_value INTO newest FROM transaction_number;
+  FOR n IN 0 .. (newest / size) + 2 LOOP
+    FOREACH record_name IN ARRAY ARRAY['transaction', 'transfer', 'event'] LOOP
+      partition_name := format('%s_p%s', record_name, lpad(n::text, 6, '0'));
+      IF to_regclass('nsimbi.' || partition_name) IS NULL THEN
+        EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s)',
+                       partition_name, record_name, n * size, (n + 1) * size);
+        made := made + 1;
+      END IF;
+    END LOOP;
+  END LOOP;
+  RETURN made;
+END;
+$$;
+SELECT ensure_partitions();
+
+GRANT USAGE ON SCHEMA nsimbi TO nsimbi_service, nsimbi_reader;
+GRANT SELECT ON ALL TABLES IN SCHEMA nsimbi TO nsimbi_service, nsimbi_reader;
+GRANT USAGE ON SEQUENCE system_account_number, wallet_number, transaction_number TO nsimbi_service;
+GRANT SELECT ON SEQUENCE transaction_number TO nsimbi_service, nsimbi_reader;
+REVOKE EXECUTE ON FUNCTION ensure_partitions() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ensure_partitions() TO nsimbi_service;
+
+GRANT INSERT ON client, wallet, wallet_phone, withdrawal_number, operator_account, system_account, system_account_delta,
+  transaction, transfer, event, idempotency_key, operator_reference, operator_receipt, suspense_claim, submission,
+  approval, review_case, fee_schedule, audit_log, adjustment_claim TO nsimbi_service;
+GRANT UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day,
+  approval_threshold, withdraw_listed_only) ON wallet TO nsimbi_service;
+GRANT UPDATE (balance) ON system_account TO nsimbi_service;
+GRANT UPDATE (status, operator_receipt, balance_after, failure_stage, failure_code, failure_reason, transfer_count,
+  event_count, completed_at, failed_at) ON transaction TO nsimbi_service;
+GRANT UPDATE (answer_status, answer) ON idempotency_key TO nsimbi_service;
+GRANT UPDATE (hinted_at) ON operator_reference TO nsimbi_service;
+GRANT UPDATE ON submission, approval TO nsimbi_service;
+GRANT UPDATE (resolved_at, resolution) ON review_case TO nsimbi_service;
+GRANT DELETE ON system_account_delta, idempotency_key, submission, approval, withdrawal_number TO nsimbi_service;

@@ -1,0 +1,162 @@
+import type { Ugx } from '../money/ugx.ts';
+import type { Failure, Mode, Transaction } from './transaction.ts';
+
+/**
+ * What the ledger can be asked to do. Every command names its wallets before it queues, because the writer locks them
+ * all, sorted, before it reads anything else.
+ */
+export type Command =
+  | OpenPayout
+  | OpenCollection
+  | Settle
+  | Approve
+  | Reject
+  | Adjust;
+
+/** What every opening of a transaction carries, whoever asked for it. */
+export interface Opening {
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly gross: Ugx;
+  readonly fee: Ugx;
+  readonly net: Ugx;
+  readonly feeScheduleId: number;
+  readonly description: string | null;
+  readonly apiKeyId: number | null;
+  readonly apiTriggered: boolean;
+  readonly idempotency: IdempotencyPromise | null;
+}
+
+/** The client's Idempotency-Key and what it promises. */
+export interface IdempotencyPromise {
+  readonly key: string;
+  /** Hash of method, path and body bytes. */
+  readonly fingerprint: string;
+  /** Milliseconds after acceptance before which a repeat is answered "still running". */
+  readonly answerDueAfterMs: number;
+  /** The answer's bytes when they are known as soon as the transaction is written; null while the operator is asked. */
+  readonly answer: (opened: Transaction) => string | null;
+}
+
+/** Money out: send-money (internal or external) or a withdrawal. */
+export interface OpenPayout extends Opening {
+  readonly kind: 'open_payout';
+  readonly type: 'payment_sent' | 'withdrawal';
+  readonly senderPaysFee: boolean;
+  readonly recipientPhone: string;
+  readonly recipientName: string | null;
+  readonly provider: string;
+  /** Internal when a wallet of the same mode has the phone; verified under the lock. */
+  readonly route: { readonly to: 'wallet'; readonly walletId: number } | ({ readonly to: 'operator' } & OperatorCall);
+}
+
+/** Money in: a customer is prompted to pay. */
+export interface OpenCollection extends Opening {
+  readonly kind: 'open_collection';
+  readonly customerPhone: string;
+  readonly customerName: string | null;
+  readonly provider: string;
+  readonly route: { readonly to: 'operator' } & OperatorCall;
+}
+
+/** The money call that follows an opening, prepared before it is written. */
+export interface OperatorCall {
+  readonly operator: string;
+  readonly operatorAccountId: number;
+  /** Our reference at the operator. */
+  readonly reference: string;
+  /** 1: the process that writes this makes the call now. 0: queued, the circuit is open. */
+  readonly sends: 0 | 1;
+  /** Milliseconds after acceptance at which the call is cut. */
+  readonly callTimeoutMs: number;
+  /** Milliseconds after acceptance until the operator is first asked how it went. */
+  readonly firstQueryAfterMs: number;
+}
+
+/** The operator's final word on a transaction, or our own before anything was sent. */
+export interface Settle {
+  readonly kind: 'settle';
+  readonly walletId: number;
+  readonly transactionId: number;
+  readonly word: SettleWord;
+}
+
+export type SettleWord =
+  | {
+      readonly is: 'succeeded';
+      readonly receipt: string | null;
+      /** What the operator says it moved, in shillings; null when it does not say. */
+      readonly amount: Ugx | null;
+    }
+  | { readonly is: 'failed'; readonly failure: Failure; readonly receipt: string | null };
+
+/** A second person lets a pending payout go. */
+export interface Approve {
+  readonly kind: 'approve';
+  readonly walletId: number;
+  /** Of an internal payout that waits, so that it is locked too; null when external. */
+  readonly recipientWalletId: number | null;
+  readonly transactionId: number;
+  readonly approver: string;
+}
+
+/** A second person, or time, stops a pending payout. */
+export interface Reject {
+  readonly kind: 'reject';
+  readonly walletId: number;
+  readonly transactionId: number;
+  readonly because: 'rejected' | 'expired';
+  readonly approver: string | null;
+  readonly reason: string | null;
+}
+
+/** A top-up or correction by an administrator. */
+export interface Adjust {
+  readonly kind: 'adjust';
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly type: 'deposit' | 'adjustment';
+  readonly direction: 'in' | 'out';
+  readonly amount: Ugx;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string | null;
+  /** Unique per mode: the slip or statement line this books. Null only for test money. */
+  readonly externalReference: string | null;
+  readonly apiKeyId: number | null;
+  readonly apiTriggered: boolean;
+  readonly idempotency: IdempotencyPromise | null;
+}
+
+/** What became of a command. */
+export type Outcome =
+  /** Written: the transaction as it now is. `settled` says whether this command moved it. */
+  | { readonly is: 'done'; readonly transaction: Transaction }
+  /** A settlement that changed nothing: the transaction was already in that final status. */
+  | { readonly is: 'unchanged'; readonly transaction: Transaction }
+  /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */
+  | { readonly is: 'sent_to_review'; readonly transaction: Transaction }
+  /** Nothing was written. */
+  | { readonly is: 'refused'; readonly refusal: LedgerRefusal }
+  /** The Idempotency-Key already has its answer. */
+  | { readonly is: 'replayed'; readonly status: number; readonly answer: string; readonly transactionId: number }
+  /** The Idempotency-Key's first request is still running. */
+  | { readonly is: 'in_progress'; readonly retryAfterMs: number }
+  /** The first request never stored its answer (a crash): build it from the transaction as accepted. */
+  | { readonly is: 'answer_owed'; readonly transaction: Transaction; readonly balanceWhenAccepted: Ugx | null }
+  /** The phone's wallet changed between look-up and lock: resolve again and send the command again. */
+  | { readonly is: 'route_changed'; readonly recipientWalletId: number | null };
+
+/** Why the ledger would not: each with what the sentence for the client needs. Amounts in shillings. */
+export type LedgerRefusal =
+  | { readonly code: 'insufficient_funds'; readonly available: Ugx; readonly needed: Ugx }
+  | { readonly code: 'wallet_frozen' }
+  | { readonly code: 'wallet_not_found' }
+  | { readonly code: 'own_wallet' }
+  | { readonly code: 'limit_exceeded'; readonly limit: 'transaction' | 'day'; readonly allowed: Ugx; readonly asked: Ugx }
+  | { readonly code: 'number_not_listed'; readonly phone: string }
+  | { readonly code: 'idempotency_key_reused' }
+  | { readonly code: 'not_found' }
+  | { readonly code: 'not_pending'; readonly status: string }
+  | { readonly code: 'approver_is_maker' }
+  | { readonly code: 'external_reference_used'; readonly transactionId: number };

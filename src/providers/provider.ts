@@ -1,0 +1,80 @@
+import type { FailureCode, Mode } from '../ledger/transaction.ts';
+import type { Ugx } from '../money/ugx.ts';
+
+/**
+ * The seam to a mobile-money operator. One provider speaks for one operator account (a host, an environment, an API
+ * user) in one mode. It translates; it never touches the ledger, and it never guesses: what it cannot read is unknown.
+ */
+export interface Provider {
+  /** As in the prefix table: `MTN`, `Airtel`, or `Other` in test mode. */
+  readonly operator: string;
+  readonly mode: Mode;
+  readonly account: OperatorAccountIdentity;
+  /** Delays between queries, in milliseconds; the last one repeats. */
+  readonly pollDelaysMs: readonly number[];
+  /** How long a customer's prompt can be answered, in milliseconds. */
+  readonly promptWindowMs: number;
+  /** Queries a second that this operator allows, all products together. */
+  readonly queriesPerSecond: number;
+  /** A new reference in the operator's form, unique for ever. */
+  newReference(): string;
+  /** Asks the customer to pay. Must not repeat the call by itself; must destroy its socket when `signal` aborts. */
+  collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord>;
+  /** Pays a recipient. The same promises as `collect`. */
+  payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord>;
+  /** What the operator knows of a reference. Safe to repeat. */
+  query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord>;
+  /** The registered name of a number, or null when the operator gives none. @throws never for an unknown number. */
+  lookupName(phone: string, signal: AbortSignal): Promise<string | null>;
+  /** Which payment a callback speaks of, or null when it is not ours or not genuine. Its body is never believed. */
+  readCallback(callback: CallbackRequest): { readonly reference: string } | null;
+}
+
+/** What is frozen on a submission, so that queries and re-sends use only that account. */
+export interface OperatorAccountIdentity {
+  readonly host: string;
+  readonly environment: string;
+  readonly apiUser: string;
+}
+
+export interface MoneyCall {
+  readonly reference: string;
+  readonly transactionId: number;
+  /** Digits with country code: 2567XXXXXXXX. */
+  readonly phone: string;
+  /** What the customer pays, or what the recipient gets, in shillings. */
+  readonly amount: Ugx;
+  readonly description: string | null;
+  /** The business's name, as the customer may see it. */
+  readonly merchantName: string;
+}
+
+export interface StatusQuery {
+  readonly direction: 'collection' | 'payout';
+  readonly reference: string;
+}
+
+/** The operator's answer to a money call. */
+export type FirstWord =
+  /** Taken; its end will be known later. `paid` when the answer already says success, which a query must confirm. */
+  | { readonly is: 'accepted'; readonly paid: boolean }
+  /** Refused for good before anything was created. */
+  | { readonly is: 'refused'; readonly by: 'payment' | 'configuration'; readonly code: FailureCode; readonly raw: string }
+  /** No byte of the request left this machine: DNS, connection refused, TLS. */
+  | { readonly is: 'not_reached'; readonly raw: string }
+  /** Everything else: time-out, reset, 5xx, unreadable. It may have happened. */
+  | { readonly is: 'unknown'; readonly raw: string };
+
+/** The operator's answer to a query. */
+export type OperatorWord =
+  | { readonly is: 'succeeded'; readonly receipt: string | null; readonly amount: Ugx | null }
+  | { readonly is: 'failed'; readonly code: FailureCode; readonly raw: string; readonly receipt: string | null }
+  | { readonly is: 'pending' }
+  | { readonly is: 'not_found' }
+  | { readonly is: 'unknown'; readonly raw: string };
+
+export interface CallbackRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}

@@ -1,0 +1,26 @@
+import type { OperatorCall } from '../ledger/commands.ts';
+import type { Mode, Transaction } from '../ledger/transaction.ts';
+
+/** What the wallet asks of the settlement machinery; settlement implements it, so that the wallet knows no operator. */
+export interface OperatorPort {
+  /**
+   * Prepares the money call of a transaction that is about to be written: which account, under which new reference.
+   * A payout may be queued (`sends: 0`) while the operator's circuit is open; a collection is then unavailable.
+   */
+  prepare(mode: Mode, operator: string, direction: 'collection' | 'payout'): PreparedCall;
+  /** The operator's registered name of a phone; null when it gives none, is unknown, away, or slow (1 s). */
+  lookupName(mode: Mode, operator: string, phone: string): Promise<string | null>;
+  /**
+   * Makes the money call of a transaction just written with `sends: 1` and waits for the operator's first word, at
+   * most NSIMBI_OPERATOR_WAIT; the call itself goes on. Gives the transaction as the answer must show it: as it was
+   * accepted, or failed at submission.
+   */
+  submit(transaction: Transaction): Promise<Transaction>;
+}
+
+export type PreparedCall =
+  | { readonly is: 'ready'; readonly call: OperatorCall }
+  /** The operator has no settings, or its circuit is open. */
+  | { readonly is: 'unavailable'; readonly retryAfterSeconds: number }
+  /** Live mode and an operator that we do not serve. */
+  | { readonly is: 'not_supported' };

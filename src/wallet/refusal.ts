@@ -1,0 +1,71 @@
+/** Machine codes of answers that refuse a request (interface-decisions.md section 1). */
+export type RefusalCode =
+  | 'malformed_json'
+  | 'unauthorized'
+  | 'key_expired'
+  | 'forbidden'
+  | 'ip_not_allowed'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_in_progress'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'invalid_request'
+  | 'insufficient_funds'
+  | 'amount_too_small'
+  | 'amount_too_large'
+  | 'limit_exceeded'
+  | 'number_not_listed'
+  | 'operator_not_supported'
+  | 'recipient_not_found'
+  | 'recipient_limit_reached'
+  | 'recipient_cannot_receive'
+  | 'customer_refused'
+  | 'customer_insufficient_funds'
+  | 'customer_limit_reached'
+  | 'prompt_expired'
+  | 'wallet_frozen'
+  | 'own_wallet'
+  | 'not_pending'
+  | 'approver_is_maker'
+  | 'external_reference_used'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'operator_refused'
+  | 'operator_unavailable'
+  | 'database_unavailable'
+  | 'outcome_unknown';
+
+/** A request that is refused: a machine code and one sentence that says what to do about it. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** Per wrong field, what is wrong with it. */
+  readonly errors: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Seconds after which trying again can help. */
+  readonly retryAfterSeconds: number | undefined;
+  /** Ids that were already taken, so that nothing is unaccounted for. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: {
+      errors?: Readonly<Record<string, readonly string[]>>;
+      retryAfterSeconds?: number;
+      data?: Readonly<Record<string, unknown>>;
+    } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.errors = more.errors;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.data = more.data;
+  }
+}
+
+/** A refusal of one wrong field. */
+export function invalidField(field: string, sentence: string): Refusal {
+  return new Refusal('invalid_request', sentence, { errors: { [field]: [sentence] } });
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../test/service/free-port.ts';
+import { startService } from '../../test/service/service-process.ts';
+import type { Part } from '../bench.ts';
+import type { Measured } from '../measured.ts';
+
+/**
+ * From starting the process to its first answered request for a balance: in an empty data folder, then in the same
+ * folder again, which is how it starts ever after. A service of its own, beside the one that is measured.
+ */
+export const start: Part = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nsimbi-start-'));
+  const measures: Measured[] = [];
+  for (const which of ['first start (empty folder)', 'later start']) {
+    const from = performance.now();
+    const service = await startService({
+      port: await freePort(),
+      logFile: join(folder, 'service.log'),
+      settings: { NSIMBI_DATA_DIR: join(folder, 'data') },
+    });
+    const credentials: { api_key: string } = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8'));
+    const response = await fetch(`${service.baseUrl}/api/v1/wallet/balance`, {
+      headers: { authorization: `Bearer ${credentials.api_key}` },
+    });
+    const tookMs = performance.now() - from;
+    if (!response.ok) throw new Error(`the first request after a start was answered ${response.status}`);
+    measures.push({
+      part: 'start',
+      what: `${which}: to the first answered request`,
+      value: Number((tookMs / 1000).toFixed(2)),
+      unit: 's',
+      target: { is: 'at most', value: 3 },
+    });
+    await service.end('SIGTERM');
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return measures;
+};

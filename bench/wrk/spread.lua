@@ -1,0 +1,16 @@
+-- Payments between all clients, the sender drawn anew for each.
+local clients = require("clients")
+
+setup = clients.number
+
+function init(args)
+  clients.load(args, wrk.headers["Host"] or (wrk.host .. ":" .. wrk.port))
+end
+
+function request()
+  return clients.send_money(math.random(clients.count))
+end
+
+function done(summary, latency)
+  clients.print(summary, latency)
+end

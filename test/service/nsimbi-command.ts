@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+export const checkout = join(import.meta.dirname, '../..');
+export const entry = join(checkout, 'bin/nsimbi.mjs');
+
+/** The few variables a child needs, without the settings of whoever runs the tests. */
+export function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const kept: NodeJS.ProcessEnv = {};
+  for (const name of ['PATH', 'HOME', 'TMPDIR', 'LANG', 'USER']) {
+    if (process.env[name] !== undefined) kept[name] = process.env[name];
+  }
+  return { ...kept, ...settings };
+}
+
+/** Runs one `nsimbi` command and gives its standard output. @throws with its output when it exits non-zero. */
+export function runNsimbi(commandArguments: readonly string[], settings: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [entry, ...commandArguments],
+      { cwd: checkout, env: childEnvironment(settings), maxBuffer: 256 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else
+          reject(
+            new Error(`nsimbi ${commandArguments.join(' ')}: ${error.message}\n${stdout.slice(-4000)}\n${stderr}`),
+          );
+      },
+    );
+  });
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { checkout, childEnvironment, entry } from './nsimbi-command.ts';
+import { waitUntil } from './wait-until.ts';
+
+export interface ServiceProcess {
+  readonly baseUrl: string;
+  readonly pid: number;
+  /** Milliseconds from the start of the process to its first 200 on /readyz. */
+  readonly readyAfterMs: number;
+  /** Sends a signal and waits until the process is gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** Starts the whole service as a child process on `port`, its log in `logFile`, and waits until it says it is ready. */
+export async function startService(options: {
+  readonly port: number;
+  readonly logFile: string;
+  readonly settings: Record<string, string>;
+  readonly nodeArguments?: readonly string[];
+}): Promise<ServiceProcess> {
+  const log = openSync(options.logFile, 'a');
+  const startedAtMs = performance.now();
+  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), entry, 'start'], {
+    cwd: checkout,
+    env: childEnvironment({ NSIMBI_LOG_LEVEL: 'warn', ...options.settings, PORT: String(options.port) }),
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const baseUrl = `http://127.0.0.1:${options.port}`;
+  await waitUntil('the service is ready', 60_000, async () => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the service ended at its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`);
+    }
+    return await fetch(`${baseUrl}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  });
+  if (child.pid === undefined) throw new Error('the service has no process id');
+  return {
+    baseUrl,
+    pid: child.pid,
+    readyAfterMs: performance.now() - startedAtMs,
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await gone;
+    },
+  };
+}

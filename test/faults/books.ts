@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import { runNsimbi } from '../service/nsimbi-command.ts';
+import type { SeededClient } from '../service/seeded-clients.ts';
+import { waitUntil } from '../service/wait-until.ts';
+import type { Answer, Payment, PaymentLoad } from './payment-load.ts';
+import { isForGood } from './payment-load.ts';
+
+/** Repeats every payment whose end the client does not know, under the same key, until the service has given it one. */
+export async function learnTheRest(load: PaymentLoad): Promise<void> {
+  const unknown = load.payments.filter((payment) => payment.answer === null);
+  await eachOf(unknown, async (payment) => {
+    payment.answer = await waitUntil(`${payment.key} is answered for good`, 90_000, async () => {
+      const answer = await load.send(payment);
+      return answer !== null && isForGood(answer) ? answer : false;
+    });
+  });
+}
+
+/** A payment that was answered gets the same bytes for ever. */
+export async function expectSameAnswersAgain(load: PaymentLoad, payments: readonly Payment[]): Promise<void> {
+  expect(payments.length).toBeGreaterThan(0);
+  await eachOf(payments, async (payment) => {
+    const again = await load.send(payment);
+    expect(again, payment.key).toEqual({ status: payment.answer?.status, body: payment.answer?.body, replayed: true });
+  });
+}
+
+/**
+ * The record of the load against the books of the service: every acknowledged payment is there once, every balance is
+ * the opening balance with exactly these payments, nothing is held, and the audit finds nothing.
+ */
+export async function expectBooks(
+  load: PaymentLoad,
+  clients: readonly SeededClient[],
+  opening: number,
+  settings: Record<string, string>,
+): Promise<void> {
+  const expected = new Map(clients.map((client) => [client.phone, opening]));
+  const add = (phone: string, amount: number) => expected.set(phone, (expected.get(phone) ?? 0) + amount);
+  const seen = new Set<number>();
+  await eachOf(load.payments, async (payment) => {
+    if (payment.answer === null) throw new Error(`${payment.key} has no answer`);
+    const id = transactionIdOf(payment.answer);
+    expect(seen.has(id), `transaction ${id} answered two keys`).toBe(false);
+    seen.add(id);
+    const asked: { recipient_phone?: string; amount: number } = JSON.parse(payment.body);
+    if (asked.recipient_phone !== undefined && expected.has(asked.recipient_phone)) {
+      add(payment.client.phone, -asked.amount);
+      add(asked.recipient_phone, asked.amount);
+      return;
+    }
+    const ended = await endOf(load, payment.client, id);
+    if (ended.status !== 'completed') return;
+    if (ended.direction === 'out') add(payment.client.phone, -ended.amount);
+    else add(payment.client.phone, ended.net_amount);
+  });
+  for (const client of clients) {
+    const { body } = await load.get(client, '/api/v1/wallet/balance');
+    const { data }: { data: { balance: number; held_balance: number } } = JSON.parse(body);
+    expect({ phone: client.phone, balance: data.balance, held: data.held_balance }).toEqual({
+      phone: client.phone,
+      balance: expected.get(client.phone),
+      held: 0,
+    });
+  }
+  await expectCleanAudit(settings);
+}
+
+/** `nsimbi audit` exits with 1 when a rule is broken. */
+export async function expectCleanAudit(settings: Record<string, string>): Promise<void> {
+  await runNsimbi(['audit', '--json'], settings);
+}
+
+interface EndedTransaction {
+  readonly status: string;
+  readonly direction: 'in' | 'out';
+  readonly amount: number;
+  readonly net_amount: number;
+}
+
+/** Waits for the operator's final word on a transaction with the outside. */
+function endOf(load: PaymentLoad, client: SeededClient, id: number): Promise<EndedTransaction> {
+  return waitUntil(`transaction ${id} has ended`, 120_000, async () => {
+    const { status, body } = await load.get(client, `/api/v1/wallet/transactions/${id}`);
+    if (status !== 200) throw new Error(`transaction ${id} is not there: ${status} ${body}`);
+    const { data }: { data: EndedTransaction } = JSON.parse(body);
+    return data.status === 'completed' || data.status === 'failed' ? data : false;
+  });
+}
+
+function transactionIdOf(answer: Answer): number {
+  const { data }: { data: { transaction_id: number } } = JSON.parse(answer.body);
+  return data.transaction_id;
+}
+
+/** Does `work` for all items, sixteen at a time. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+}

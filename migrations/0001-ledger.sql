@@ -71,7 +71,8 @@ CREATE TABLE operator_account (
 );
 
 -- Accounts that belong to nobody's wallet. Not locked by payments: each batch adds one delta per account, a compactor
--- folds deltas into the row; the balance is the row plus its deltas, read in one statement.
+-- folds deltas into the row; the balance is the row plus its deltas, read in one statement. Both are credits less
+-- debits, so that all accounts of a mode, wallets included, add up to 0; `normal` says which way people read it.
 CREATE TABLE system_account (
   account_id bigint PRIMARY KEY DEFAULT nextval('system_account_number'),
   mode text COLLATE "C" NOT NULL CHECK (mode IN ('live', 'test')),
@@ -362,7 +363,7 @@ GRANT INSERT ON client, wallet, wallet_phone, withdrawal_number, operator_accoun
 GRANT UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day,
   approval_threshold, withdraw_listed_only) ON wallet TO nsimbi_service;
 GRANT UPDATE (balance) ON system_account TO nsimbi_service;
-GRANT UPDATE (status, operator_receipt, balance_after, failure_stage, failure_code, failure_reason, transfer_count,
+GRANT UPDATE (status, operator_receipt, balance_after, details, failure_stage, failure_code, failure_reason, transfer_count,
   event_count, completed_at, failed_at) ON transaction TO nsimbi_service;
 GRANT UPDATE (answer_status, answer) ON idempotency_key TO nsimbi_service;
 GRANT UPDATE (hinted_at) ON operator_reference TO nsimbi_service;

@@ -5,13 +5,7 @@ import type { Failure, Mode, Transaction } from './transaction.ts';
  * What the ledger can be asked to do. Every command names its wallets before it queues, because the writer locks them
  * all, sorted, before it reads anything else.
  */
-export type Command =
-  | OpenPayout
-  | OpenCollection
-  | Settle
-  | Approve
-  | Reject
-  | Adjust;
+export type Command = OpenPayout | OpenCollection | Settle | Approve | Reject | Adjust;
 
 /** What every opening of a transaction carries, whoever asked for it. */
 export interface Opening {
@@ -24,6 +18,8 @@ export interface Opening {
   readonly description: string | null;
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
+  /** Who asked, for the rule of two persons: `api_key:<id>` or a person. */
+  readonly maker: string;
   readonly idempotency: IdempotencyPromise | null;
 }
 
@@ -35,7 +31,7 @@ export interface IdempotencyPromise {
   /** Milliseconds after acceptance before which a repeat is answered "still running". */
   readonly answerDueAfterMs: number;
   /** The answer's bytes when they are known as soon as the transaction is written; null while the operator is asked. */
-  readonly answer: (opened: Transaction) => string | null;
+  readonly answer: (opened: Transaction, balance: Ugx) => string | null;
 }
 
 /** Money out: send-money (internal or external) or a withdrawal. */
@@ -130,8 +126,8 @@ export interface Adjust {
 
 /** What became of a command. */
 export type Outcome =
-  /** Written: the transaction as it now is. `settled` says whether this command moved it. */
-  | { readonly is: 'done'; readonly transaction: Transaction }
+  /** Written: the transaction as it now is, and the wallet's available balance after it. */
+  | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx }
   /** A settlement that changed nothing: the transaction was already in that final status. */
   | { readonly is: 'unchanged'; readonly transaction: Transaction }
   /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */
@@ -153,7 +149,12 @@ export type LedgerRefusal =
   | { readonly code: 'wallet_frozen' }
   | { readonly code: 'wallet_not_found' }
   | { readonly code: 'own_wallet' }
-  | { readonly code: 'limit_exceeded'; readonly limit: 'transaction' | 'day'; readonly allowed: Ugx; readonly asked: Ugx }
+  | {
+      readonly code: 'limit_exceeded';
+      readonly limit: 'transaction' | 'day';
+      readonly allowed: Ugx;
+      readonly asked: Ugx;
+    }
   | { readonly code: 'number_not_listed'; readonly phone: string }
   | { readonly code: 'idempotency_key_reused' }
   | { readonly code: 'not_found' }

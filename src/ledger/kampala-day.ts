@@ -1,0 +1,8 @@
+/** Kampala keeps UTC+3 all year (IANA Africa/Kampala). */
+const kampalaOffsetMs = 3 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The day in Kampala of a moment (milliseconds since 1970), as days since 1970-01-01. Daily limits count by it. */
+export function kampalaDay(atMs: number): number {
+  return Math.floor((atMs + kampalaOffsetMs) / dayMs);
+}

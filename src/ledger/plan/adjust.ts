@@ -1,0 +1,83 @@
+import { zeroUgx } from '../../money/ugx.ts';
+import type { Adjust, Outcome } from '../commands.ts';
+import { eventsOf } from '../event-names.ts';
+import { type Draft, newTransaction } from './draft.ts';
+import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
+import { externalReferenceKey } from './state.ts';
+
+/** A top-up or correction: live money comes from or goes to the bank, test money is issued or withdrawn. */
+export function adjust(draft: Draft, command: Adjust, transactionId: number): Outcome {
+  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
+  if (repeat !== null) return repeat;
+  const wallet = draft.wallet(command.walletId);
+  if (wallet === undefined || wallet.mode !== command.mode) {
+    return { is: 'refused', refusal: { code: 'wallet_not_found' } };
+  }
+  if (command.approver !== null && command.approver === command.maker) {
+    return { is: 'refused', refusal: { code: 'approver_is_maker' } };
+  }
+  if (command.externalReference !== null) {
+    const key = externalReferenceKey(command.mode, command.externalReference);
+    const used = draft.externalReferencesMade.get(key) ?? draft.state.externalReferences.get(key);
+    if (used !== undefined) return { is: 'refused', refusal: { code: 'external_reference_used', transactionId: used } };
+    draft.externalReferencesMade.set(key, transactionId);
+  }
+  if (command.direction === 'out' && command.amount > wallet.available) {
+    return {
+      is: 'refused',
+      refusal: { code: 'insufficient_funds', available: wallet.available, needed: command.amount },
+    };
+  }
+  const transaction = draft.open(
+    newTransaction(
+      {
+        walletId: command.walletId,
+        transactionId,
+        mode: command.mode,
+        type: command.type,
+        direction: command.direction,
+        route: 'house',
+        status: 'completed',
+        amount: command.amount,
+        feeAmount: zeroUgx,
+        netAmount: command.amount,
+        senderPaysFee: null,
+        feeScheduleId: null,
+        description: command.reason,
+        counterpartyPhone: null,
+        counterpartyName: null,
+        counterpartyWalletId: null,
+        provider: null,
+        operatorAccountId: null,
+        externalReference: null,
+        apiKeyId: command.apiKeyId,
+        apiTriggered: command.apiTriggered,
+        details: detailsOf(command),
+        createdAtMs: draft.state.nowMs,
+      },
+      draft.state.nowMs,
+    ),
+  );
+  const source = draft.account(transaction, command.mode === 'live' ? 'bank' : 'issuance');
+  if (command.direction === 'in') draft.post(transaction, source, command.walletId, command.amount);
+  else draft.post(transaction, command.walletId, source, command.amount);
+  if (command.externalReference !== null) {
+    draft.rows.adjustmentClaims.push({
+      mode: command.mode,
+      externalReference: command.externalReference,
+      walletId: command.walletId,
+      transactionId,
+    });
+  }
+  draft.emit(transaction, eventsOf.adjusted(command.type, command.direction));
+  keepPromise(draft, command.idempotency, transaction, wallet.available);
+  return { is: 'done', transaction, balance: wallet.available };
+}
+
+function detailsOf(command: Adjust): Record<string, unknown> {
+  return {
+    maker: command.maker,
+    ...(command.approver === null ? {} : { approver: command.approver }),
+    ...(command.externalReference === null ? {} : { bank_reference: command.externalReference }),
+  };
+}

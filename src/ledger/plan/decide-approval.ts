@@ -1,0 +1,66 @@
+import { subtractUgx } from '../../money/ugx.ts';
+import type { Approve, Outcome, Reject } from '../commands.ts';
+import { eventsOf } from '../event-names.ts';
+import type { Draft } from './draft.ts';
+import { receiveInternally, spendFee } from './internal-payment.ts';
+import { failTransaction } from './settle.ts';
+
+/** A second person lets a pending payout go: to the operator's queue, or to the other wallet at once. */
+export function approve(draft: Draft, command: Approve, recipientTransactionId: number): Outcome {
+  const transaction = draft.transaction(command.walletId, command.transactionId);
+  if (transaction === undefined) return { is: 'refused', refusal: { code: 'not_found' } };
+  if (transaction.status !== 'pending') {
+    return { is: 'refused', refusal: { code: 'not_pending', status: transaction.status } };
+  }
+  if (draft.state.makers.get(transaction.transactionId) === command.approver) {
+    return { is: 'refused', refusal: { code: 'approver_is_maker' } };
+  }
+  const wallet = draft.walletOf(transaction);
+  if (wallet.frozen) return { is: 'refused', refusal: { code: 'wallet_frozen' } };
+
+  transaction.details = { ...transaction.details, approver: command.approver };
+  draft.rows.approvalsEnded.push(transaction.transactionId);
+  draft.move(transaction, 'processing');
+  if (transaction.route === 'external') {
+    draft.rows.submissions.push({
+      transaction,
+      direction: 'payout',
+      call: { sends: 0, callTimeoutMs: 0, firstQueryAfterMs: 0 },
+    });
+    return { is: 'done', transaction, balance: wallet.available };
+  }
+  draft.move(transaction, 'completed');
+  const inTransit = draft.account(transaction, 'in_transit');
+  draft.post(transaction, inTransit, draft.account(transaction, 'clearing'), transaction.netAmount);
+  spendFee(draft, transaction, inTransit);
+  wallet.held = subtractUgx(wallet.held, transaction.amount);
+  draft.emit(transaction, eventsOf.payoutCompleted('payment_sent'));
+  receiveInternally(draft, transaction, recipientTransactionId);
+  return { is: 'done', transaction, balance: wallet.available };
+}
+
+/** A second person, the maker, or time stops a pending payout; the held money is back at once. */
+export function reject(draft: Draft, command: Reject): Outcome {
+  const transaction = draft.transaction(command.walletId, command.transactionId);
+  if (transaction === undefined) return { is: 'refused', refusal: { code: 'not_found' } };
+  if (transaction.status !== 'pending') {
+    return { is: 'refused', refusal: { code: 'not_pending', status: transaction.status } };
+  }
+  draft.rows.approvalsEnded.push(transaction.transactionId);
+  if (command.approver !== null) transaction.details = { ...transaction.details, rejected_by: command.approver };
+  return failTransaction(
+    draft,
+    transaction,
+    command.because === 'expired'
+      ? {
+          stage: 'approval',
+          code: 'approval_expired',
+          reason: 'Nobody approved this transaction in time; the money is back in the wallet.',
+        }
+      : {
+          stage: 'approval',
+          code: 'approval_rejected',
+          reason: command.reason ?? 'The transaction was rejected; the money is back in the wallet.',
+        },
+  );
+}

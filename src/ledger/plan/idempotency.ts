@@ -1,0 +1,52 @@
+import type { Ugx } from '../../money/ugx.ts';
+import type { IdempotencyPromise, Outcome } from '../commands.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Draft } from './draft.ts';
+import { promiseKey } from './state.ts';
+
+/** What an Idempotency-Key that was seen before answers; null when the command may go on. */
+export function outcomeOfRepeat(draft: Draft, walletId: number, promise: IdempotencyPromise | null): Outcome | null {
+  if (promise === null) return null;
+  const key = promiseKey(walletId, promise.key);
+  const stored = draft.promisesMade.get(key) ?? draft.state.promises.get(key);
+  if (stored === undefined) return null;
+  if (stored.fingerprint !== promise.fingerprint) return { is: 'refused', refusal: { code: 'idempotency_key_reused' } };
+  if (stored.answer !== null) {
+    return {
+      is: 'replayed',
+      status: stored.answer.status,
+      answer: stored.answer.text,
+      transactionId: stored.transactionId,
+    };
+  }
+  const retryAfterMs = stored.answerDueAtMs - draft.state.nowMs;
+  if (retryAfterMs > 0 || stored.transaction === null)
+    return { is: 'in_progress', retryAfterMs: Math.max(retryAfterMs, 0) };
+  return { is: 'answer_owed', transaction: stored.transaction, balanceWhenAccepted: stored.balanceWhenAccepted };
+}
+
+/** Remembers the promise together with the transaction that it is about. */
+export function keepPromise(
+  draft: Draft,
+  promise: IdempotencyPromise | null,
+  transaction: Transaction,
+  balance: Ugx,
+): void {
+  if (promise === null) return;
+  const answer = promise.answer(transaction, balance);
+  const row = {
+    walletId: transaction.walletId,
+    key: promise.key,
+    fingerprint: promise.fingerprint,
+    transactionId: transaction.transactionId,
+    answerDueAtMs: draft.state.nowMs + promise.answerDueAfterMs,
+    answer,
+  };
+  draft.rows.promises.push(row);
+  draft.promisesMade.set(promiseKey(transaction.walletId, promise.key), {
+    ...row,
+    answer: answer === null ? null : { status: 200, text: answer },
+    transaction: null,
+    balanceWhenAccepted: null,
+  });
+}

@@ -1,0 +1,103 @@
+import { addUgx } from '../../money/ugx.ts';
+import type { OpenPayout, Outcome } from '../commands.ts';
+import { eventsOf } from '../event-names.ts';
+import { type Draft, newTransaction } from './draft.ts';
+import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
+import { receiveInternally, spendFee } from './internal-payment.ts';
+import { countOut, refusalOfPayout } from './payout-limits.ts';
+import { listedKey, phoneKey } from './state.ts';
+
+/**
+ * Money out of a wallet. Refusals first; then it waits for approval, reaches another wallet at once, or is held for an
+ * operator. `numbers` are the transaction numbers it may take: its own, and the recipient's.
+ */
+export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly number[]): Outcome {
+  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
+  if (repeat !== null) return repeat;
+  const wallet = draft.wallet(command.walletId);
+  if (wallet === undefined || wallet.mode !== command.mode) {
+    return { is: 'refused', refusal: { code: 'wallet_not_found' } };
+  }
+  const { route, mode } = command;
+  if (command.type === 'payment_sent') {
+    const owner = draft.state.phoneOwners.get(phoneKey(mode, command.recipientPhone)) ?? null;
+    if (owner === command.walletId) return { is: 'refused', refusal: { code: 'own_wallet' } };
+    const expected = route.to === 'wallet' ? route.walletId : null;
+    if (owner !== expected) return { is: 'route_changed', recipientWalletId: owner };
+  }
+  if (
+    command.type === 'withdrawal' &&
+    wallet.withdrawListedOnly &&
+    !draft.state.listedNumbers.has(listedKey(wallet.walletId, command.recipientPhone))
+  ) {
+    return { is: 'refused', refusal: { code: 'number_not_listed', phone: command.recipientPhone } };
+  }
+  const refusal = refusalOfPayout(wallet, command.gross, draft.state.nowMs);
+  if (refusal !== null) return { is: 'refused', refusal };
+
+  const waits = wallet.approvalThreshold !== null && command.gross >= wallet.approvalThreshold;
+  const internal = route.to === 'wallet';
+  const recipient = route.to === 'wallet' ? draft.wallet(route.walletId) : undefined;
+  const transaction = draft.open(
+    newTransaction(
+      {
+        walletId: command.walletId,
+        transactionId: take(numbers, 0),
+        mode,
+        type: command.type,
+        direction: 'out',
+        route: internal ? 'internal' : 'external',
+        status: waits ? 'pending' : internal ? 'completed' : 'processing',
+        amount: command.gross,
+        feeAmount: command.fee,
+        netAmount: command.net,
+        senderPaysFee: command.senderPaysFee,
+        feeScheduleId: command.feeScheduleId,
+        description: command.description,
+        counterpartyPhone: command.recipientPhone,
+        counterpartyName: recipient?.holderName ?? command.recipientName,
+        counterpartyWalletId: route.to === 'wallet' ? route.walletId : null,
+        provider: command.provider,
+        operatorAccountId: route.to === 'operator' ? route.operatorAccountId : null,
+        externalReference: route.to === 'operator' ? route.reference : null,
+        apiKeyId: command.apiKeyId,
+        apiTriggered: command.apiTriggered,
+        details: null,
+        createdAtMs: draft.state.nowMs,
+      },
+      internal && !waits ? draft.state.nowMs : null,
+    ),
+  );
+  const changed = draft.walletOf(transaction);
+  countOut(changed, command.gross, draft.state.nowMs);
+  if (route.to === 'operator') draft.rows.operatorReferences.push(transaction);
+
+  if (internal && !waits) {
+    draft.post(transaction, transaction.walletId, draft.account(transaction, 'clearing'), transaction.netAmount);
+    spendFee(draft, transaction, transaction.walletId);
+    draft.emit(transaction, eventsOf.internalSent());
+    receiveInternally(draft, transaction, take(numbers, 1));
+  } else {
+    draft.post(transaction, transaction.walletId, draft.account(transaction, 'in_transit'), transaction.amount);
+    changed.held = addUgx(changed.held, transaction.amount);
+    if (waits) {
+      draft.rows.approvals.push({
+        transactionId: transaction.transactionId,
+        walletId: transaction.walletId,
+        maker: command.maker,
+      });
+      draft.emit(transaction, eventsOf.payoutAwaitsApproval());
+    } else {
+      if (route.to === 'operator') draft.rows.submissions.push({ transaction, direction: 'payout', call: route });
+      draft.emit(transaction, eventsOf.payoutAccepted());
+    }
+  }
+  keepPromise(draft, command.idempotency, transaction, changed.available);
+  return { is: 'done', transaction, balance: changed.available };
+}
+
+function take(numbers: readonly number[], index: number): number {
+  const number = numbers[index];
+  if (number === undefined) throw new Error('the writer took too few transaction numbers');
+  return number;
+}

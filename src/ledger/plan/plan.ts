@@ -1,0 +1,86 @@
+import type { Ugx } from '../../money/ugx.ts';
+import type { OperatorCall, Outcome } from '../commands.ts';
+import type { EventName } from '../event-names.ts';
+import type { Mode, Transaction } from '../transaction.ts';
+import type { WalletState } from './state.ts';
+
+/** What a batch writes: rows ready for SQL, and what each command is told afterwards. */
+export interface Plan {
+  readonly nowMs: number;
+  /** One outcome per command, in the order of the commands. */
+  readonly outcomes: Outcome[];
+  readonly wallets: WalletWrite[];
+  readonly transactionsOpened: Transaction[];
+  readonly transactionsMoved: MovedTransaction[];
+  readonly transfers: TransferRow[];
+  /** Credits less debits per system account, in shillings, without zeroes. */
+  readonly systemDeltas: ReadonlyMap<number, bigint>;
+  readonly events: EventRow[];
+  readonly promises: PromiseRow[];
+  readonly submissions: SubmissionRow[];
+  readonly submissionsEnded: number[];
+  readonly operatorReferences: Transaction[];
+  readonly receipts: { operatorAccountId: number; receipt: string; walletId: number; transactionId: number }[];
+  readonly approvals: { transactionId: number; walletId: number; maker: string }[];
+  readonly approvalsEnded: number[];
+  readonly suspenseClaims: { transactionId: number; word: string; receipt: string; walletId: number }[];
+  readonly reviewCases: ReviewCaseRow[];
+  readonly adjustmentClaims: { mode: Mode; externalReference: string; walletId: number; transactionId: number }[];
+}
+
+export interface WalletWrite {
+  readonly before: WalletState;
+  readonly after: WalletState;
+}
+
+/** A stored transaction and what it becomes; the write is conditional on the status that was read. */
+export interface MovedTransaction {
+  readonly before: Transaction;
+  readonly after: Transaction;
+}
+
+export interface TransferRow {
+  readonly walletId: number;
+  readonly transactionId: number;
+  readonly line: number;
+  readonly debitAccount: number;
+  readonly creditAccount: number;
+  readonly amount: Ugx;
+  /** Of the wallet, when the line touches it. */
+  readonly entryNo: number | null;
+  readonly balanceAfter: Ugx | null;
+}
+
+export interface EventRow {
+  readonly walletId: number;
+  readonly firstSequence: number;
+  readonly transactionId: number;
+  readonly firstEventNo: number;
+  readonly names: readonly EventName[];
+  readonly apiKeyId: number | null;
+  readonly snapshot: string;
+}
+
+export interface PromiseRow {
+  readonly walletId: number;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly transactionId: number;
+  readonly answerDueAtMs: number;
+  readonly answer: string | null;
+}
+
+export interface SubmissionRow {
+  readonly transaction: Transaction;
+  readonly direction: 'collection' | 'payout';
+  /** Times as of the batch's clock. */
+  readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs'>;
+}
+
+export interface ReviewCaseRow {
+  readonly mode: Mode;
+  readonly walletId: number;
+  readonly transactionId: number;
+  readonly kind: 'late_success' | 'late_failure' | 'amount_differs' | 'receipt_reused';
+  readonly found: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,69 @@
+import type { Command, Outcome } from '../commands.ts';
+import { adjust } from './adjust.ts';
+import { approve, reject } from './decide-approval.ts';
+import { Draft } from './draft.ts';
+import { openCollection } from './open-collection.ts';
+import { openPayout } from './open-payout.ts';
+import type { Plan } from './plan.ts';
+import { settle } from './settle.ts';
+import type { PlanState } from './state.ts';
+
+/** A command with the transaction numbers that it may take. */
+export interface NumberedCommand {
+  readonly command: Command;
+  readonly numbers: readonly number[];
+}
+
+/** How many transaction numbers a command can need: its own, and a recipient's. */
+export function numbersNeeded(command: Command): number {
+  switch (command.kind) {
+    case 'open_payout':
+      return command.route.to === 'wallet' ? 2 : 1;
+    case 'open_collection':
+    case 'adjust':
+      return 1;
+    case 'approve':
+      return command.recipientWalletId === null ? 0 : 1;
+    case 'settle':
+    case 'reject':
+      return 0;
+  }
+}
+
+/** Every wallet that a command can touch, so that the writer locks them all before it reads. */
+export function walletsOf(command: Command): number[] {
+  if (command.kind === 'open_payout' && command.route.to === 'wallet') {
+    return [command.walletId, command.route.walletId];
+  }
+  if (command.kind === 'approve' && command.recipientWalletId !== null) {
+    return [command.walletId, command.recipientWalletId];
+  }
+  return [command.walletId];
+}
+
+/**
+ * Decides a batch: what was read under the locks and a list of commands give the rows to write and what each caller is
+ * told. Pure: no clock, no input or output; a refusal changes nothing for the commands after it.
+ */
+export function plan(state: PlanState, commands: readonly NumberedCommand[]): Plan {
+  const draft = new Draft(state);
+  return draft.plan(commands.map(({ command, numbers }) => decide(draft, command, numbers)));
+}
+
+function decide(draft: Draft, command: Command, numbers: readonly number[]): Outcome {
+  const first = numbers[0] ?? 0;
+  switch (command.kind) {
+    case 'open_payout':
+      return openPayout(draft, command, numbers);
+    case 'open_collection':
+      return openCollection(draft, command, first);
+    case 'settle':
+      return settle(draft, command);
+    case 'approve':
+      return approve(draft, command, first);
+    case 'reject':
+      return reject(draft, command);
+    case 'adjust':
+      return adjust(draft, command, first);
+  }
+}

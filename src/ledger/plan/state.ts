@@ -1,0 +1,58 @@
+import type { Ugx } from '../../money/ugx.ts';
+import type { SystemAccounts } from '../accounts.ts';
+import type { Mode, Transaction } from '../transaction.ts';
+
+/** A wallet as read under its lock. Amounts in shillings, `day` in days since 1970 in Kampala. */
+export interface WalletState {
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly holderName: string;
+  readonly phone: string | null;
+  readonly available: Ugx;
+  readonly held: Ugx;
+  readonly entryNo: number;
+  readonly eventSequence: number;
+  readonly day: number;
+  readonly dayOut: Ugx;
+  readonly frozen: boolean;
+  readonly limitPerTransaction: Ugx | null;
+  readonly limitPerDay: Ugx | null;
+  readonly approvalThreshold: Ugx | null;
+  readonly withdrawListedOnly: boolean;
+}
+
+export interface StoredPromise {
+  readonly fingerprint: string;
+  readonly transactionId: number;
+  readonly answerDueAtMs: number;
+  readonly answer: { readonly status: number; readonly text: string } | null;
+  /** With the promise unanswered: the transaction, and the balance right after it was accepted. */
+  readonly transaction: Transaction | null;
+  readonly balanceWhenAccepted: Ugx | null;
+}
+
+/** Everything that a plan may depend on, read after the wallets were locked. */
+export interface PlanState {
+  /** The database's clock after the lock, in milliseconds. */
+  readonly nowMs: number;
+  readonly systemAccounts: SystemAccounts;
+  readonly wallets: ReadonlyMap<number, WalletState>;
+  readonly transactions: ReadonlyMap<number, Transaction>;
+  /** Maker of each transaction that waits for approval. */
+  readonly makers: ReadonlyMap<number, string>;
+  readonly promises: ReadonlyMap<string, StoredPromise>;
+  readonly phoneOwners: ReadonlyMap<string, number>;
+  readonly listedNumbers: ReadonlySet<string>;
+  /** Transaction that an operator's receipt, or an external reference, already stands for. */
+  readonly receipts: ReadonlyMap<string, number>;
+  readonly externalReferences: ReadonlyMap<string, number>;
+  readonly suspenseClaims: ReadonlySet<string>;
+}
+
+export const promiseKey = (walletId: number, key: string) => `${walletId} ${key}`;
+export const phoneKey = (mode: Mode, phone: string) => `${mode} ${phone}`;
+export const listedKey = (walletId: number, phone: string) => `${walletId} ${phone}`;
+export const receiptKey = (operatorAccountId: number, receipt: string) => `${operatorAccountId} ${receipt}`;
+export const externalReferenceKey = (mode: Mode, reference: string) => `${mode} ${reference}`;
+export const suspenseKey = (transactionId: number, word: string, receipt: string) =>
+  `${transactionId} ${word} ${receipt}`;

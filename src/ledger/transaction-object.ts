@@ -1,0 +1,83 @@
+import { ugxToJson } from '../money/ugx.ts';
+import { referenceOf } from './reference.ts';
+import type { Transaction } from './transaction.ts';
+
+/** The transaction as the interface shows it, in history and as the data of an event. Amounts in shillings. */
+export interface TransactionObject {
+  id: number;
+  reference: string;
+  external_reference: string | null;
+  type: string;
+  amount: number;
+  fee_amount: number;
+  net_amount: number;
+  currency: 'UGX';
+  status: string;
+  description: string | null;
+  created_at: string;
+  completed_at: string | null;
+  failed_at: string | null;
+  metadata: Record<string, unknown>;
+  mode: string;
+  direction: string;
+  failure_code: string | null;
+  failure_reason: string | null;
+  sender_pays_fee?: boolean | null;
+  balance_after: number | null;
+}
+
+/** Renders a transaction as interface.md ("Transaction object") and interface-decisions.md section 3 say. */
+export function transactionObject(transaction: Transaction): TransactionObject {
+  const object: TransactionObject = {
+    id: transaction.transactionId,
+    reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+    external_reference: transaction.externalReference,
+    type: transaction.type,
+    amount: ugxToJson(transaction.amount),
+    fee_amount: ugxToJson(transaction.feeAmount),
+    net_amount: ugxToJson(transaction.netAmount),
+    currency: 'UGX',
+    status: transaction.status,
+    description: transaction.description,
+    created_at: isoTime(transaction.createdAtMs),
+    completed_at: isoTimeOrNull(transaction.completedAtMs),
+    failed_at: isoTimeOrNull(transaction.failedAtMs),
+    metadata: metadataOf(transaction),
+    mode: transaction.mode,
+    direction: transaction.direction,
+    failure_code: transaction.failure?.code ?? null,
+    failure_reason: transaction.failure?.reason ?? null,
+    balance_after: transaction.balanceAfter === null ? null : ugxToJson(transaction.balanceAfter),
+  };
+  if (transaction.direction === 'out') object.sender_pays_fee = transaction.senderPaysFee;
+  return object;
+}
+
+/** ISO 8601 UTC with milliseconds. */
+export function isoTime(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+export function isoTimeOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : isoTime(atMs);
+}
+
+function metadataOf(transaction: Transaction): Record<string, unknown> {
+  const metadata: Record<string, unknown> = {};
+  if (transaction.type === 'payment_sent' || transaction.type === 'withdrawal') {
+    metadata.recipient_phone = transaction.counterpartyPhone;
+    metadata.recipient_name = transaction.counterpartyName;
+    metadata.provider = transaction.provider;
+  } else if (transaction.type === 'collection' || transaction.type === 'refund') {
+    metadata.customer_phone = transaction.counterpartyPhone;
+    metadata.customer_name = transaction.counterpartyName;
+    metadata.provider = transaction.provider;
+  } else if (transaction.type === 'payment_received') {
+    metadata.sender_phone = transaction.counterpartyPhone;
+    metadata.sender_name = transaction.counterpartyName;
+  }
+  metadata.api_triggered = transaction.apiTriggered;
+  if (transaction.operatorReceipt !== null) metadata.operator_receipt = transaction.operatorReceipt;
+  if (transaction.details !== null) Object.assign(metadata, transaction.details);
+  return metadata;
+}

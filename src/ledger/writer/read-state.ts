@@ -1,0 +1,354 @@
+import { ugx } from '../../money/ugx.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import type { SystemAccounts } from '../accounts.ts';
+import type { Command } from '../commands.ts';
+import {
+  externalReferenceKey,
+  listedKey,
+  type PlanState,
+  phoneKey,
+  promiseKey,
+  receiptKey,
+  type StoredPromise,
+  suspenseKey,
+  type WalletState,
+} from '../plan/state.ts';
+import type { Transaction } from '../transaction.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../transaction-row.ts';
+
+const lockWallets = {
+  name: 'ledger.lock_wallets',
+  // Sorted before it locks, so that two batches never wait for each other in a circle.
+  text: `
+    SELECT wallet_id, mode, holder_name, phone, available, held, entry_no, event_sequence, day, day_out, frozen,
+           limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only
+      FROM wallet WHERE wallet_id = ANY ($1::bigint[]) ORDER BY wallet_id FOR NO KEY UPDATE`,
+};
+
+const readClock = {
+  name: 'ledger.read_clock',
+  text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
+};
+
+const takeNumbers = {
+  name: 'ledger.take_numbers',
+  text: `SELECT array_agg(nextval('transaction_number'))::text AS numbers FROM generate_series(1, $1)`,
+};
+
+const readPromises = {
+  name: 'ledger.read_promises',
+  text: `
+    SELECT p.wallet_id, p.key, p.fingerprint, p.transaction_id, p.answer_status, p.answer,
+           round(extract(epoch FROM p.answer_due_at) * 1000)::bigint AS answer_due_at_ms
+      FROM unnest($1::bigint[], $2::text[]) AS asked (wallet_id, key)
+      JOIN idempotency_key p ON p.wallet_id = asked.wallet_id AND p.key = asked.key`,
+};
+
+const readPhoneOwners = {
+  name: 'ledger.read_phone_owners',
+  text: `
+    SELECT o.mode, o.phone, o.wallet_id FROM unnest($1::text[], $2::text[]) AS asked (mode, phone)
+      JOIN wallet_phone o ON o.mode = asked.mode AND o.phone = asked.phone`,
+};
+
+const readListedNumbers = {
+  name: 'ledger.read_listed_numbers',
+  text: `
+    SELECT n.wallet_id, n.phone FROM unnest($1::bigint[], $2::text[]) AS asked (wallet_id, phone)
+      JOIN withdrawal_number n ON n.wallet_id = asked.wallet_id AND n.phone = asked.phone`,
+};
+
+const readTransactions = {
+  name: 'ledger.read_transactions',
+  text: `
+    SELECT ${transactionColumns} FROM transaction
+     WHERE (wallet_id, transaction_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
+};
+
+const readFirstBalances = {
+  name: 'ledger.read_first_balances',
+  text: `
+    SELECT t.transaction_id, t.balance_after FROM unnest($1::bigint[], $2::bigint[]) AS asked (wallet_id, transaction_id)
+      JOIN transfer t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id AND t.line = 1`,
+};
+
+const readMakers = {
+  name: 'ledger.read_makers',
+  text: 'SELECT transaction_id, maker FROM approval WHERE transaction_id = ANY ($1::bigint[])',
+};
+
+const readReceipts = {
+  name: 'ledger.read_receipts',
+  text: `
+    SELECT r.operator_account_id, r.receipt, r.transaction_id
+      FROM transaction t
+      JOIN operator_receipt r ON r.operator_account_id = t.operator_account_id
+     WHERE (t.wallet_id, t.transaction_id, r.receipt) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]))`,
+};
+
+const readExternalReferences = {
+  name: 'ledger.read_external_references',
+  text: `
+    SELECT c.mode, c.external_reference, c.transaction_id FROM unnest($1::text[], $2::text[]) AS asked (mode, reference)
+      JOIN adjustment_claim c ON c.mode = asked.mode AND c.external_reference = asked.reference`,
+};
+
+const readSuspenseClaims = {
+  name: 'ledger.read_suspense_claims',
+  text: 'SELECT transaction_id, word, receipt FROM suspense_claim WHERE transaction_id = ANY ($1::bigint[])',
+};
+
+interface WalletRow {
+  wallet_id: string;
+  mode: WalletState['mode'];
+  holder_name: string;
+  phone: string | null;
+  available: string;
+  held: string;
+  entry_no: string;
+  event_sequence: string;
+  day: number;
+  day_out: string;
+  frozen: boolean;
+  limit_per_transaction: string | null;
+  limit_per_day: string | null;
+  approval_threshold: string | null;
+  withdraw_listed_only: boolean;
+}
+
+/** Locks wallets in the order of their numbers and gives their state. A statement of its own: see docs/architecture.md. */
+export async function lockWalletRows(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
+  const { rows } = await db.query<WalletRow>({ ...lockWallets, values: [walletIds] });
+  return new Map(rows.map((row) => [Number(row.wallet_id), walletFromRow(row)]));
+}
+
+/** Takes fresh transaction numbers; call it under the wallets' locks. */
+export async function takeTransactionNumbers(db: Queryable, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const { rows } = await db.query<{ numbers: string }>({ ...takeNumbers, values: [count] });
+  return (rows[0]?.numbers ?? '{}').slice(1, -1).split(',').map(Number);
+}
+
+/** Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. */
+export async function readPlanState(
+  db: Queryable,
+  commands: readonly Command[],
+  wallets: ReadonlyMap<number, WalletState>,
+  systemAccounts: SystemAccounts,
+): Promise<PlanState> {
+  const [nowMs, promises, phoneOwners, listedNumbers, moving, receipts, externalReferences] = await Promise.all([
+    readNow(db),
+    readStoredPromises(db, commands),
+    readOwners(db, commands),
+    readListed(db, commands),
+    readMoving(db, commands),
+    readKnownReceipts(db, commands),
+    readKnownExternalReferences(db, commands),
+  ]);
+  return {
+    nowMs,
+    systemAccounts,
+    wallets,
+    ...moving,
+    promises: await withOwedTransactions(db, promises),
+    phoneOwners,
+    listedNumbers,
+    receipts,
+    externalReferences,
+  };
+}
+
+async function readNow(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ now_ms: string }>(readClock);
+  return Number(rows[0]?.now_ms);
+}
+
+async function readStoredPromises(db: Queryable, commands: readonly Command[]) {
+  const promises = new Map<string, StoredPromise & { walletId: number }>();
+  const walletIds: number[] = [];
+  const keys: string[] = [];
+  for (const command of commands) {
+    if (!('idempotency' in command) || command.idempotency === null) continue;
+    walletIds.push(command.walletId);
+    keys.push(command.idempotency.key);
+  }
+  if (keys.length === 0) return promises;
+  const { rows } = await db.query<{
+    wallet_id: string;
+    key: string;
+    fingerprint: string;
+    transaction_id: string;
+    answer_status: number | null;
+    answer: string | null;
+    answer_due_at_ms: string;
+  }>({ ...readPromises, values: [walletIds, keys] });
+  for (const row of rows) {
+    const walletId = Number(row.wallet_id);
+    promises.set(promiseKey(walletId, row.key), {
+      walletId,
+      fingerprint: row.fingerprint,
+      transactionId: Number(row.transaction_id),
+      answerDueAtMs: Number(row.answer_due_at_ms),
+      answer:
+        row.answer === null || row.answer_status === null ? null : { status: row.answer_status, text: row.answer },
+      transaction: null,
+      balanceWhenAccepted: null,
+    });
+  }
+  return promises;
+}
+
+/** A promise whose answer was never stored is answered from its transaction, as that was accepted. */
+async function withOwedTransactions(
+  db: Queryable,
+  promises: Map<string, StoredPromise & { walletId: number }>,
+): Promise<Map<string, StoredPromise>> {
+  const owed = [...promises.values()].filter((promise) => promise.answer === null);
+  if (owed.length === 0) return promises;
+  const values = [owed.map((promise) => promise.walletId), owed.map((promise) => promise.transactionId)];
+  const [transactions, balances] = await Promise.all([
+    db.query<TransactionRow>({ ...readTransactions, values }),
+    db.query<{ transaction_id: string; balance_after: string | null }>({ ...readFirstBalances, values }),
+  ]);
+  const byNumber = new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)]));
+  const balanceOf = new Map(balances.rows.map((row) => [Number(row.transaction_id), row.balance_after]));
+  return new Map(
+    [...promises].map(([key, promise]) => {
+      const balance = balanceOf.get(promise.transactionId) ?? null;
+      return [
+        key,
+        {
+          ...promise,
+          transaction: promise.answer === null ? (byNumber.get(promise.transactionId) ?? null) : null,
+          balanceWhenAccepted: balance === null ? null : ugx(balance),
+        },
+      ];
+    }),
+  );
+}
+
+async function readOwners(db: Queryable, commands: readonly Command[]): Promise<Map<string, number>> {
+  const sends = commands.filter((command) => command.kind === 'open_payout' && command.type === 'payment_sent');
+  if (sends.length === 0) return new Map();
+  const modes: string[] = [];
+  const phones: string[] = [];
+  for (const command of sends) {
+    if (command.kind !== 'open_payout') continue;
+    modes.push(command.mode);
+    phones.push(command.recipientPhone);
+  }
+  const { rows } = await db.query<{ mode: Transaction['mode']; phone: string; wallet_id: string }>({
+    ...readPhoneOwners,
+    values: [modes, phones],
+  });
+  return new Map(rows.map((row) => [phoneKey(row.mode, row.phone), Number(row.wallet_id)]));
+}
+
+async function readListed(db: Queryable, commands: readonly Command[]): Promise<Set<string>> {
+  const walletIds: number[] = [];
+  const phones: string[] = [];
+  for (const command of commands) {
+    if (command.kind !== 'open_payout' || command.type !== 'withdrawal') continue;
+    walletIds.push(command.walletId);
+    phones.push(command.recipientPhone);
+  }
+  if (phones.length === 0) return new Set();
+  const { rows } = await db.query<{ wallet_id: string; phone: string }>({
+    ...readListedNumbers,
+    values: [walletIds, phones],
+  });
+  return new Set(rows.map((row) => listedKey(Number(row.wallet_id), row.phone)));
+}
+
+/** Stored transactions that commands want to move, with what is known about them. */
+async function readMoving(
+  db: Queryable,
+  commands: readonly Command[],
+): Promise<Pick<PlanState, 'transactions' | 'makers' | 'suspenseClaims'>> {
+  const walletIds: number[] = [];
+  const transactionIds: number[] = [];
+  let approvals = false;
+  let settlements = false;
+  for (const command of commands) {
+    if (!('transactionId' in command)) continue;
+    walletIds.push(command.walletId);
+    transactionIds.push(command.transactionId);
+    if (command.kind === 'settle') settlements = true;
+    else approvals = true;
+  }
+  if (transactionIds.length === 0) return { transactions: new Map(), makers: new Map(), suspenseClaims: new Set() };
+  const [transactions, makers, claims] = await Promise.all([
+    db.query<TransactionRow>({ ...readTransactions, values: [walletIds, transactionIds] }),
+    approvals
+      ? db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [transactionIds] })
+      : { rows: [] },
+    settlements
+      ? db.query<{ transaction_id: string; word: string; receipt: string }>({
+          ...readSuspenseClaims,
+          values: [transactionIds],
+        })
+      : { rows: [] },
+  ]);
+  return {
+    transactions: new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)])),
+    makers: new Map(makers.rows.map((row) => [Number(row.transaction_id), row.maker])),
+    suspenseClaims: new Set(claims.rows.map((row) => suspenseKey(Number(row.transaction_id), row.word, row.receipt))),
+  };
+}
+
+async function readKnownReceipts(db: Queryable, commands: readonly Command[]): Promise<Map<string, number>> {
+  const walletIds: number[] = [];
+  const transactionIds: number[] = [];
+  const receipts: string[] = [];
+  for (const command of commands) {
+    if (command.kind !== 'settle' || command.word.receipt === null) continue;
+    walletIds.push(command.walletId);
+    transactionIds.push(command.transactionId);
+    receipts.push(command.word.receipt);
+  }
+  if (receipts.length === 0) return new Map();
+  const { rows } = await db.query<{ operator_account_id: number; receipt: string; transaction_id: string }>({
+    ...readReceipts,
+    values: [walletIds, transactionIds, receipts],
+  });
+  return new Map(rows.map((row) => [receiptKey(row.operator_account_id, row.receipt), Number(row.transaction_id)]));
+}
+
+async function readKnownExternalReferences(db: Queryable, commands: readonly Command[]): Promise<Map<string, number>> {
+  const modes: string[] = [];
+  const references: string[] = [];
+  for (const command of commands) {
+    if (command.kind !== 'adjust' || command.externalReference === null) continue;
+    modes.push(command.mode);
+    references.push(command.externalReference);
+  }
+  if (references.length === 0) return new Map();
+  const { rows } = await db.query<{ mode: Transaction['mode']; external_reference: string; transaction_id: string }>({
+    ...readExternalReferences,
+    values: [modes, references],
+  });
+  return new Map(
+    rows.map((row) => [externalReferenceKey(row.mode, row.external_reference), Number(row.transaction_id)]),
+  );
+}
+
+function walletFromRow(row: WalletRow): WalletState {
+  const limit = (text: string | null) => (text === null ? null : ugx(text));
+  return {
+    walletId: Number(row.wallet_id),
+    mode: row.mode,
+    holderName: row.holder_name,
+    phone: row.phone,
+    available: ugx(row.available),
+    held: ugx(row.held),
+    entryNo: Number(row.entry_no),
+    eventSequence: Number(row.event_sequence),
+    day: row.day,
+    dayOut: ugx(row.day_out),
+    frozen: row.frozen,
+    limitPerTransaction: limit(row.limit_per_transaction),
+    limitPerDay: limit(row.limit_per_day),
+    approvalThreshold: limit(row.approval_threshold),
+    withdrawListedOnly: row.withdraw_listed_only,
+  };
+}

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { asksForAnotherTry } from '../../postgres/database-transaction.ts';
+import { DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/errors.ts';
+import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
+import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../accounts.ts';
+import type { Command, Outcome } from '../commands.ts';
+import type { Plan } from '../plan/plan.ts';
+import { referenceOf } from '../reference.ts';
+import { CommitInDoubtOf, type Doubt, runBatch, type WrittenPlan } from './batch.ts';
+import type { Entry } from './entry.ts';
+import { NothingWritten, OutcomeUnknown } from './errors.ts';
+
+export interface WriterOptions {
+  readonly target: DatabaseTarget;
+  /** Called after each commit, outside any database transaction. Must not throw. */
+  readonly onCommitted?: (plan: Plan) => void;
+  /** Called with how many commands a batch had and how long it took, in milliseconds. */
+  readonly onBatch?: (size: number, durationMs: number) => void;
+  /** Called with what went wrong unexpectedly. */
+  readonly onError?: (error: unknown) => void;
+  readonly limits?: Partial<WriterLimits>;
+}
+
+interface WriterLimits {
+  /** Commands written in one database transaction. */
+  readonly batchMax: number;
+  /** Commands that may wait; one more is answered at once that nothing was written. */
+  readonly queueMax: number;
+  /** Milliseconds after which a caller is answered, whatever the database does. */
+  readonly deadlineMs: number;
+}
+
+const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
+const triesMax = 5;
+
+/**
+ * The one way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
+ * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch.
+ */
+export class Writer {
+  readonly #pool: pg.Pool;
+  readonly #options: WriterOptions;
+  readonly #limits: WriterLimits;
+  readonly #queue: Entry[] = [];
+  readonly #open = new Set<Entry>();
+  #systemAccounts: SystemAccounts | null = null;
+  #running: Promise<void> | null = null;
+  #closed = false;
+  readonly #watch: NodeJS.Timeout;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#pool = createPool(options.target, {
+      applicationName: 'nsimbi writer',
+      max: 1,
+      pipeline: true,
+      // A batch reaches few rows by key in large tables; what suits a report would read a whole table.
+      settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' },
+    });
+    this.#watch = setInterval(() => this.#answerLate(), 100);
+    this.#watch.unref();
+  }
+
+  /** Commands that wait to be written. */
+  get queueLength(): number {
+    return this.#queue.length;
+  }
+
+  /**
+   * Writes a command and tells what became of it.
+   * @throws NothingWritten when it was not written and never will be: it may be sent again.
+   * @throws OutcomeUnknown when time ran out while it was being written; it may yet be in the ledger.
+   */
+  submit(command: Command): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new NothingWritten('the service is stopping'));
+      if (this.#queue.length >= this.#limits.queueMax) return reject(new NothingWritten('too much is waiting'));
+      const entry: Entry = {
+        command,
+        numbers: [],
+        answerBy: performance.now() + this.#limits.deadlineMs,
+        planned: null,
+        dropped: false,
+        answered: false,
+        resolve,
+        reject,
+      };
+      this.#queue.push(entry);
+      this.#open.add(entry);
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Refuses new commands, writes those that wait, and closes its connection. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+    clearInterval(this.#watch);
+    await this.#pool.end();
+  }
+
+  async #run(): Promise<void> {
+    // One turn of the event loop lets requests that arrived together share a batch.
+    await Promise.resolve();
+    while (this.#queue.length > 0) {
+      const entries = this.#queue.splice(0, this.#limits.batchMax).filter((entry) => !entry.dropped);
+      if (entries.length === 0) continue;
+      const startedAt = performance.now();
+      await this.#write(entries);
+      this.#options.onBatch?.(entries.length, performance.now() - startedAt);
+    }
+    this.#running = null;
+  }
+
+  /** Writes entries together, apart when one of them cannot be written, and again while that can help. */
+  async #write(entries: readonly Entry[]): Promise<void> {
+    const doubt: Doubt = { of: null };
+    for (let tried = 1; ; tried += 1) {
+      try {
+        this.#systemAccounts ??= await readSystemAccounts(this.#pool);
+        const written = await runBatch(this.#pool, this.#systemAccounts, entries, doubt);
+        this.#answer(written);
+        return;
+      } catch (error) {
+        if (error instanceof CommitInDoubtOf) {
+          doubt.of = error.written;
+        } else if (doubt.of === null) {
+          for (const entry of entries) entry.planned = null;
+        }
+        if (error instanceof SystemAccountUnknown && tried < triesMax) {
+          this.#systemAccounts = null;
+          continue;
+        }
+        // Whether a commit happened must be found out, however long the database stays away.
+        const again = doubt.of !== null || (tried < triesMax && canTryAgain(error) && this.#someoneWaits(entries));
+        if (again) {
+          await sleep(Math.min(2_000, 10 * 2 ** tried) * (0.5 + Math.random() / 2));
+          continue;
+        }
+        if (spoilsOnlyItself(error) && entries.length > 1) {
+          const half = Math.ceil(entries.length / 2);
+          await this.#write(entries.slice(0, half));
+          await this.#write(entries.slice(half));
+          return;
+        }
+        if (!canTryAgain(error)) this.#options.onError?.(error);
+        for (const entry of entries) this.#reject(entry, unwritten(error));
+        return;
+      }
+    }
+  }
+
+  #someoneWaits(entries: readonly Entry[]): boolean {
+    return entries.some((entry) => !entry.answered);
+  }
+
+  #answer({ plan, entries }: WrittenPlan): void {
+    for (const [index, entry] of entries.entries()) {
+      const outcome = plan.outcomes[index];
+      if (outcome === undefined || entry.answered) continue;
+      entry.answered = true;
+      this.#open.delete(entry);
+      entry.resolve(outcome);
+    }
+    this.#options.onCommitted?.(plan);
+  }
+
+  #reject(entry: Entry, error: Error): void {
+    if (entry.answered) return;
+    entry.answered = true;
+    entry.dropped = true;
+    this.#open.delete(entry);
+    entry.reject(error);
+  }
+
+  /** Nobody waits longer than the deadline: before planning nothing will happen, after it nobody knows yet. */
+  #answerLate(): void {
+    const now = performance.now();
+    for (const entry of this.#open) {
+      // Entries are in the order of their deadlines.
+      if (entry.answerBy > now) return;
+      if (entry.planned === null) {
+        this.#reject(entry, new NothingWritten('the database did not answer in time'));
+        continue;
+      }
+      entry.answered = true;
+      this.#open.delete(entry);
+      entry.reject(outcomeUnknownOf(entry.planned));
+    }
+  }
+}
+
+function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {
+  if (planned.is !== 'done') return new OutcomeUnknown(null, null);
+  const { type, createdAtMs, transactionId } = planned.transaction;
+  return new OutcomeUnknown(transactionId, referenceOf(type, createdAtMs, transactionId));
+}
+
+function canTryAgain(error: unknown): boolean {
+  return isConnectionLost(error) || asksForAnotherTry(error);
+}
+
+/** Class 22 (data) and 23 (constraints) are the fault of one command, and so are our own assertions about a plan. */
+function spoilsOnlyItself(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null ? !isConnectionLost(error) : state.startsWith('22') || state.startsWith('23');
+}
+
+function unwritten(error: unknown): Error {
+  if (error instanceof DatabaseUnavailable || canTryAgain(error))
+    return new NothingWritten('the database is away', error);
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,88 @@
+import pg from 'pg';
+
+/** Where a database is: a PostgreSQL connection URL, which may point to a unix socket (`?host=/folder`). */
+export interface DatabaseTarget {
+  readonly connectionString: string;
+}
+
+/** The roles of design.md section 3. Nobody signs in as one of them: a connection becomes one by SET ROLE. */
+export type DatabaseRole = 'nsimbi_service' | 'nsimbi_owner' | 'nsimbi_reader';
+
+/** What can run a statement: a client inside a database transaction, or a pool outside one. */
+export type Queryable = { query: pg.ClientBase['query'] };
+
+interface Patience {
+  readonly statementMs: number;
+  readonly lockMs: number;
+  readonly idleInTransactionMs: number;
+  /** Milliseconds until we stop waiting for a server that says nothing at all; 0 waits for ever. */
+  readonly answerMs: number;
+}
+
+/**
+ * How long each role's work may take. A request is answered within five seconds even when the server hangs, so the
+ * service gives up before that; migrations and the audit are allowed to take their time.
+ */
+const patienceOf: Record<DatabaseRole, Patience> = {
+  nsimbi_service: { statementMs: 3_500, lockMs: 2_000, idleInTransactionMs: 5_000, answerMs: 4_500 },
+  nsimbi_owner: { statementMs: 0, lockMs: 5_000, idleInTransactionMs: 60_000, answerMs: 0 },
+  nsimbi_reader: { statementMs: 120_000, lockMs: 2_000, idleInTransactionMs: 120_000, answerMs: 0 },
+};
+
+export interface PoolOptions {
+  readonly applicationName: string;
+  readonly max: number;
+  readonly role?: DatabaseRole;
+  /** Statements leave without waiting for the answers to the ones before them. */
+  readonly pipeline?: boolean;
+  /** More settings of the session, such as `{ enable_hashjoin: 'off' }`; names and values are ours, never input. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const connectTimeoutMs = 3_000;
+
+/**
+ * Opens connections to a database on demand, at most `max`. Each has the schema nsimbi first in its path, runs as
+ * `role`, keeps UTC, and gives up on statements, locks and idle database transactions that take too long.
+ */
+export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Pool {
+  const role = options.role ?? 'nsimbi_service';
+  const pool = new pg.Pool({
+    connectionString: target.connectionString,
+    application_name: options.applicationName,
+    max: options.max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    query_timeout: patienceOf[role].answerMs,
+    pipeline: options.pipeline ?? false,
+    onConnect: async (client) => {
+      await prepareSession(client, role, options.settings);
+    },
+  });
+  // Without a listener a connection that breaks while nobody waits for it would end the process. Whoever uses the
+  // connection next is told by its own statement.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Puts a fresh connection in the state that every statement of ours expects. */
+export async function prepareSession(
+  client: pg.ClientBase,
+  role: DatabaseRole,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const patience = patienceOf[role];
+  const more = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value};`);
+  await client.query(`
+    SET search_path = nsimbi;
+    SET TIME ZONE 'UTC';
+    SET statement_timeout = ${patience.statementMs};
+    SET lock_timeout = ${patience.lockMs};
+    SET idle_in_transaction_session_timeout = ${patience.idleInTransactionMs};
+    SET ROLE ${role};
+    ${more.join(' ')}
+  `);
+}

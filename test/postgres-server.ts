@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { clusterAt, socketTarget, superuser } from '../src/postgres/cluster.ts';
+import { openEmbeddedServer } from '../src/postgres/embedded-server.ts';
+import { migrate } from '../src/postgres/migrate.ts';
+import type { DatabaseTarget } from '../src/postgres/pool.ts';
+import { stopPostmaster } from '../src/postgres/postmaster.ts';
+import { prepareServerHome } from '../src/postgres/server-home.ts';
+
+/** How the workers of a test run learn where their server is and which database they clone. */
+export const serverVariable = 'NSIMBI_TEST_SERVER_URL';
+export const templateVariable = 'NSIMBI_TEST_TEMPLATE';
+
+/**
+ * Once per test run: one server, and in it one migrated database that every test's own is cloned from. The server is
+ * DATABASE_URL's when that is set, else an embedded one that forgets everything with the machine.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  await removeRemains();
+  const server = await obtainServer();
+  const template = `nsimbi_test_${randomBytes(5).toString('hex')}`;
+  await run(server.target, `CREATE DATABASE ${template}`);
+  await migrate(inDatabase(server.target, template));
+  process.env[serverVariable] = server.target.connectionString;
+  process.env[templateVariable] = template;
+  return async () => {
+    await dropAll(server.target, template);
+    await server.close();
+  };
+}
+
+/** The same server, another database. */
+export function inDatabase(target: DatabaseTarget, database: string): DatabaseTarget {
+  const [start, query] = target.connectionString.split('?');
+  const path = /^(postgres(?:ql)?:\/\/[^/]*)/.exec(start ?? '')?.[1];
+  if (path === undefined) throw new Error('the URL of a test server should begin with postgresql://');
+  return { connectionString: `${path}/${database}${query === undefined ? '' : `?${query}`}` };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function run(target: DatabaseTarget, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: target.connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+interface ObtainedServer {
+  readonly target: DatabaseTarget;
+  close(): Promise<void>;
+}
+
+async function obtainServer(): Promise<ObtainedServer> {
+  const url = process.env.DATABASE_URL;
+  if (url !== undefined && url !== '') return { target: { connectionString: url }, close: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  // Started by root, the server runs as somebody else who must be able to enter.
+  await chmod(folder, 0o711);
+  const server = await openEmbeddedServer(prepareServerHome(folder), {
+    purpose: 'service',
+    durable: false,
+    report: (sentence) => console.error(sentence),
+  });
+  return {
+    target: socketTarget(server.cluster, superuser, 'postgres'),
+    close: async () => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const folderPrefix = 'nsimbi-test-';
+
+/** A run that was killed could not stop its server. */
+async function removeRemains(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]);
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    const folder = join(tmpdir(), name);
+    await stopPostmaster(clusterAt(join(folder, 'postgres')));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function dropAll(target: DatabaseTarget, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: target.connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+      [template],
+    );
+    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
+}

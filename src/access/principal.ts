@@ -1,0 +1,33 @@
+import type { Mode } from '../ledger/transaction.ts';
+
+/** What an API key may do (interface-decisions.md section 2). `webhooks:write` includes `webhooks:read`. */
+export type Permission =
+  | 'wallet:read'
+  | 'wallet:send'
+  | 'wallet:withdraw'
+  | 'wallet:collect'
+  | 'webhooks:read'
+  | 'webhooks:write';
+
+/** The operations whose requests are counted, each in its own window (interface-decisions.md section 9). */
+export type RateLimitName =
+  | 'balance'
+  | 'send_money'
+  | 'withdrawal'
+  | 'history'
+  | 'collect'
+  | 'collection_status'
+  | 'webhooks'
+  | 'fees'
+  | 'lookup';
+
+/** Who a request comes from, once its API key is known. */
+export interface Principal {
+  readonly clientId: number;
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly apiKeyId: number;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Requests a minute where they differ from the defaults; the key's own win over the client's. */
+  readonly rateLimits: Readonly<Partial<Record<RateLimitName, number>>>;
+}

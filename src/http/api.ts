@@ -1,0 +1,57 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { TSchema } from 'typebox';
+import type { Permission, Principal, RateLimitName } from '../access/principal.ts';
+import type { RefusalCode } from '../wallet/refusal.ts';
+
+/** The part of the server below /api/v1, where every route has an access rule and TypeBox gives the types. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Who may call a route, and in which window its requests are counted. */
+export interface Access {
+  readonly limit: RateLimitName;
+  /** Any one of these is enough; none is needed when there are none. */
+  readonly permissions: readonly Permission[];
+  /** With a live key there is nothing at this address. */
+  readonly testModeOnly?: true;
+}
+
+/** For routes that every API key may use. */
+export const anyKey: readonly Permission[] = [];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on every route below /api/v1. */
+    access?: Access;
+    /** What a success looks like, for the OpenAPI document. */
+    answer?: TSchema;
+    /** The codes that this route adds to those that every route can answer with. */
+    failures?: readonly RefusalCode[];
+    /** Whether the route takes an Idempotency-Key. */
+    idempotent?: boolean;
+  }
+
+  interface FastifyRequest {
+    /** Who asks; null until the key has been recognised. */
+    principal: Principal | null;
+    /** The bytes of the body as they came; null when there were none. */
+    bodyBytes: Buffer | null;
+  }
+
+  interface FastifyReply {
+    /** When the request's time is up, by performance.now(). */
+    dueAtMs: number;
+  }
+}

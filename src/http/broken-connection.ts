@@ -1,0 +1,27 @@
+import type { Socket } from 'node:net';
+import { Refusal } from '../wallet/refusal.ts';
+import { failureBody } from './failure.ts';
+import { newRequestId } from './request-id.ts';
+
+/** Answers bytes that are no HTTP request, a request that took too long to arrive, or headers that are too large. */
+export function answerBrokenConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = newRequestId();
+  const body = failureBody(
+    new Refusal('malformed_json', 'This is not a whole HTTP request, or it came too slowly; send it again.'),
+    requestId,
+  );
+  socket.end(
+    `HTTP/1.1 ${statusLineOf(error.code)}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function statusLineOf(code: string | undefined): string {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout';
+  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large';
+  return '400 Bad Request';
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply } from 'fastify';
+import type { Refusal } from '../wallet/refusal.ts';
+
+const sweepEveryMs = 100;
+
+/**
+ * Answers requests whose time is up. All requests of one deadline have the same time, so the oldest is always the next
+ * one due: a set that remembers its order and one coarse timer are enough, and cost a request next to nothing.
+ */
+export class Deadline {
+  readonly #afterMs: number;
+  readonly #refusal: () => Refusal;
+  readonly #open = new Set<FastifyReply>();
+  #timer: NodeJS.Timeout | null = null;
+
+  /** @param afterMs how long a request may take, in milliseconds; the answer may come a tenth of a second later. */
+  constructor(afterMs: number, refusal: () => Refusal) {
+    this.#afterMs = afterMs;
+    this.#refusal = refusal;
+  }
+
+  start(reply: FastifyReply): void {
+    reply.dueAtMs = performance.now() + this.#afterMs;
+    this.#open.add(reply);
+    this.#timer ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
+  }
+
+  end(reply: FastifyReply): void {
+    this.#open.delete(reply);
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #sweep(): void {
+    const nowMs = performance.now();
+    for (const reply of this.#open) {
+      if (reply.dueAtMs > nowMs) return;
+      this.#open.delete(reply);
+      if (!reply.sent) reply.send(this.#refusal());
+    }
+  }
+}
+
+/** The time that a request has: short while nothing can have happened, longer once money may be moving. */
+export interface Deadlines {
+  readonly reading: Deadline;
+  readonly moving: Deadline;
+}

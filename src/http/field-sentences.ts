@@ -1,0 +1,31 @@
+/** What each field of a request must be: the sentence that answers a wrong one. */
+export const fieldSentences: Readonly<Record<string, string>> = {
+  recipient_phone: phoneSentence('recipient_phone'),
+  customer_phone: phoneSentence('customer_phone'),
+  phone: phoneSentence('phone'),
+  amount: 'amount must be a whole number of shillings, written as a JSON number such as 50000.',
+  description: textSentence('description', 255),
+  customer_name: textSentence('customer_name', 120),
+  sender_pays_fee: 'sender_pays_fee must be true or false; leave it out for true.',
+  operation: 'operation must be send_money, withdrawal or collection.',
+  limit: 'limit must be a whole number from 1 to 100.',
+  after: 'after must be the sequence of an event: a whole number of 0 or more.',
+  cursor: 'cursor must be the next_cursor of an earlier page, unchanged.',
+  type: 'type must be payment_sent, payment_received, withdrawal, collection, deposit, adjustment or refund.',
+  status: 'status must be pending, processing, completed or failed.',
+  reference: 'reference must be the whole reference of a transaction, such as SM_1781000000_42.',
+  from: momentSentence('from'),
+  to: momentSentence('to'),
+};
+
+function phoneSentence(field: string): string {
+  return `${field} must be a Uganda phone number of exactly 12 digits beginning with 256, such as 256770000001.`;
+}
+
+function textSentence(field: string, lengthMax: number): string {
+  return `${field} must be text of at most ${lengthMax} characters without control characters; leave it out when there is none.`;
+}
+
+function momentSentence(field: string): string {
+  return `${field} must be a moment in ISO 8601, such as 2026-11-01T00:00:00Z.`;
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Permission, Principal } from '../access/principal.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import type { Access } from './api.ts';
+import type { Deadline } from './deadline.ts';
+import { notFound } from './refusal-of-error.ts';
+import type { HttpServices, RateLimitWindow } from './services.ts';
+
+type Done = (error?: Error) => void;
+
+/**
+ * Lets a request below /api/v1 in: authentication, then the rate limit, then the permission, all before a byte of the
+ * body is read. Nothing here waits when the key is cached and the limits are in memory.
+ */
+export function guardOf(services: HttpServices, access: Access, deadline: Deadline): onRequestHookHandler {
+  function admit(principal: Principal, request: FastifyRequest, reply: FastifyReply, done: Done): void {
+    request.principal = principal;
+    const window = services.rateLimiter.hit(access.limit, principal);
+    if (window instanceof Promise) {
+      window.then((counted) => done(check(counted, principal, reply)), done);
+      return;
+    }
+    done(check(window, principal, reply));
+  }
+
+  function check(window: RateLimitWindow, principal: Principal, reply: FastifyReply): Refusal | undefined {
+    showWindow(reply, window);
+    if (!window.allowed) return rateLimited(window);
+    if (access.testModeOnly && principal.mode !== 'test') return notFound();
+    if (access.permissions.length > 0 && !access.permissions.some((permission) => holds(principal, permission)))
+      return forbidden(access);
+    return undefined;
+  }
+
+  return (request, reply, done) => {
+    deadline.start(reply);
+    let principal: Principal | Promise<Principal>;
+    try {
+      principal = services.authenticate(request.headers.authorization, request.ip);
+    } catch (error) {
+      void refuseStranger(services, error, request, reply, done);
+      return;
+    }
+    if (principal instanceof Promise) {
+      principal.then(
+        (known) => admit(known, request, reply, done),
+        (error: unknown) => refuseStranger(services, error, request, reply, done),
+      );
+      return;
+    }
+    admit(principal, request, reply, done);
+  };
+}
+
+/** Puts a window on the answer, whatever the answer will be. */
+export function showWindow(reply: FastifyReply, window: RateLimitWindow): void {
+  reply
+    .header('x-ratelimit-limit', window.limit)
+    .header('x-ratelimit-remaining', window.remaining)
+    .header('x-ratelimit-reset', window.resetAtSeconds);
+}
+
+/** A failed authentication counts against its address; a failure of ours does not, and both show that window. */
+async function refuseStranger(
+  services: HttpServices,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: Done,
+): Promise<void> {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  try {
+    const { failedAuthentication } = services;
+    const window = await (error instanceof Refusal
+      ? failedAuthentication.hit(request.ip)
+      : failedAuthentication.peek(request.ip));
+    if (reply.sent) return;
+    showWindow(reply, window);
+    done(window.allowed ? cause : rateLimited(window));
+  } catch {
+    done(cause);
+  }
+}
+
+function holds(principal: Principal, permission: Permission): boolean {
+  if (principal.permissions.has(permission)) return true;
+  return permission === 'webhooks:read' && principal.permissions.has('webhooks:write');
+}
+
+function forbidden(access: Access): Refusal {
+  return new Refusal(
+    'forbidden',
+    `This API key lacks the permission ${access.permissions.join(' or ')}; use a key that has it.`,
+  );
+}
+
+function rateLimited(window: RateLimitWindow): Refusal {
+  const seconds = Math.max(1, Math.ceil(window.resetAtSeconds - Date.now() / 1000));
+  return new Refusal(
+    'rate_limited',
+    `More than ${window.limit} requests in this minute; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    { retryAfterSeconds: seconds },
+  );
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import type { Api } from './api.ts';
+import type { HttpServices } from './services.ts';
+
+/** How long /readyz waits for the parts it asks before it calls the service not ready. */
+const readyWithinMs = 3_000;
+
+/** GET /healthz: the process answers. GET /readyz: requests can be served. */
+export function serveHealth(server: Api, services: HttpServices): void {
+  server.get(
+    '/healthz',
+    {
+      schema: { operationId: 'healthz', summary: 'Whether the process answers', tags: ['Health'] },
+      config: { answer: Type.Object({ status: Type.String({ const: 'ok' }) }) },
+    },
+    (_request, reply) => {
+      reply.header('cache-control', 'no-store').send({ status: 'ok' });
+    },
+  );
+  server.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'readyz',
+        summary: 'Whether requests can be served: database, migrations, workers',
+        description: 'HTTP 503 with the same body when they cannot.',
+        tags: ['Health'],
+      },
+      config: {
+        answer: Type.Object({ ready: Type.Boolean(), details: Type.Object({}, { additionalProperties: true }) }),
+      },
+    },
+    async (_request, reply) => {
+      const { ready, details } = await readiness(services);
+      await reply
+        .code(ready ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send({ ready, details });
+    },
+  );
+}
+
+async function readiness(services: HttpServices): Promise<{ ready: boolean; details: object }> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<{ ready: boolean; details: object }>((resolve) => {
+    timer = setTimeout(() => resolve({ ready: false, details: { answered: false } }), readyWithinMs);
+  });
+  try {
+    return await Promise.race([services.isReady(), tooLate]);
+  } catch (error) {
+    services.logger.error({ err: error }, 'readiness could not be found out');
+    return { ready: false, details: { answered: false } };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
+import type { Refusal } from '../wallet/refusal.ts';
+import { callerOf, sendJson } from './answer.ts';
+import { failureBody, sendFailure } from './failure.ts';
+import { outcomeUnknown } from './refusal-of-error.ts';
+import type { HttpServices } from './services.ts';
+import { statusOfCode } from './status-of-code.ts';
+
+/**
+ * Sends the answer to a request that moves money, and keeps it with the Idempotency-Key where that is not done yet, so
+ * that a repeat gets the same bytes. The common case, a success kept as it was written, waits for nothing.
+ */
+export function sendMoneyAnswer(
+  services: HttpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idempotent: IdempotentRequest | null,
+  answer: MoneyAnswer,
+): void | Promise<void> {
+  switch (answer.is) {
+    case 'replayed':
+      return sendReplayed(reply, answer.status, answer.body);
+    case 'success':
+      if (idempotent === null || answer.stored) return sendJson(reply, 200, answer.body);
+      return keepSuccess(services, request, reply, idempotent, answer.body);
+    case 'failed':
+      if (idempotent !== null) return keepFailure(services, request, reply, idempotent, answer.refusal);
+      if (!reply.sent) sendFailure(reply, answer.refusal, request.id);
+  }
+}
+
+async function keepSuccess(
+  services: HttpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idempotent: IdempotentRequest,
+  body: string,
+): Promise<void> {
+  try {
+    const kept = await services.wallet.storeAnswer(callerOf(request), idempotent.key, 200, body);
+    sendKept(reply, kept, 200, body);
+  } catch (error) {
+    // The money is on its way, and a repeat builds the same bytes from the transaction.
+    services.logger.warn(
+      { err: error, request_id: request.id },
+      'a success could not be kept with its Idempotency-Key',
+    );
+    sendJson(reply, 200, body);
+  }
+}
+
+async function keepFailure(
+  services: HttpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idempotent: IdempotentRequest,
+  refusal: Refusal,
+): Promise<void> {
+  const status = statusOfCode[refusal.code];
+  const body = failureBody(refusal, request.id);
+  try {
+    const kept = await services.wallet.storeAnswer(callerOf(request), idempotent.key, status, body);
+    sendKept(reply, kept, status, body);
+  } catch (error) {
+    // This body holds the request's id, which no repeat could give again: better no final answer than two.
+    services.logger.warn(
+      { err: error, request_id: request.id },
+      'a failure could not be kept with its Idempotency-Key',
+    );
+    throw outcomeUnknown(refusal.data);
+  }
+}
+
+/** Another process may have answered first; then its bytes are the answer. */
+function sendKept(reply: FastifyReply, kept: { status: number; body: string }, status: number, body: string): void {
+  if (kept.status === status && kept.body === body) sendJson(reply, status, body);
+  else sendReplayed(reply, kept.status, kept.body);
+}
+
+function sendReplayed(reply: FastifyReply, status: number, body: string): void {
+  if (reply.sent) return;
+  reply.header('idempotent-replayed', 'true');
+  sendJson(reply, status, body);
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdempotentRequest } from '../wallet/answer.ts';
+import type { RefusalCode } from '../wallet/refusal.ts';
+import type { Deadlines } from './deadline.ts';
+import { idempotentRequestOf } from './idempotency.ts';
+
+/** The codes of everything that moves money and takes an Idempotency-Key. */
+export const moneyFailures: readonly RefusalCode[] = [
+  'amount_too_small',
+  'amount_too_large',
+  'idempotency_key_reused',
+  'request_in_progress',
+  'outcome_unknown',
+];
+
+/** What an operator can answer with. */
+const operatorFailures: readonly RefusalCode[] = ['operator_not_supported', 'operator_refused', 'operator_unavailable'];
+
+export const sendMoneyFailures: readonly RefusalCode[] = [
+  ...moneyFailures,
+  'insufficient_funds',
+  'limit_exceeded',
+  'wallet_frozen',
+  'own_wallet',
+  'recipient_not_found',
+  'recipient_limit_reached',
+  'recipient_cannot_receive',
+  ...operatorFailures,
+];
+
+export const withdrawalFailures: readonly RefusalCode[] = [
+  ...moneyFailures,
+  'insufficient_funds',
+  'limit_exceeded',
+  'number_not_listed',
+  'wallet_frozen',
+  'recipient_not_found',
+  'recipient_limit_reached',
+  'recipient_cannot_receive',
+  ...operatorFailures,
+];
+
+export const collectionFailures: readonly RefusalCode[] = [
+  ...moneyFailures,
+  'customer_refused',
+  'customer_insufficient_funds',
+  'customer_limit_reached',
+  ...operatorFailures,
+];
+
+/**
+ * Begins an operation that moves money: reads its Idempotency-Key and gives it the longer deadline. `path` is the
+ * route's own, so that a trailing slash does not make another fingerprint.
+ * @throws Refusal `invalid_request` when the key is not 1 to 255 visible ASCII characters.
+ */
+export function beginMoving(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  deadlines: Deadlines,
+): IdempotentRequest | null {
+  const idempotent = idempotentRequestOf(request, path);
+  deadlines.reading.end(reply);
+  deadlines.moving.start(reply);
+  return idempotent;
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { Refusal } from '../wallet/refusal.ts';
+import { notFound } from './refusal-of-error.ts';
+
+const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Answers what no route takes: an unknown path, a known path with another method, and OPTIONS. */
+export function answerUnrouted(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  const allowed = allowedMethods(server, request.url);
+  if (allowed.length === 0) throw notFound();
+  reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
+  if (request.method === 'OPTIONS') {
+    reply.code(204).send();
+    return;
+  }
+  throw new Refusal('method_not_allowed', `This address does not take ${request.method}; use ${allowed.join(' or ')}.`);
+}
+
+function allowedMethods(server: FastifyInstance, url: string): HTTPMethods[] {
+  const path = url.split('?', 1)[0] ?? url;
+  return methods.filter((method) => server.findRoute({ method, url: path }) !== null);
+}

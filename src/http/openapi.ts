@@ -1,0 +1,249 @@
+import { STATUS_CODES } from 'node:http';
+import swagger from '@fastify/swagger';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import type { RefusalCode } from '../wallet/refusal.ts';
+import { idempotencyKeyPattern } from './idempotency.ts';
+import { failuresOfBodies, failuresOfEveryRoute, meaningOfCode } from './openapi-failures.ts';
+import { webhooksOf } from './openapi-webhooks.ts';
+import { eventSchema } from './schemas/event.ts';
+import { failureSchema } from './schemas/failure.ts';
+import { transactionSchema } from './schemas/transaction.ts';
+import { statusOfCode } from './status-of-code.ts';
+
+/** What the document needs to know of a route beyond its schemas. */
+interface Described {
+  readonly config: FastifyContextConfig;
+  readonly hasBody: boolean;
+  readonly takesInput: boolean;
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * Collects the schemas of the routes that are registered after it, and makes the OpenAPI 3.1 document from them: every
+ * route with its headers, failures and examples, and the webhooks.
+ */
+export async function describeApi(server: FastifyInstance, brand: string): Promise<void> {
+  const described = new Map<string, Described>();
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Nsimbi',
+        version: '1.0.0',
+        summary: 'Wallets and mobile-money payments for Uganda',
+        description:
+          'Money is in whole Ugandan shillings. A successful call answers HTTP 200 with `success: true`; a failed one ' +
+          'never does, and its `code` says why. Try everything with a test key: the simulator plays the operators.',
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [
+        { name: 'Wallet', description: 'Balance, payments, withdrawals, collections, history.' },
+        { name: 'Events', description: 'What happened, as a feed and as webhooks.' },
+        { name: 'Test mode', description: 'The simulator’s handset, for programs.' },
+        { name: 'Health', description: 'For whoever runs the service.' },
+      ],
+      security: [{ apiKey: [] }],
+    },
+    transform: ({ schema, url, route }) => {
+      const methods = typeof route.method === 'string' ? [route.method] : route.method;
+      for (const method of methods) {
+        described.set(keyOf(method, url), {
+          config: route.config ?? {},
+          hasBody: schema?.body !== undefined,
+          takesInput: schema?.querystring !== undefined || schema?.body !== undefined,
+        });
+      }
+      return { schema, url };
+    },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) throw new Error('the document is not an OpenAPI document');
+      return complete(document.openapiObject, described, brand);
+    },
+  });
+  server.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(server.swagger()));
+  });
+}
+
+function keyOf(method: string, url: string): string {
+  return `${method.toUpperCase()} ${url.replace(/:(\w+)/g, '{$1}')}`;
+}
+
+function complete(document: object, described: ReadonlyMap<string, Described>, brand: string): Json {
+  const paths: Json = {};
+  for (const [path, operations] of entriesOf(document, 'paths')) {
+    const completed: Json = {};
+    for (const [method, operation] of Object.entries(Object(operations))) {
+      const route = described.get(keyOf(method, path));
+      completed[method] = route === undefined ? operation : completeOperation(Object(operation), route);
+    }
+    paths[path] = completed;
+  }
+  return {
+    ...document,
+    paths,
+    webhooks: webhooksOf(brand),
+    components: {
+      schemas: { Failure: failureSchema, Transaction: transactionSchema, Event: eventOf() },
+      headers: componentHeaders,
+      parameters: componentParameters,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: nsk_test_… or nsk_live_….' },
+      },
+    },
+  };
+}
+
+function completeOperation(operation: Json, route: Described): Json {
+  const { access, answer, failures = [], idempotent } = route.config;
+  if (access === undefined) {
+    return { ...operation, security: [], responses: { 200: successOf(answer, []) } };
+  }
+  const parameters = [
+    ...(Array.isArray(operation.parameters) ? operation.parameters : []),
+    { $ref: '#/components/parameters/RequestId' },
+    ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+  const codes = [
+    ...failuresOfEveryRoute,
+    ...(route.hasBody ? failuresOfBodies : []),
+    ...(route.takesInput ? (['invalid_request'] as const) : []),
+    ...failures,
+  ];
+  const responses: Json = {
+    200: successOf(answer, idempotent ? [...rateLimitHeaders, 'Idempotent-Replayed'] : rateLimitHeaders),
+  };
+  for (const [status, those] of byStatus(codes)) responses[status] = failureOf(status, those);
+  return { ...operation, description: descriptionOf(operation, access.permissions), parameters, responses };
+}
+
+function descriptionOf(operation: Json, permissions: readonly string[]): string {
+  const needed =
+    permissions.length === 0
+      ? 'Any API key may use it.'
+      : `Needs the permission ${permissions.map((permission) => `\`${permission}\``).join(' or ')}.`;
+  return typeof operation.description === 'string' ? `${operation.description} ${needed}` : needed;
+}
+
+function successOf(answer: unknown, headers: readonly string[]): Json {
+  const response: Json = { description: 'Success.' };
+  if (headers.length > 0) response.headers = headersOf(['X-Request-Id', ...headers]);
+  if (answer !== undefined) {
+    const schema = withReferences(answer);
+    response.content = { 'application/json': { schema, example: exampleOf(answer) } };
+  }
+  return response;
+}
+
+function failureOf(status: number, codes: readonly RefusalCode[]): Json {
+  const waits = status === 409 || status === 429 || status === 503;
+  return {
+    description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    headers: headersOf([
+      'X-Request-Id',
+      ...rateLimitHeaders,
+      ...(waits ? ['Retry-After'] : []),
+      ...(status === 405 ? ['Allow'] : []),
+    ]),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Failure' },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { summary: meaningOfCode[code], value: sampleOf(code) }]),
+        ),
+      },
+    },
+  };
+}
+
+function sampleOf(code: RefusalCode): Json {
+  return { success: false, message: meaningOfCode[code], code, request_id: 'req_8Zr0v1kqYw3b1' };
+}
+
+/** The codes of a route under their statuses, each once, in the order of the statuses. */
+function byStatus(codes: readonly RefusalCode[]): [number, RefusalCode[]][] {
+  const grouped = new Map<number, RefusalCode[]>();
+  for (const code of new Set(codes)) {
+    const status = statusOfCode[code];
+    const known = grouped.get(status);
+    if (known === undefined) grouped.set(status, [code]);
+    else known.push(code);
+  }
+  return [...grouped].sort(([a], [b]) => a - b);
+}
+
+/** Shared schemas are told once, among the components. */
+function withReferences(schema: unknown): unknown {
+  if (schema === transactionSchema) return { $ref: '#/components/schemas/Transaction' };
+  if (schema === eventSchema) return { $ref: '#/components/schemas/Event' };
+  if (Array.isArray(schema)) return schema.map(withReferences);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withReferences(value)]));
+}
+
+function eventOf(): unknown {
+  return Object.fromEntries(Object.entries(eventSchema).map(([key, value]) => [key, withReferences(value)]));
+}
+
+/** An example made of the examples of a schema's parts. */
+export function exampleOf(schema: unknown): unknown {
+  const { examples, const: constant, enum: values, anyOf, type, properties, items, minimum } = Object(schema);
+  if (constant !== undefined) return constant;
+  if (Array.isArray(examples)) return examples[0];
+  if (Array.isArray(values)) return values[0];
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0]);
+  if (type === 'object') {
+    return Object.fromEntries(Object.entries(Object(properties)).map(([name, part]) => [name, exampleOf(part)]));
+  }
+  if (type === 'array') return [exampleOf(items)];
+  if (type === 'integer') return minimum === 0 ? 50_000 : (minimum ?? 1);
+  if (type === 'boolean') return true;
+  return 'text';
+}
+
+const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+function headersOf(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const componentHeaders = {
+  'X-Request-Id': { description: 'The id of the request: the client’s own, or a new one.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests allowed in this window.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'The unix second at which the window ends.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds until trying again can help. A 503 whose body has `data` carries none.',
+    schema: { type: 'integer' },
+  },
+  'Idempotent-Replayed': {
+    description: 'true when this is the answer that the first request with this Idempotency-Key got.',
+    schema: { type: 'string', const: 'true' },
+  },
+  Allow: { description: 'The methods that the address takes.', schema: { type: 'string' } },
+};
+
+const componentParameters = {
+  IdempotencyKey: {
+    in: 'header',
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      'Makes a repeat safe: the same key with the same body gets the first answer again, for at least 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
+    example: '0f8a7c52-7a0b-4f1e-9f6e-1d2c3b4a5e6f',
+  },
+  RequestId: {
+    in: 'header',
+    name: 'X-Request-Id',
+    required: false,
+    description: 'Your own id for the request; it comes back on the answer.',
+    schema: { type: 'string', maxLength: 128 },
+  },
+};
+
+function entriesOf(document: object, key: string): [string, unknown][] {
+  return Object.entries(Object(Object(document)[key]));
+}

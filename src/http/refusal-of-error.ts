@@ -1,0 +1,69 @@
+import { CommitInDoubt, isConnectionLost, sqlState } from '../postgres/errors.ts';
+import { Refusal } from '../wallet/refusal.ts';
+
+/** Requests above this many bytes are refused unread. */
+export const bodyBytesMax = 64 * 1024;
+
+/**
+ * The refusal that a client sees for anything thrown while its request was handled. What is not a refusal already says
+ * nothing of its text to the client; the caller logs it.
+ */
+export function refusalOfError(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const code = codeOf(error);
+  const ofFramework = code === null ? undefined : frameworkRefusals[code];
+  if (ofFramework !== undefined) return ofFramework();
+  if (error instanceof CommitInDoubt) return outcomeUnknown();
+  if (isDatabaseAway(error)) return databaseUnavailable();
+  return new Refusal(
+    'internal_error',
+    'Something went wrong on our side; try again, and quote the request id if it happens again.',
+  );
+}
+
+export function databaseUnavailable(): Refusal {
+  return new Refusal('database_unavailable', 'The service cannot reach its database just now; try again shortly.');
+}
+
+/** A request that may have moved money and whose end is not known in time. */
+export function outcomeUnknown(data?: Readonly<Record<string, unknown>>): Refusal {
+  return new Refusal(
+    'outcome_unknown',
+    'Whether this request was carried out is not known yet; do not send it again without the same Idempotency-Key.',
+    data === undefined ? {} : { data },
+  );
+}
+
+export function malformedJson(): Refusal {
+  return new Refusal('malformed_json', 'The body is not valid JSON in UTF-8; correct it and send it again.');
+}
+
+export function unsupportedMediaType(): Refusal {
+  return new Refusal('unsupported_media_type', 'Send the body as JSON with the header Content-Type: application/json.');
+}
+
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'There is nothing at this address; check the path and the id in it.');
+}
+
+/** What Fastify throws before a handler of ours runs. */
+const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Refusal('body_too_large', `The body is larger than ${bodyBytesMax / 1024} KiB; send a smaller one.`),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformedJson,
+  FST_ERR_BAD_URL: notFound,
+  FST_ERR_MAX_PARAM_LENGTH: notFound,
+};
+
+/** Connections lost, statements cut off, and a server without room, all of which pass by themselves. */
+function isDatabaseAway(error: unknown): boolean {
+  if (isConnectionLost(error)) return true;
+  const state = sqlState(error);
+  return state !== null && (state === '55P03' || /^(?:40|53|57)/.test(state));
+}
+
+function codeOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}

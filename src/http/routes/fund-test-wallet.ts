@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { callerOf } from '../answer.ts';
+import { type Api, anyKey } from '../api.ts';
+import type { Deadlines } from '../deadline.ts';
+import { sendMoneyAnswer } from '../money-answer.ts';
+import { beginMoving, moneyFailures } from '../money-route.ts';
+import { amountOf, testFundBounds } from '../schemas/amount.ts';
+import { envelopeOf } from '../schemas/envelope.ts';
+import { transactionSchema } from '../schemas/transaction.ts';
+import type { HttpServices } from '../services.ts';
+
+const fundRequest = Type.Object({
+  amount: amountOf(testFundBounds, 'Test shillings to add.'),
+});
+
+export function fundTestWallet(api: Api, services: HttpServices, deadlines: Deadlines): void {
+  api.post(
+    '/test/wallet/fund',
+    {
+      schema: {
+        operationId: 'fundTestWallet',
+        summary: 'Put test shillings in the wallet',
+        description: 'Test mode only: with a live key there is nothing at this address.',
+        tags: ['Test mode'],
+        body: fundRequest,
+      },
+      config: {
+        access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
+        answer: envelopeOf(transactionSchema, 'Test wallet funded.'),
+        failures: [...moneyFailures, 'not_found'],
+        idempotent: true,
+      },
+    },
+    async (request, reply) => {
+      const idempotent = beginMoving(request, reply, '/api/v1/test/wallet/fund', deadlines);
+      const answer = await services.wallet.fundTestWallet(callerOf(request), request.body, idempotent);
+      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+    },
+  );
+}

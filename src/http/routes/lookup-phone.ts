@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { callerOf, sendData } from '../answer.ts';
+import type { Api } from '../api.ts';
+import { envelopeOf } from '../schemas/envelope.ts';
+import { nullable, phoneOf } from '../schemas/text.ts';
+import type { HttpServices } from '../services.ts';
+
+const message = 'Phone number looked up.';
+
+const lookup = Type.Object({
+  phone: Type.String({ examples: ['256770000001'] }),
+  operator: Type.String({ examples: ['MTN'] }),
+  registered_name: nullable(Type.String({ description: 'As the operator knows it; null if it gives none.' })),
+  is_wallet: Type.Boolean({ description: 'Whether a wallet of this service has it, so that sending is internal.' }),
+});
+
+export function lookupPhone(api: Api, services: HttpServices): void {
+  api.get(
+    '/wallet/lookup',
+    {
+      schema: {
+        operationId: 'lookupPhone',
+        summary: 'Look up a phone number before sending',
+        tags: ['Wallet'],
+        querystring: Type.Object({ phone: phoneOf('The number.') }),
+      },
+      config: {
+        access: { limit: 'lookup', permissions: ['wallet:read'] },
+        answer: envelopeOf(lookup, message),
+        failures: ['invalid_request', 'operator_not_supported'],
+      },
+    },
+    async (request, reply) => {
+      sendData(reply, message, await services.wallet.lookupPhone(callerOf(request), request.query.phone));
+    },
+  );
+}

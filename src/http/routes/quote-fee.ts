@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { callerOf, sendData } from '../answer.ts';
+import type { Api } from '../api.ts';
+import { type AmountBounds, collectionBounds, payoutBounds, shillings } from '../schemas/amount.ts';
+import { envelopeOf } from '../schemas/envelope.ts';
+import { nullable, phoneOf } from '../schemas/text.ts';
+import type { FeeOperation, HttpServices } from '../services.ts';
+import { amountTooLarge, amountTooSmall } from '../validation.ts';
+
+const message = 'Fee calculated.';
+
+const boundsOf: Record<FeeOperation, AmountBounds> = {
+  send_money: payoutBounds,
+  withdrawal: payoutBounds,
+  collection: collectionBounds,
+};
+
+const fee = Type.Object({
+  operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
+  amount: shillings('The amount asked about.'),
+  fee_amount: shillings('The fee.'),
+  net_amount: shillings('What would reach the receiver.'),
+  total_deducted: nullable(shillings('What would leave the payer.')),
+  transfer_type: nullable(Type.Enum(['internal', 'external'])),
+  currency: Type.String({ const: 'UGX' }),
+});
+
+export function quoteFee(api: Api, services: HttpServices): void {
+  api.get(
+    '/wallet/fees',
+    {
+      schema: {
+        operationId: 'quoteFee',
+        summary: 'Ask what an operation would cost',
+        description: 'Exactly what the operation would use.',
+        tags: ['Wallet'],
+        querystring: Type.Object({
+          operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
+          amount: Type.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'Within the bounds of the operation.',
+            examples: [50_000],
+          }),
+          recipient_phone: Type.Optional(phoneOf('Who would get it; decides between internal and external.')),
+          sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Of send_money.' })),
+        }),
+      },
+      config: {
+        access: { limit: 'fees', permissions: ['wallet:read'] },
+        answer: envelopeOf(fee, message),
+        failures: ['invalid_request', 'amount_too_small', 'amount_too_large'],
+      },
+    },
+    async (request, reply) => {
+      const { operation, amount } = request.query;
+      const { minimum, maximum } = boundsOf[operation];
+      if (amount < minimum) throw amountTooSmall(minimum);
+      if (amount > maximum) throw amountTooLarge(maximum);
+      sendData(reply, message, await services.wallet.quoteFee(callerOf(request), request.query));
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { shillings } from './amount.ts';
+import { moment, nullable } from './text.ts';
+
+const requiresApproval = Type.Boolean({ description: 'Whether a second person must approve it first.' });
+const newBalance = shillings('The balance after it.');
+const externalReference = nullable(Type.String({ description: 'The reference under which the operator knows it.' }));
+
+/** data of a send-money answer (interface-decisions.md section 3). */
+export const sentMoney = Type.Object({
+  transaction_id: Type.Integer({ examples: [42] }),
+  reference: Type.String({ examples: ['SM_1781000000_42'] }),
+  recipient_name: nullable(Type.String()),
+  recipient_phone: Type.String({ examples: ['256770000001'] }),
+  amount_sent: shillings('What the recipient gets.'),
+  fee_amount: shillings('The fee.'),
+  total_deducted: shillings('What leaves the wallet.'),
+  transfer_type: Type.Enum(['internal', 'external']),
+  status: Type.Enum(['pending', 'processing', 'completed']),
+  requires_approval: requiresApproval,
+  new_balance: newBalance,
+  external_reference: externalReference,
+  created_at: moment('When it was accepted.'),
+  completed_at: nullable(moment('When it completed; null until then.')),
+});
+
+/** data of a withdrawal's answer (interface-decisions.md section 3). */
+export const withdrawal = Type.Object({
+  transaction_id: Type.Integer({ examples: [42] }),
+  reference: Type.String({ examples: ['API_WD_1781000000_42'] }),
+  amount: shillings('What the destination gets.'),
+  fee: shillings('The fee.'),
+  total_deducted: shillings('What leaves the wallet.'),
+  destination_phone: Type.String({ examples: ['256770000001'] }),
+  status: Type.Enum(['pending', 'processing']),
+  requires_approval: requiresApproval,
+  new_balance: newBalance,
+  external_reference: externalReference,
+  created_at: moment('When it was accepted.'),
+});

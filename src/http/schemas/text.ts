@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+
+/** Any script, no control characters. */
+const noControlCharacters = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
+
+export function textOf(maxLength: number, description: string, example: string) {
+  return Type.String({ maxLength, pattern: noControlCharacters, description, examples: [example] });
+}
+
+export const descriptionText = textOf(255, 'Free text.', 'Supplies for March');
+
+/** A Uganda phone number in international format, digits only. */
+export function phoneOf(description: string) {
+  return Type.String({ pattern: '^256[0-9]{9}$', description, examples: ['256770000001'] });
+}
+
+/** ISO 8601 UTC ending in Z, with milliseconds. */
+export function moment(description: string) {
+  return Type.String({ format: 'date-time', description, examples: ['2026-11-21T12:00:00.000Z'] });
+}
+
+export function nullable<T extends Parameters<typeof Type.Union>[0][number]>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}

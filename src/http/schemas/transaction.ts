@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { shillings } from './amount.ts';
+import { moment, nullable } from './text.ts';
+
+export const transactionType = Type.Enum([
+  'payment_sent',
+  'payment_received',
+  'withdrawal',
+  'collection',
+  'deposit',
+  'adjustment',
+  'refund',
+]);
+
+export const transactionStatus = Type.Enum(['pending', 'processing', 'completed', 'failed']);
+
+/** interface.md, "Transaction object", with what interface-decisions.md section 3 adds. */
+export const transactionSchema = Type.Object(
+  {
+    id: Type.Integer({ examples: [42] }),
+    reference: Type.String({ description: 'Our reference.', examples: ['SM_1781000000_42'] }),
+    external_reference: nullable(
+      Type.String({ description: 'The reference under which the operator knows the payment; null when internal.' }),
+    ),
+    type: transactionType,
+    amount: shillings('What leaves the payer: net_amount and fee_amount together.'),
+    fee_amount: shillings('The fee.'),
+    net_amount: shillings('What reaches the receiver.'),
+    currency: Type.String({ const: 'UGX' }),
+    status: transactionStatus,
+    description: nullable(Type.String()),
+    created_at: moment('When it was accepted.'),
+    completed_at: nullable(moment('When it completed.')),
+    failed_at: nullable(moment('When it failed.')),
+    metadata: Type.Object(
+      {
+        api_triggered: Type.Boolean(),
+        recipient_phone: Type.Optional(nullable(Type.String())),
+        recipient_name: Type.Optional(nullable(Type.String())),
+        customer_phone: Type.Optional(nullable(Type.String())),
+        customer_name: Type.Optional(nullable(Type.String())),
+        provider: Type.Optional(nullable(Type.String({ examples: ['MTN'] }))),
+        operator_receipt: Type.Optional(Type.String()),
+      },
+      { additionalProperties: true, description: 'What only some transactions have.' },
+    ),
+    mode: Type.Enum(['live', 'test']),
+    direction: Type.Enum(['in', 'out']),
+    failure_code: nullable(Type.String()),
+    failure_reason: nullable(Type.String({ description: 'Why it failed, in one sentence.' })),
+    sender_pays_fee: Type.Optional(nullable(Type.Boolean({ description: 'Outgoing transactions only.' }))),
+    balance_after: nullable(shillings('The balance after the latest touch; null before.')),
+  },
+  { title: 'Transaction' },
+);

@@ -1,0 +1,158 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { type Api, anyKey } from './api.ts';
+import { parseJsonBodies } from './body-parser.ts';
+import { answerBrokenConnection } from './broken-connection.ts';
+import { Deadline, type Deadlines } from './deadline.ts';
+import { serveDocs } from './docs.ts';
+import { sendFailure } from './failure.ts';
+import { guardOf, showWindow } from './guard.ts';
+import { serveHealth } from './health.ts';
+import { measureRequests, serveMetrics } from './metrics.ts';
+import { answerUnrouted } from './not-found.ts';
+import { describeApi } from './openapi.ts';
+import { bodyBytesMax, databaseUnavailable, outcomeUnknown, refusalOfError } from './refusal-of-error.ts';
+import { requestIdOf } from './request-id.ts';
+import { answerPrompt } from './routes/answer-prompt.ts';
+import { collectPayment } from './routes/collect-payment.ts';
+import { collectionStatus } from './routes/collection-status.ts';
+import { fundTestWallet } from './routes/fund-test-wallet.ts';
+import { listPrompts } from './routes/list-prompts.ts';
+import { listTransactions } from './routes/list-transactions.ts';
+import { lookupPhone } from './routes/lookup-phone.ts';
+import { quoteFee } from './routes/quote-fee.ts';
+import { readBalance } from './routes/read-balance.ts';
+import { readEvents } from './routes/read-events.ts';
+import { readTransaction } from './routes/read-transaction.ts';
+import { sendMoney } from './routes/send-money.ts';
+import { withdrawToMobile } from './routes/withdraw-to-mobile.ts';
+import type { HttpServices } from './services.ts';
+import { compileValidator } from './validation.ts';
+
+/** With the database away, every answer is there within 5 s. */
+const readingTimeMs = 4_500;
+
+/** What a money call takes besides the operator's first word: the writer's own deadline of 4 s, and storing. */
+const movingTimeMs = 6_000;
+
+/** The HTTP edge: every route of the interface, health, metrics and documents. The caller listens and closes. */
+export async function createServer(services: HttpServices): Promise<FastifyInstance> {
+  const { settings } = services;
+  const logger: FastifyBaseLogger = services.logger;
+  const server = fastify({
+    loggerInstance: logger,
+    // Every line of ours names its request; a child logger for each request would cost more than it tells.
+    childLoggerFactory: (parent) => parent,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
+    bodyLimit: bodyBytesMax,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
+    // Slow clients: headers within 10 s, the whole request within 15 s, silence of at most a minute.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    requestTimeout: 15_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    // While we stop, requests on open connections are still served; their connections close after the answer.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenConnection,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      sendFailure(reply, refusalOfError(error), request.id);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  server.decorateRequest('principal', null);
+  server.decorateRequest('bodyBytes', null);
+  server.decorateReply('dueAtMs', 0);
+  server.setValidatorCompiler(compileValidator);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOfError(error);
+    if (refusal !== error && (refusal.code === 'internal_error' || refusal.code === 'database_unavailable')) {
+      logger.error(
+        { err: error, request_id: request.id, method: request.method, path: pathOf(request.url) },
+        refusal.code,
+      );
+    }
+    // The body was read to its end, so that the connection can go on.
+    if (refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type')
+      reply.removeHeader('connection');
+    sendFailure(reply, refusal, request.id);
+  });
+
+  parseJsonBodies(server);
+  measureRequests(server, services.registry);
+  if (settings.otlpEndpoint !== null) {
+    const { traceRequests } = await import('./tracing.ts');
+    traceRequests(server, settings.otlpEndpoint);
+  }
+  await describeApi(server, settings.brand);
+  server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply));
+  serveHealth(server, services);
+  if (settings.metricsPort === null) serveMetrics(server, services.registry);
+  await serveDocs(server);
+  const deadlines: Deadlines = {
+    reading: new Deadline(readingTimeMs, databaseUnavailable),
+    moving: new Deadline(settings.operatorWaitMs + movingTimeMs, outcomeUnknown),
+  };
+  await server.register(async (api: Api) => serveApi(api, services, deadlines), { prefix: '/api/v1' });
+  await server.register(async (api: Api) => answerUnroutedOfApi(api, services, deadlines), { prefix: '/api/v1' });
+  server.addHook('onClose', async () => {
+    deadlines.reading.close();
+    deadlines.moving.close();
+  });
+  await server.ready();
+  return server;
+}
+
+function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
+  endDeadlines(api, deadlines);
+  api.addHook('onRoute', (route) => {
+    const access = route.config?.access;
+    if (access === undefined) throw new Error(`${route.url} has no access rule`);
+    route.onRequest = guardOf(services, access, deadlines.reading);
+  });
+  readBalance(api, services);
+  sendMoney(api, services, deadlines);
+  withdrawToMobile(api, services, deadlines);
+  collectPayment(api, services, deadlines);
+  collectionStatus(api, services);
+  listTransactions(api, services);
+  readTransaction(api, services);
+  quoteFee(api, services);
+  lookupPhone(api, services);
+  readEvents(api, services);
+  listPrompts(api, services);
+  answerPrompt(api, services);
+  fundTestWallet(api, services, deadlines);
+}
+
+/** Below /api/v1 what no route takes is guarded like a route: only who has a key learns what there is. */
+function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
+  endDeadlines(api, deadlines);
+  const guard = guardOf(services, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
+  api.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'OPTIONS') showWindow(reply, await services.failedAuthentication.peek(request.ip));
+  });
+  api.addHook('onRequest', function (request, reply, done) {
+    if (request.method === 'OPTIONS') done();
+    else guard.call(this, request, reply, done);
+  });
+  api.setNotFoundHandler((request, reply) => answerUnrouted(api, request, reply));
+}
+
+function endDeadlines(api: Api, deadlines: Deadlines): void {
+  api.addHook('onResponse', (_request, reply, done) => {
+    deadlines.reading.end(reply);
+    deadlines.moving.end(reply);
+    done();
+  });
+}
+
+/** The path without its query, which may hold a phone. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}

@@ -1,0 +1,142 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Principal, RateLimitName } from '../access/principal.ts';
+import type { TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
+
+/** Everything the HTTP edge needs from the rest of the program. It knows how to speak HTTP and nothing else. */
+export interface HttpServices {
+  readonly settings: HttpSettings;
+  readonly logger: Logger;
+  /** Where the edge registers its own metrics, and what /metrics shows. */
+  readonly registry: Registry;
+  /**
+   * Whose API key this is. Answers at once when the key is cached.
+   * @throws Refusal `unauthorized`, `key_expired` or `ip_not_allowed`.
+   */
+  authenticate(authorization: string | undefined, address: string): Principal | Promise<Principal>;
+  readonly rateLimiter: RateLimiter;
+  readonly failedAuthentication: FailedAuthentication;
+  readonly wallet: WalletOperations;
+  readonly simulator: SimulatorOperations;
+  /** Whether requests can be served: database, migrations, workers. */
+  isReady(): Promise<{ readonly ready: boolean; readonly details: object }>;
+}
+
+export interface HttpSettings {
+  /** Names the X-<brand>-* headers and the User-Agent of deliveries. */
+  readonly brand: string;
+  /** Addresses and networks of proxies whose X-Forwarded-For counts; empty for none. */
+  readonly trustProxy: readonly string[];
+  /** Metrics have a port of their own; null: they are on the main one. */
+  readonly metricsPort: number | null;
+  /** Where traces go; null: none are made. */
+  readonly otlpEndpoint: string | null;
+  /** How long a money call waits for the operator's first word. */
+  readonly operatorWaitMs: number;
+}
+
+/** One fixed window of a limit, as the X-RateLimit-* headers tell it. */
+export interface RateLimitWindow {
+  readonly limit: number;
+  readonly remaining: number;
+  /** The unix second at which the window ends. */
+  readonly resetAtSeconds: number;
+  readonly allowed: boolean;
+}
+
+export interface RateLimiter {
+  /** Counts one request of this key. */
+  hit(name: RateLimitName, principal: Principal): RateLimitWindow | Promise<RateLimitWindow>;
+}
+
+/** Counts requests that failed to authenticate, per address. */
+export interface FailedAuthentication {
+  hit(address: string): RateLimitWindow | Promise<RateLimitWindow>;
+  /** The address's window without counting. */
+  peek(address: string): RateLimitWindow | Promise<RateLimitWindow>;
+}
+
+export interface Page {
+  readonly data: readonly object[];
+  readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
+}
+
+/** What a caller can ask of the wallet. Everything that is not done throws a Refusal. */
+export interface WalletOperations {
+  readBalance(caller: Caller): Promise<object>;
+  sendMoney(
+    caller: Caller,
+    request: {
+      readonly recipient_phone: string;
+      readonly amount: number;
+      readonly description?: string;
+      readonly sender_pays_fee?: boolean;
+    },
+    idempotent: IdempotentRequest | null,
+  ): Promise<MoneyAnswer>;
+  withdrawToMobile(
+    caller: Caller,
+    request: { readonly phone: string; readonly amount: number; readonly description?: string },
+    idempotent: IdempotentRequest | null,
+  ): Promise<MoneyAnswer>;
+  collectPayment(
+    caller: Caller,
+    request: {
+      readonly customer_phone: string;
+      readonly amount: number;
+      readonly description?: string;
+      readonly customer_name?: string;
+    },
+    idempotent: IdempotentRequest | null,
+  ): Promise<MoneyAnswer>;
+  fundTestWallet(
+    caller: Caller,
+    request: { readonly amount: number },
+    idempotent: IdempotentRequest | null,
+  ): Promise<MoneyAnswer>;
+  /** Keeps the answer of an Idempotency-Key if none is kept yet, and gives the one that is kept. */
+  storeAnswer(
+    caller: Caller,
+    key: string,
+    status: number,
+    body: string,
+  ): Promise<{ readonly status: number; readonly body: string }>;
+  /** The whole top-level body. */
+  collectionStatus(caller: Caller, transactionId: number): Promise<object>;
+  listTransactions(caller: Caller, query: TransactionQuery): Promise<Page>;
+  readTransaction(caller: Caller, transactionId: number): Promise<object>;
+  quoteFee(
+    caller: Caller,
+    query: {
+      readonly operation: FeeOperation;
+      readonly amount: number;
+      readonly recipient_phone?: string;
+      readonly sender_pays_fee?: boolean;
+    },
+  ): Promise<object>;
+  lookupPhone(caller: Caller, phone: string): Promise<object>;
+  /** Events with a sequence above `after`, oldest first. */
+  readEvents(caller: Caller, query: { readonly after?: number; readonly limit: number }): Promise<Page>;
+}
+
+export type FeeOperation = 'send_money' | 'withdrawal' | 'collection';
+
+export interface TransactionQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly type?: TransactionType;
+  readonly status?: TransactionStatus;
+  readonly reference?: string;
+  readonly phone?: string;
+  /** Created at or after this moment. */
+  readonly fromMs?: number;
+  /** Created before this moment. */
+  readonly toMs?: number;
+}
+
+/** The virtual handset, for programs. */
+export interface SimulatorOperations {
+  listPrompts(caller: Caller, phone?: string): Promise<readonly object[]>;
+  answerPrompt(caller: Caller, promptId: number, answer: 'approve' | 'decline'): Promise<object>;
+}

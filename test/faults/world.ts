@@ -27,9 +27,7 @@ export async function createWorld(
   settings: Record<string, string> = {},
   nodeArguments: readonly string[] = [],
 ): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'nsimbi-fault-'));
-  // Started by root, the database runs as another user, who must be able to enter.
-  chmodSync(folder, 0o755);
+  const folder = createFolder();
   const all = { ...quickSimulator, NSIMBI_DATA_DIR: join(folder, 'data'), ...settings };
   const port = await freePort();
   const start = () => startService({ port, logFile: join(folder, 'service.log'), settings: all, nodeArguments });
@@ -48,4 +46,11 @@ export async function createWorld(
     },
   };
   return world;
+}
+
+/** A new temporary folder that others may enter: started by root, the database runs as another user. */
+export function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nsimbi-fault-'));
+  chmodSync(folder, 0o755);
+  return folder;
 }

@@ -1,0 +1,89 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../test/service/free-port.ts';
+import { runNsimbi } from '../test/service/nsimbi-command.ts';
+import { createOwnPostgres } from '../test/service/own-postgres.ts';
+import { seedClients } from '../test/service/seeded-clients.ts';
+import { startService } from '../test/service/service-process.ts';
+import type { Bench, Part } from './bench.ts';
+import { describeMachine } from './machine.ts';
+import type { Measured } from './measured.ts';
+import { asTable } from './measured.ts';
+import { idle } from './parts/idle.ts';
+import { memory } from './parts/memory.ts';
+import { mixed } from './parts/mixed.ts';
+import { payments } from './parts/payments.ts';
+import { pgbench } from './parts/pgbench.ts';
+import { reads } from './parts/reads.ts';
+import { start } from './parts/start.ts';
+
+/**
+ * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
+ * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service.
+ */
+const parts: Record<string, Part> = { start, pgbench, payments, reads, mixed, idle, memory };
+const seededClients = 10_000;
+const openingBalance = 1_000_000_000;
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => parts[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+  process.exit(1);
+}
+const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name));
+
+const folder = mkdtempSync(join(tmpdir(), 'nsimbi-bench-'));
+chmodSync(folder, 0o755);
+const postgres = await createOwnPostgres(folder);
+const settings = { DATABASE_URL: postgres.urlOf('nsimbi'), NSIMBI_DATA_DIR: join(folder, 'data') };
+const service = await startService({ port: await freePort(), logFile: join(folder, 'service.log'), settings });
+try {
+  const machine = describeMachine(folder);
+  say(
+    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, fsync ${machine.fsyncMedianMs} ms, Node ${machine.node}`,
+  );
+  const clients = await seedClients(seededClients, openingBalance, settings);
+  const clientsFile = join(folder, 'clients');
+  writeFileSync(clientsFile, clients.map((client) => `${client.phone} ${client.apiKey}\n`).join(''));
+  say(`${clients.length} clients seeded`);
+  const database = new pg.Client({ connectionString: postgres.urlOf('nsimbi') });
+  await database.connect();
+  const connectionStringTo = (name: string) => postgres.urlOf(name);
+  const bench: Bench = {
+    folder,
+    settings,
+    service,
+    clients,
+    clientsFile,
+    database,
+    connectionStringTo,
+    pgbench: new Map(),
+  };
+
+  const all: Measured[] = [];
+  for (const [name, part] of chosen) {
+    say(`measuring ${name}`);
+    all.push(...(await part(bench)));
+    await runNsimbi(['audit', '--json'], settings);
+  }
+  await database.end();
+
+  console.log(asTable(all));
+  const results = join(import.meta.dirname, 'results');
+  mkdirSync(results, { recursive: true });
+  const at = new Date().toISOString();
+  const file = join(results, `${at.replaceAll(':', '-').slice(0, 19)}.json`);
+  writeFileSync(file, `${JSON.stringify({ at, machine, measured: all }, null, 2)}\n`);
+  say(`written to ${file}; the audit was clean after every part`);
+} finally {
+  await service.end('SIGTERM');
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function say(sentence: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${sentence}`);
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../../postgres/pool.ts';
+import type {
+  CallbackRequest,
+  FirstWord,
+  MoneyCall,
+  OperatorAccountIdentity,
+  OperatorWord,
+  Provider,
+  StatusQuery,
+} from '../provider.ts';
+import { behaviourOf } from './behaviours.ts';
+import { bookPayment, findPayment } from './books.ts';
+import type { CallbackTimers } from './callback-timers.ts';
+import { registeredName } from './names.ts';
+import { truthAt } from './truth.ts';
+
+/** The form of the simulator's references. */
+export const simulatorReferenceForm = /^SIM-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** One operator of test mode: it answers as a real one would, and keeps books of its own. */
+export class SimulatedOperator implements Provider {
+  readonly operator: string;
+  readonly mode = 'test';
+  readonly account: OperatorAccountIdentity;
+  readonly pollDelaysMs: readonly number[];
+  readonly promptWindowMs = 300_000;
+  // The simulator's only limit is our own database; real operators allow about ten.
+  readonly queriesPerSecond = 2_000;
+  readonly #db: Queryable;
+  readonly #usualDelayMs: number;
+  readonly #callbacks: CallbackTimers;
+
+  constructor(settings: {
+    operator: string;
+    db: Queryable;
+    usualDelayMs: number;
+    pollDelaysMs: readonly number[];
+    callbacks: CallbackTimers;
+  }) {
+    this.operator = settings.operator;
+    this.account = { host: 'simulator', environment: 'test', apiUser: settings.operator.toLowerCase() };
+    this.pollDelaysMs = settings.pollDelaysMs;
+    this.#db = settings.db;
+    this.#usualDelayMs = settings.usualDelayMs;
+    this.#callbacks = settings.callbacks;
+  }
+
+  newReference(): string {
+    return `SIM-${randomUUID()}`;
+  }
+
+  collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    return this.#take('collection', call, signal);
+  }
+
+  payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    return this.#take('payout', call, signal);
+  }
+
+  async query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
+    if (signal.aborted) return { is: 'unknown', raw: 'the query was cut' };
+    try {
+      const payment = await findPayment(this.#db, this.operator, query.direction, query.reference);
+      if (payment === null) return { is: 'not_found' };
+      const receipt = `SIM${payment.paymentId}`;
+      const truth = truthAt(payment, payment.readAtMs, this.#usualDelayMs);
+      if (truth.is === 'succeeded') return { is: 'succeeded', receipt, amount: payment.amount };
+      if (truth.is === 'failed')
+        return { is: 'failed', code: truth.code, raw: `simulated ${truth.code}`, receipt: null };
+      return { is: 'pending' };
+    } catch (error) {
+      return { is: 'unknown', raw: String(error) };
+    }
+  }
+
+  async lookupName(phone: string): Promise<string | null> {
+    return registeredName(phone);
+  }
+
+  readCallback(callback: CallbackRequest): { readonly reference: string } | null {
+    try {
+      const body: unknown = JSON.parse(callback.body.toString('utf8'));
+      if (typeof body !== 'object' || body === null || !('reference' in body)) return null;
+      const { reference } = body;
+      return typeof reference === 'string' && simulatorReferenceForm.test(reference) ? { reference } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #take(direction: 'collection' | 'payout', call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    if (signal.aborted) return { is: 'not_reached', raw: 'the call was cut before it began' };
+    const { firstWord, turns, handset } = behaviourOf(call.phone, direction, this.#usualDelayMs);
+    if (firstWord.is === 'not_reached') return { is: 'not_reached', raw: 'simulated: connection refused' };
+    if (firstWord.is === 'refused') return { ...firstWord, raw: `simulated ${firstWord.code}` };
+    try {
+      await bookPayment(this.#db, this.operator, direction, call, handset?.windowMs ?? null);
+    } catch (error) {
+      return { is: 'unknown', raw: String(error) };
+    }
+    for (const { afterMs, callbacks } of turns) this.#callbacks.send(this.operator, call.reference, afterMs, callbacks);
+    if (handset !== undefined) this.#callbacks.send(this.operator, call.reference, handset.windowMs, 1);
+    if (firstWord.is === 'silent') await untilAborted(signal);
+    if (signal.aborted) return { is: 'unknown', raw: 'simulated: the call was cut before an answer came' };
+    return { is: 'accepted', paid: false };
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,24 @@
+import { behaviourOf, type SimulatedTruth } from './behaviours.ts';
+
+/** A payment as the simulated operator's books hold it; times in milliseconds by the database's clock. */
+export interface BookedPayment {
+  readonly paymentId: number;
+  readonly direction: 'collection' | 'payout';
+  readonly phone: string;
+  readonly createdAtMs: number;
+  readonly decision: 'approve' | 'decline' | null;
+}
+
+/**
+ * What is true of a payment at `nowMs`. A pure function of the books and the time, so that every process agrees and a
+ * crash changes nothing.
+ */
+export function truthAt(payment: BookedPayment, nowMs: number, usualDelayMs: number): SimulatedTruth {
+  const { handset, turns } = behaviourOf(payment.phone, payment.direction, usualDelayMs);
+  const ageMs = nowMs - payment.createdAtMs;
+  if (handset !== undefined) {
+    if (payment.decision !== null) return handset[payment.decision];
+    return ageMs >= handset.windowMs ? handset.unanswered : { is: 'pending' };
+  }
+  return turns.findLast((turn) => ageMs >= turn.afterMs)?.truth ?? { is: 'pending' };
+}

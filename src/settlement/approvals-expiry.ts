@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { DueRows } from '../postgres/due-rows.ts';
+import type { CommandWriter } from './money-calls.ts';
+import { openReviewCase } from './review-cases.ts';
+
+const gaveUpForMs = 3_600_000;
+
+interface Approval {
+  readonly transactionId: number;
+  readonly walletId: number;
+}
+
+/** Fails pending transactions that nobody approved in time: their held money goes back to the wallet. */
+export function createApprovalsExpiry(parts: {
+  pool: pg.Pool;
+  writer: CommandWriter;
+  logger: Logger;
+}): DueRows<Approval> {
+  const { pool, writer, logger } = parts;
+  return new DueRows<Approval>({
+    pool,
+    table: 'approval',
+    concurrency: 20,
+    leaseMs: 60_000,
+    failuresMax: 10,
+    read: (columns) => ({ transactionId: Number(columns.transaction_id), walletId: Number(columns.wallet_id) }),
+    async work(approval, lease) {
+      const outcome = await writer.submit({
+        kind: 'reject',
+        walletId: approval.walletId,
+        transactionId: approval.transactionId,
+        because: 'expired',
+        approver: null,
+        reason: null,
+      });
+      // The writer removed the row with the rejection; what is not pending any more has no use for it either.
+      if (outcome.is === 'refused' && outcome.refusal.code !== 'not_pending') {
+        throw new Error(`the ledger refused to expire an approval: ${outcome.refusal.code}`);
+      }
+      await pool.query('DELETE FROM approval WHERE transaction_id = $1 AND lease_token = $2', [
+        lease.transactionId,
+        lease.leaseToken,
+      ]);
+      return 'settled';
+    },
+    async onGaveUp(approval, _lease, error) {
+      await openReviewCase(pool, approval, 'worker_gave_up', { error: String(error) });
+      return { dueInMs: gaveUpForMs };
+    },
+    onError: (error, lease) => logger.error({ err: error, transaction_id: lease?.transactionId }, 'expiring approvals'),
+  });
+}

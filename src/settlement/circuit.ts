@@ -1,0 +1,81 @@
+const windowSeconds = 60;
+const callsMin = 20;
+const unansweredShareMax = 0.5;
+const openForMs = 30_000;
+
+interface Second {
+  readonly second: number;
+  calls: number;
+  unanswered: number;
+}
+
+/**
+ * Whether an operator is worth calling, for one operator account and direction. Opens when half of at least 20 calls
+ * in a minute were not answered; a refusal is an answer. After 30 s one probe is let through: its end closes the
+ * circuit or opens it again. Has no clock of its own: every time is given, in milliseconds of one steady clock.
+ */
+export class Circuit {
+  #seconds: Second[] = [];
+  #openedAtMs: number | null = null;
+  #probedAtMs: number | null = null;
+
+  /** Whether a call may be made now. While half-open the first to ask makes the probe. */
+  mayCall(nowMs: number): boolean {
+    if (this.#openedAtMs === null) return true;
+    if (nowMs < this.#openedAtMs + openForMs) return false;
+    // A probe that never ended, because nothing was called after all, gives its place up.
+    if (this.#probedAtMs !== null && nowMs < this.#probedAtMs + openForMs) return false;
+    this.#probedAtMs = nowMs;
+    return true;
+  }
+
+  /** Notes how a call ended. */
+  note(answered: boolean, nowMs: number): void {
+    if (this.#openedAtMs !== null) return this.#noteWhileOpen(answered, nowMs);
+    const second = Math.floor(nowMs / 1_000);
+    this.#seconds = this.#seconds.filter((past) => past.second > second - windowSeconds);
+    let current = this.#seconds.at(-1);
+    if (current === undefined || current.second !== second) {
+      current = { second, calls: 0, unanswered: 0 };
+      this.#seconds.push(current);
+    }
+    current.calls += 1;
+    if (!answered) current.unanswered += 1;
+    const calls = this.#seconds.reduce((sum, past) => sum + past.calls, 0);
+    const unanswered = this.#seconds.reduce((sum, past) => sum + past.unanswered, 0);
+    if (calls >= callsMin && unanswered >= calls * unansweredShareMax) this.#openedAtMs = nowMs;
+  }
+
+  isOpen(): boolean {
+    return this.#openedAtMs !== null;
+  }
+
+  /** Milliseconds until a probe may be made; 0 when closed. */
+  retryAfterMs(nowMs: number): number {
+    if (this.#openedAtMs === null) return 0;
+    return Math.max(1_000, this.#openedAtMs + openForMs - nowMs);
+  }
+
+  /** Calls that began before it opened still end; only what ends after a probe was let through decides. */
+  #noteWhileOpen(answered: boolean, nowMs: number): void {
+    if (this.#probedAtMs === null) return;
+    this.#probedAtMs = null;
+    this.#openedAtMs = answered ? null : nowMs;
+    if (answered) this.#seconds = [];
+  }
+}
+
+/** The circuits of every operator account and direction. Each process judges by its own calls. */
+export class Circuits {
+  readonly #circuits = new Map<string, Circuit>();
+
+  of(operatorAccountId: number, direction: 'collection' | 'payout'): Circuit {
+    const key = `${operatorAccountId} ${direction}`;
+    let circuit = this.#circuits.get(key);
+    if (circuit === undefined) {
+      circuit = new Circuit();
+      this.#circuits.set(key, circuit);
+    }
+    return circuit;
+  }
+}

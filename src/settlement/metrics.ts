@@ -1,0 +1,60 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Queryable } from '../postgres/pool.ts';
+import { readOpenTransactions } from './open-transactions.ts';
+
+/** What is counted about operators. */
+export interface SettlementMetrics {
+  readonly calls: Counter<'mode' | 'operator' | 'direction' | 'first_word'>;
+  readonly queries: Counter<'mode' | 'operator' | 'direction' | 'word'>;
+  readonly queriesSkipped: Counter<'mode' | 'operator'>;
+  readonly callbacks: Counter<'mode' | 'operator' | 'known'>;
+  readonly resendsStopped: Counter<'mode' | 'operator'>;
+}
+
+/** Registers the metrics of settlement; open transactions are read from the database when somebody looks. */
+export function createSettlementMetrics(registry: Registry, db: Queryable): SettlementMetrics {
+  const registers = [registry];
+  new Gauge({
+    name: 'nsimbi_open_transactions',
+    help: 'Transactions that an operator has not ended, by age',
+    labelNames: ['mode', 'operator', 'direction', 'age'],
+    registers,
+    async collect() {
+      const open = await readOpenTransactions(db).catch(() => null);
+      this.reset();
+      for (const { count, ...labels } of open ?? []) this.set(labels, count);
+    },
+  });
+  return {
+    calls: new Counter({
+      name: 'nsimbi_operator_calls_total',
+      help: "Money calls by the operator's first word",
+      labelNames: ['mode', 'operator', 'direction', 'first_word'],
+      registers,
+    }),
+    queries: new Counter({
+      name: 'nsimbi_operator_queries_total',
+      help: "Status queries by the operator's answer",
+      labelNames: ['mode', 'operator', 'direction', 'word'],
+      registers,
+    }),
+    queriesSkipped: new Counter({
+      name: 'nsimbi_operator_queries_skipped_total',
+      help: 'Queries put off because the budget of the second was spent',
+      labelNames: ['mode', 'operator'],
+      registers,
+    }),
+    callbacks: new Counter({
+      name: 'nsimbi_operator_callbacks_total',
+      help: 'Callbacks received; known tells whether they name a payment of ours',
+      labelNames: ['mode', 'operator', 'known'],
+      registers,
+    }),
+    resendsStopped: new Counter({
+      name: 'nsimbi_operator_resends_stopped_total',
+      help: 'Re-sends held back because an operator does not know too many payments: check its settings',
+      labelNames: ['mode', 'operator'],
+      registers,
+    }),
+  };
+}

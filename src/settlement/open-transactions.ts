@@ -1,0 +1,27 @@
+import type { Mode } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+export interface OpenTransactions {
+  readonly mode: Mode;
+  readonly operator: string;
+  readonly direction: 'collection' | 'payout';
+  /** The youngest bound that the age lies under. */
+  readonly age: 'under_1m' | 'under_10m' | 'under_1h' | 'under_24h' | 'over_24h';
+  readonly count: number;
+}
+
+/** How many transactions wait for an operator's final word, by operator, direction and age. */
+export async function readOpenTransactions(db: Queryable): Promise<readonly OpenTransactions[]> {
+  const { rows } = await db.query<Omit<OpenTransactions, 'count'> & { count: string }>(`
+    SELECT mode, operator, direction,
+           CASE WHEN created_at > clock_timestamp() - interval '1 minute' THEN 'under_1m'
+                WHEN created_at > clock_timestamp() - interval '10 minutes' THEN 'under_10m'
+                WHEN created_at > clock_timestamp() - interval '1 hour' THEN 'under_1h'
+                WHEN created_at > clock_timestamp() - interval '24 hours' THEN 'under_24h'
+                ELSE 'over_24h' END AS age,
+           count(*) AS count
+      FROM submission
+     WHERE NOT recheck
+     GROUP BY 1, 2, 3, 4`);
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}

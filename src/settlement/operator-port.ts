@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Mode, Transaction } from '../ledger/transaction.ts';
+import type { OperatorPort, PreparedCall } from '../wallet/operator-port.ts';
+import type { Circuits } from './circuit.ts';
+import { callTimeoutMs, type MoneyCalls } from './money-calls.ts';
+import type { ProviderRegistry } from './registry.ts';
+
+const nameWaitMs = 1_000;
+/** An operator without settings does not get them within minutes. */
+const withoutSettingsRetryAfterSeconds = 300;
+
+/** The operators that live mode is meant to serve, with settings or without. */
+const servedInLiveMode = new Set(['MTN', 'Airtel']);
+
+/** What the wallet asks of operators, answered by the registered providers. */
+export class RegisteredOperators implements OperatorPort {
+  readonly #registry: ProviderRegistry;
+  readonly #circuits: Circuits;
+  readonly #calls: MoneyCalls;
+  readonly #operatorWaitMs: number;
+  /** By reference: when the call that was prepared here is cut. */
+  readonly #cutAtMs = new Map<string, number>();
+
+  constructor(parts: {
+    registry: ProviderRegistry;
+    circuits: Circuits;
+    calls: MoneyCalls;
+    operatorWaitMs: number;
+  }) {
+    this.#registry = parts.registry;
+    this.#circuits = parts.circuits;
+    this.#calls = parts.calls;
+    this.#operatorWaitMs = parts.operatorWaitMs;
+  }
+
+  prepare(mode: Mode, operator: string, direction: 'collection' | 'payout'): PreparedCall {
+    const registered = this.#registry.byOperator(mode, operator);
+    if (registered === undefined) {
+      if (mode === 'live' && !servedInLiveMode.has(operator)) return { is: 'not_supported' };
+      return { is: 'unavailable', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
+    }
+    const { provider, operatorAccountId } = registered;
+    const nowMs = performance.now();
+    const circuit = this.#circuits.of(operatorAccountId, direction);
+    const mayCall = circuit.mayCall(nowMs);
+    if (!mayCall && direction === 'collection') {
+      return { is: 'unavailable', retryAfterSeconds: Math.ceil(circuit.retryAfterMs(nowMs) / 1_000) };
+    }
+    const reference = provider.newReference();
+    if (mayCall) this.#remember(reference, nowMs);
+    return {
+      is: 'ready',
+      call: {
+        operator,
+        operatorAccountId,
+        reference,
+        sends: mayCall ? 1 : 0,
+        callTimeoutMs,
+        firstQueryAfterMs: provider.pollDelaysMs[0] ?? 0,
+      },
+    };
+  }
+
+  async lookupName(mode: Mode, operator: string, phone: string): Promise<string | null> {
+    const registered = this.#registry.byOperator(mode, operator);
+    if (registered === undefined) return null;
+    const patience = AbortSignal.timeout(nameWaitMs);
+    const named = registered.provider.lookupName(phone, patience).catch(() => null);
+    return Promise.race([named, aborted(patience)]);
+  }
+
+  async submit(transaction: Transaction): Promise<Transaction> {
+    const cutAtMs = this.#takeCut(transaction.externalReference);
+    // Queued, or prepared by another process: the poller finds it due.
+    if (cutAtMs === undefined || transaction.operatorAccountId === null) return transaction;
+    const registered = this.#registry.byAccount(transaction.operatorAccountId);
+    if (registered === undefined || registered.provider.mode !== transaction.mode) {
+      throw new Error(`no provider of ${transaction.mode} mode serves transaction ${transaction.transactionId}`);
+    }
+    const patience = new AbortController();
+    const failed = await Promise.race([
+      this.#calls.make({ registered, transaction, sends: 1, cutAtMs }),
+      sleep(this.#operatorWaitMs, null, { signal: patience.signal }).catch(() => null),
+    ]);
+    patience.abort();
+    return failed ?? transaction;
+  }
+
+  /** The cut counts from before the ledger wrote `send_until`, by a clock that cannot jump, so it never comes later. */
+  #remember(reference: string, nowMs: number): void {
+    // Openings that were refused never come back for theirs. A Map keeps its entries in the order they came.
+    for (const [old, cutAtMs] of this.#cutAtMs) {
+      if (cutAtMs > nowMs) break;
+      this.#cutAtMs.delete(old);
+    }
+    this.#cutAtMs.set(reference, nowMs + callTimeoutMs);
+  }
+
+  #takeCut(reference: string | null): number | undefined {
+    if (reference === null) return undefined;
+    const cutAtMs = this.#cutAtMs.get(reference);
+    this.#cutAtMs.delete(reference);
+    return cutAtMs;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+}

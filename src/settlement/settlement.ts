@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Mode } from '../ledger/transaction.ts';
+import { DueRows } from '../postgres/due-rows.ts';
+import type { Notices } from '../postgres/notices.ts';
+import type { CallbackRequest } from '../providers/provider.ts';
+import type { OperatorPort } from '../wallet/operator-port.ts';
+import { createApprovalsExpiry } from './approvals-expiry.ts';
+import { takeHint } from './callbacks.ts';
+import { Circuits } from './circuit.ts';
+import { MerchantNames } from './merchant-names.ts';
+import { createSettlementMetrics } from './metrics.ts';
+import { type CommandWriter, MoneyCalls } from './money-calls.ts';
+import { RegisteredOperators } from './operator-port.ts';
+import { Poller, type PollSettings } from './poll.ts';
+import { QueryBudget } from './query-budget.ts';
+import type { ProviderRegistry } from './registry.ts';
+
+/** Sent after a commit that made a submission due earlier than workers know. */
+const dueChannel = 'nsimbi_submission_due';
+const forgetBudgetEveryMs = 600_000;
+
+export interface SettlementSettings extends PollSettings {
+  /** How long an answer to a client waits for the operator's first word. */
+  readonly operatorWaitMs: number;
+}
+
+export interface Settlement {
+  readonly operatorPort: OperatorPort;
+  /** Starts the workers that poll operators and expire approvals; a process that only answers requests does not. */
+  start(): void;
+  /** Ends the workers; money calls under way get `operatorWaitMs` to end and are then cut. Their rows stay due. */
+  stop(): Promise<void>;
+  /** Looks at once for what is due; to be called after a commit that queued a payout. */
+  wake(): void;
+  /** Takes an operator's callback. Never throws: an operator cannot mend what is wrong with us. */
+  receiveCallback(mode: Mode, operator: string, callback: CallbackRequest): Promise<void>;
+}
+
+/** Everything that talks to operators, and the loops that see every external transaction to its end. */
+export function createSettlement(parts: {
+  pool: pg.Pool;
+  writer: CommandWriter;
+  notices: Pick<Notices, 'notify' | 'subscribe'>;
+  registry: ProviderRegistry;
+  settings: SettlementSettings;
+  metricsRegistry: Registry;
+  logger: Logger;
+}): Settlement {
+  const { pool, writer, notices, registry, settings, logger } = parts;
+  const circuits = new Circuits();
+  const metrics = createSettlementMetrics(parts.metricsRegistry, pool);
+  const merchants = new MerchantNames(pool);
+  const budget = new QueryBudget(pool);
+  const calls = new MoneyCalls({ db: pool, writer, merchants, circuits, metrics, logger });
+  const poller = new Poller({ db: pool, writer, registry, circuits, calls, budget, metrics, settings, logger });
+  const polling = new DueRows<null>({
+    pool,
+    table: 'submission',
+    concurrency: 50,
+    // Longer than a query and the writer together can take.
+    leaseMs: 60_000,
+    failuresMax: 10,
+    read: () => null,
+    async work(_row, lease) {
+      await poller.look(lease.transactionId, lease.leaseToken);
+      return 'settled';
+    },
+    async onGaveUp(_row, lease, error) {
+      await poller.giveUp(lease.transactionId, lease.leaseToken, error);
+      return 'settled';
+    },
+    onError: (error, lease) => logger.error({ err: error, transaction_id: lease?.transactionId }, 'polling operators'),
+  });
+  const approvals = createApprovalsExpiry({ pool, writer, logger });
+  let forgetting: NodeJS.Timeout | undefined;
+  let unsubscribe = (): unknown => undefined;
+
+  return {
+    operatorPort: new RegisteredOperators({ registry, circuits, calls, operatorWaitMs: settings.operatorWaitMs }),
+    start() {
+      polling.start();
+      approvals.start();
+      unsubscribe = notices.subscribe(dueChannel, () => polling.wake());
+      forgetting = setInterval(() => {
+        budget.forgetOld().catch((error: unknown) => logger.warn({ err: error }, 'forgetting old query budgets'));
+      }, forgetBudgetEveryMs);
+      forgetting.unref();
+    },
+    async stop() {
+      clearInterval(forgetting);
+      unsubscribe();
+      await Promise.all([polling.stop(), approvals.stop()]);
+      await calls.stop(settings.operatorWaitMs);
+    },
+    wake: () => polling.wake(),
+    async receiveCallback(mode, operator, callback) {
+      const registered = registry.byOperator(mode, operator);
+      const named = registered?.provider.readCallback(callback) ?? null;
+      try {
+        const known =
+          registered !== undefined &&
+          named !== null &&
+          (await takeHint(pool, registered.operatorAccountId, named.reference));
+        metrics.callbacks.inc({ mode, operator, known: String(known) });
+        logger.info({ mode, operator, operator_reference: named?.reference, known }, 'callback received');
+        if (!known) return;
+        polling.wake();
+        await notices.notify(dueChannel, '');
+      } catch (error) {
+        logger.error({ err: error, mode, operator, operator_reference: named?.reference }, 'a callback was not taken');
+      }
+    },
+  };
+}

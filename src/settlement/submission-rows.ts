@@ -1,0 +1,197 @@
+import type { Mode } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import type { Standing } from './next-step.ts';
+
+/** A row of `submission`, as leased to a worker. */
+export interface Submission extends Standing {
+  readonly transactionId: number;
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly operator: string;
+  readonly operatorAccountId: number;
+  readonly reference: string;
+  readonly inReview: boolean;
+  /** Callbacks that came and were not answered by a query yet. */
+  readonly hints: number;
+  readonly leaseToken: string;
+  /** The database's time at which the row was read, in milliseconds. */
+  readonly readAtMs: number;
+}
+
+/** Reads a submission under a lease that is held; null when the row is gone or leased to somebody else by now. */
+export async function readLeasedSubmission(
+  db: Queryable,
+  transactionId: number,
+  leaseToken: string,
+): Promise<Submission | null> {
+  const { rows } = await db.query<SubmissionRow>({
+    name: 'submission_read_leased',
+    text: `
+      SELECT transaction_id, wallet_id, mode, operator, operator_account_id, direction, reference, created_at, sends,
+             first_sent_at, send_until, call_ended_at, recheck, queries, not_found_since, in_review, hints,
+             clock_timestamp() AS read_at
+        FROM submission
+       WHERE transaction_id = $1 AND lease_token = $2`,
+    values: [transactionId, leaseToken],
+  });
+  const row = rows[0];
+  return row === undefined ? null : submissionOf(row, leaseToken);
+}
+
+/** What a query changes on a submission that stays. */
+export interface AskedAgain {
+  readonly afterMs: number;
+  /** Whether a query was answered, or at least asked. */
+  readonly queried: boolean;
+  /** Whether the operator does not know the payment; null when it did not say. */
+  readonly notFound: boolean | null;
+  readonly inReview: boolean;
+}
+
+/**
+ * Gives the lease back and plans the next look. A callback that came meanwhile keeps the time that it planned.
+ */
+export async function askAgainLater(db: Queryable, submission: Submission, asked: AskedAgain): Promise<void> {
+  await db.query({
+    name: 'submission_ask_again_later',
+    text: `
+      UPDATE submission
+         SET due_at = CASE WHEN hints > $4 THEN due_at
+                           ELSE clock_timestamp() + $3::double precision * interval '1 millisecond' END,
+             hints = CASE WHEN $5 THEN hints - least(hints, $4) ELSE hints END,
+             queries = queries + $5::boolean::integer,
+             not_found_since = CASE WHEN $6::boolean IS NULL THEN not_found_since
+                                    WHEN $6 THEN coalesce(not_found_since, clock_timestamp()) END,
+             in_review = $7,
+             failures = 0, lease_until = NULL, lease_token = NULL
+       WHERE transaction_id = $1 AND lease_token = $2`,
+    values: [
+      submission.transactionId,
+      submission.leaseToken,
+      asked.afterMs,
+      submission.hints,
+      asked.queried,
+      asked.notFound,
+      asked.inReview,
+    ],
+  });
+}
+
+/**
+ * Claims the right to make one more money call, and gives the lease back: from here on the call's own time guards it.
+ * False when somebody else came first, or the row waited too long to be sent at all.
+ */
+export async function beginSend(
+  db: Queryable,
+  submission: Submission,
+  call: { readonly timeoutMs: number; readonly firstQueryAfterMs: number; readonly unsentForMs: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'submission_begin_send',
+    text: `
+      UPDATE submission
+         SET sends = sends + 1,
+             first_sent_at = coalesce(first_sent_at, clock_timestamp()),
+             send_until = clock_timestamp() + $4::double precision * interval '1 millisecond',
+             call_ended_at = NULL,
+             not_found_since = NULL,
+             due_at = clock_timestamp() + $5::double precision * interval '1 millisecond',
+             failures = 0, lease_until = NULL, lease_token = NULL
+       WHERE transaction_id = $1 AND lease_token = $2 AND sends = $3 AND NOT recheck
+         AND (sends > 0 OR created_at > clock_timestamp() - $6::double precision * interval '1 millisecond')`,
+    values: [
+      submission.transactionId,
+      submission.leaseToken,
+      submission.sends,
+      call.timeoutMs,
+      call.firstQueryAfterMs,
+      call.unsentForMs,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/** Notes that money call number `sends` has ended; a look is due no later than `dueAfterMs` from now. */
+export async function noteCallEnded(
+  db: Queryable,
+  transactionId: number,
+  sends: number,
+  dueAfterMs: number,
+): Promise<void> {
+  await db.query({
+    name: 'submission_note_call_ended',
+    text: `
+      UPDATE submission
+         SET call_ended_at = clock_timestamp(),
+             due_at = least(due_at, clock_timestamp() + $3::double precision * interval '1 millisecond')
+       WHERE transaction_id = $1 AND sends = $2 AND call_ended_at IS NULL`,
+    values: [transactionId, sends, dueAfterMs],
+  });
+}
+
+/**
+ * Removes the row of a transaction that is final. When a callback came after the query was planned, the row stays, to
+ * look once more.
+ */
+export async function letGo(db: Queryable, submission: Submission): Promise<void> {
+  const held = [submission.transactionId, submission.leaseToken, submission.hints];
+  const { rowCount } = await db.query({
+    name: 'submission_let_go',
+    text: 'DELETE FROM submission WHERE transaction_id = $1 AND lease_token = $2 AND hints <= $3',
+    values: held,
+  });
+  if (rowCount === 1) return;
+  await db.query({
+    name: 'submission_keep_to_recheck',
+    text: `
+      UPDATE submission
+         SET recheck = true, queries = 0, hints = hints - $3, failures = 0, lease_until = NULL, lease_token = NULL
+       WHERE transaction_id = $1 AND lease_token = $2`,
+    values: held,
+  });
+}
+
+interface SubmissionRow {
+  readonly transaction_id: string;
+  readonly wallet_id: string;
+  readonly mode: Mode;
+  readonly operator: string;
+  readonly operator_account_id: number;
+  readonly direction: 'collection' | 'payout';
+  readonly reference: string;
+  readonly created_at: Date;
+  readonly sends: number;
+  readonly first_sent_at: Date | null;
+  readonly send_until: Date | null;
+  readonly call_ended_at: Date | null;
+  readonly recheck: boolean;
+  readonly queries: number;
+  readonly not_found_since: Date | null;
+  readonly in_review: boolean;
+  readonly hints: number;
+  readonly read_at: Date;
+}
+
+function submissionOf(row: SubmissionRow, leaseToken: string): Submission {
+  return {
+    transactionId: Number(row.transaction_id),
+    walletId: Number(row.wallet_id),
+    mode: row.mode,
+    operator: row.operator,
+    operatorAccountId: row.operator_account_id,
+    direction: row.direction,
+    reference: row.reference,
+    createdAtMs: row.created_at.getTime(),
+    sends: row.sends,
+    firstSentAtMs: row.first_sent_at?.getTime() ?? null,
+    sendUntilMs: row.send_until?.getTime() ?? null,
+    callEndedAtMs: row.call_ended_at?.getTime() ?? null,
+    recheck: row.recheck,
+    queries: row.queries,
+    notFoundSinceMs: row.not_found_since?.getTime() ?? null,
+    inReview: row.in_review,
+    hints: row.hints,
+    leaseToken,
+    readAtMs: row.read_at.getTime(),
+  };
+}

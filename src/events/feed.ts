@@ -1,0 +1,69 @@
+import { type EventName, namesPerMomentMax } from '../ledger/event-names.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** The version of the payload's shape (interface-decisions.md section 6). */
+export const apiVersion = '2026-11';
+
+/** One event as it is delivered, with its number in the wallet's sequence. */
+export interface EventObject {
+  readonly id: string;
+  readonly type: EventName;
+  /** Unix seconds. */
+  readonly created: number;
+  readonly data: unknown;
+  readonly api_version: string;
+  readonly sequence: number;
+}
+
+interface EventRow {
+  first_sequence: string;
+  transaction_id: string;
+  first_event_no: number;
+  names: EventName[];
+  snapshot: string;
+  created_s: string;
+}
+
+// A cursor may point into the middle of a moment, so reading starts a moment's length before it.
+const readEventsSql = `
+  SELECT first_sequence, transaction_id, first_event_no, names, snapshot,
+         floor(extract(epoch FROM created_at))::bigint AS created_s
+    FROM event
+   WHERE wallet_id = $1 AND first_sequence > $2 - ${namesPerMomentMax}
+   ORDER BY first_sequence LIMIT $3`;
+
+/** A wallet's events after a number of its sequence, oldest first; next_cursor is where to go on, also at the end. */
+export async function readEvents(
+  db: Queryable,
+  walletId: number,
+  request: { readonly after?: number; readonly limit: number },
+): Promise<{ data: EventObject[]; pagination: { next_cursor: string | null; has_more: boolean } }> {
+  const after = request.after ?? 0;
+  const { rows } = await db.query<EventRow>({
+    name: 'events.read',
+    text: readEventsSql,
+    values: [walletId, after, request.limit + namesPerMomentMax + 1],
+  });
+  const found = rows.flatMap(eventsOfRow).filter(({ sequence }) => sequence > after);
+  const data = found.slice(0, request.limit);
+  const last = data.at(-1);
+  return {
+    data,
+    pagination: {
+      next_cursor: last === undefined ? null : String(last.sequence),
+      has_more: found.length > request.limit,
+    },
+  };
+}
+
+function eventsOfRow(row: EventRow): EventObject[] {
+  const data: unknown = JSON.parse(row.snapshot);
+  return row.names.map((type, index) => ({
+    id: `evt_${row.transaction_id}_${row.first_event_no + index}`,
+    type,
+    created: Number(row.created_s),
+    data,
+    api_version: apiVersion,
+    sequence: Number(row.first_sequence) + index,
+  }));
+}

@@ -1,0 +1,79 @@
+import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { ugx, ugxToJson } from '../money/ugx.ts';
+import { operatorOf } from '../msisdn/operators.ts';
+import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
+import { arriving } from './fees/arriving.ts';
+import { feeOf, splitCollection } from './fees/fee.ts';
+import { type MoneyServices, perform, promiseOf } from './operation.ts';
+import { callOrRefuse, phoneField } from './phone.ts';
+import { makerOf } from './send-money.ts';
+
+export interface CollectRequest {
+  readonly customer_phone: string;
+  /** Shillings that the customer pays, from 1,000 to 5,000,000; the fee comes out of it. */
+  readonly amount: number;
+  readonly description?: string;
+  readonly customer_name?: string;
+}
+
+/** Prompts a customer to pay. @throws Refusal when nothing was written. */
+export async function collectPayment(
+  services: MoneyServices,
+  caller: Caller,
+  request: CollectRequest,
+  idempotency: IdempotentRequest | null,
+): Promise<MoneyAnswer> {
+  const phone = phoneField('customer_phone', request.customer_phone);
+  const schedule = await services.feeBook.inForce('collection', caller.clientId);
+  const amount = ugx(request.amount);
+  const split = arriving(splitCollection(amount, feeOf(schedule.bands, amount)));
+  const operator = operatorOf(phone);
+  const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'collection'), operator);
+  const answer = await perform(
+    services,
+    {
+      kind: 'open_collection',
+      walletId: caller.walletId,
+      mode: caller.mode,
+      ...split,
+      feeScheduleId: schedule.feeScheduleId,
+      customerPhone: phone,
+      customerName: request.customer_name ?? null,
+      provider: operator,
+      route,
+      description: request.description ?? null,
+      apiKeyId: caller.apiKeyId,
+      apiTriggered: caller.apiKeyId !== null,
+      maker: makerOf(caller),
+      idempotency: promiseOf(idempotency, services, renderCollection, true),
+    },
+    renderCollection,
+    true,
+  );
+  if (answer.is === 'route_changed') throw new Error('a collection has no recipient wallet to change');
+  return answer;
+}
+
+/** The contract's "data of collect-payment response". */
+export function renderCollection(transaction: Transaction): string {
+  return JSON.stringify({
+    success: true,
+    message: 'The customer was asked to approve the payment.',
+    data: {
+      transaction_id: transaction.transactionId,
+      reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+      customer_phone: transaction.counterpartyPhone,
+      customer_name: transaction.counterpartyName,
+      amount_requested: ugxToJson(transaction.amount),
+      collection_fee: ugxToJson(transaction.feeAmount),
+      net_amount_to_receive: ugxToJson(transaction.netAmount),
+      status: transaction.status,
+      external_reference: transaction.externalReference,
+      instructions:
+        'The customer will receive an STK push prompt on their phone and pays by approving it with their mobile money PIN.',
+      created_at: isoTime(transaction.createdAtMs),
+    },
+  });
+}

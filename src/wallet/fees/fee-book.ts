@@ -1,0 +1,49 @@
+import type { Queryable } from '../../postgres/pool.ts';
+import { type FeeOperation, type FeeSchedule, readFeeSchedules, scheduleInForce } from './schedules.ts';
+
+/** How long schedules are believed without reading them again, in milliseconds. */
+const believedMs = 1_000;
+
+/**
+ * The fee schedules, kept in memory for a second. A change of fees is therefore in force everywhere a second after it
+ * was made; the schedule and the fee that a client was told are frozen on the transaction.
+ */
+export class FeeBook {
+  readonly #db: Queryable;
+  #schedules: readonly FeeSchedule[] = [];
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  /** The schedule in force for a client now. @throws NoFeeSchedule when none was ever set for the operation. */
+  inForce(operation: FeeOperation, clientId: number): FeeSchedule | Promise<FeeSchedule> {
+    if (performance.now() - this.#readAt < believedMs) return this.#find(operation, clientId);
+    this.#reading ??= this.#read();
+    return this.#reading.then(() => this.#find(operation, clientId));
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const startedAt = performance.now();
+      this.#schedules = await readFeeSchedules(this.#db);
+      this.#readAt = startedAt;
+    } finally {
+      this.#reading = null;
+    }
+  }
+
+  #find(operation: FeeOperation, clientId: number): FeeSchedule {
+    const schedule = scheduleInForce(this.#schedules, operation, clientId, Date.now());
+    if (schedule === null) throw new NoFeeSchedule(operation);
+    return schedule;
+  }
+}
+
+export class NoFeeSchedule extends Error {
+  constructor(operation: FeeOperation) {
+    super(`no fee schedule is in force for ${operation}`);
+  }
+}

@@ -1,0 +1,130 @@
+import { ugx } from '../../money/ugx.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import type { FeeBand } from './fee.ts';
+
+export const feeOperations = ['collection', 'send_money_internal', 'send_money_external', 'withdrawal'] as const;
+export type FeeOperation = (typeof feeOperations)[number];
+
+/** A fee schedule as it was set once; changes are new schedules. Times in milliseconds. */
+export interface FeeSchedule {
+  readonly feeScheduleId: number;
+  /** Whose it is; null for everybody without one of their own. */
+  readonly clientId: number | null;
+  readonly operation: FeeOperation;
+  readonly effectiveFromMs: number;
+  readonly bands: readonly FeeBand[];
+  readonly createdBy: string;
+}
+
+/** The schedule in force for a client at a moment: its own newest effective one, else the newest for everybody. */
+export function scheduleInForce(
+  schedules: readonly FeeSchedule[],
+  operation: FeeOperation,
+  clientId: number,
+  atMs: number,
+): FeeSchedule | null {
+  let found: FeeSchedule | null = null;
+  for (const schedule of schedules) {
+    if (schedule.operation !== operation || schedule.effectiveFromMs > atMs) continue;
+    if (schedule.clientId !== null && schedule.clientId !== clientId) continue;
+    if (found === null || outranks(schedule, found)) found = schedule;
+  }
+  return found;
+}
+
+function outranks(a: FeeSchedule, b: FeeSchedule): boolean {
+  if ((a.clientId === null) !== (b.clientId === null)) return a.clientId !== null;
+  if (a.effectiveFromMs !== b.effectiveFromMs) return a.effectiveFromMs > b.effectiveFromMs;
+  return a.feeScheduleId > b.feeScheduleId;
+}
+
+interface FeeScheduleRow {
+  fee_schedule_id: string;
+  client_id: string | null;
+  operation: FeeOperation;
+  effective_from_ms: string;
+  bands: FeeBandJson[];
+  created_by: string;
+}
+
+interface FeeBandJson {
+  up_to: number | null;
+  fixed: number;
+  basis_points: number;
+  minimum: number;
+  maximum: number | null;
+}
+
+/** All schedules of everybody and of one client (or of all clients when null), oldest first. */
+export async function readFeeSchedules(db: Queryable, clientId: number | null = null): Promise<FeeSchedule[]> {
+  const { rows } = await db.query<FeeScheduleRow>(
+    `SELECT fee_schedule_id, client_id, operation, bands, created_by,
+            round(extract(epoch FROM effective_from) * 1000)::bigint AS effective_from_ms
+       FROM fee_schedule WHERE $1::bigint IS NULL OR client_id IS NULL OR client_id = $1
+      ORDER BY effective_from, fee_schedule_id`,
+    [clientId],
+  );
+  return rows.map((row) => ({
+    feeScheduleId: Number(row.fee_schedule_id),
+    clientId: row.client_id === null ? null : Number(row.client_id),
+    operation: row.operation,
+    effectiveFromMs: Number(row.effective_from_ms),
+    createdBy: row.created_by,
+    bands: row.bands.map((band) => ({
+      upTo: band.up_to === null ? null : ugx(band.up_to),
+      fixed: ugx(band.fixed),
+      basisPoints: band.basis_points,
+      minimum: ugx(band.minimum),
+      maximum: band.maximum === null ? null : ugx(band.maximum),
+    })),
+  }));
+}
+
+/**
+ * Adds a schedule; the ones before stay as history. `effectiveFromMs` null means now, by the database's clock.
+ * @throws BadFeeBands when the bands are not ascending, or the last one ends.
+ */
+export async function addFeeSchedule(
+  db: Queryable,
+  schedule: Omit<FeeSchedule, 'feeScheduleId' | 'effectiveFromMs'> & { effectiveFromMs: number | null },
+): Promise<number> {
+  checkBands(schedule.bands);
+  const bands: FeeBandJson[] = schedule.bands.map((band) => ({
+    up_to: band.upTo === null ? null : Number(band.upTo),
+    fixed: Number(band.fixed),
+    basis_points: band.basisPoints,
+    minimum: Number(band.minimum),
+    maximum: band.maximum === null ? null : Number(band.maximum),
+  }));
+  const { rows } = await db.query<{ fee_schedule_id: string }>(
+    `INSERT INTO fee_schedule (client_id, operation, effective_from, bands, created_by)
+     VALUES ($1, $2, coalesce(to_timestamp($3::float8 / 1000), clock_timestamp()), $4::jsonb, $5)
+     RETURNING fee_schedule_id`,
+    [schedule.clientId, schedule.operation, schedule.effectiveFromMs, JSON.stringify(bands), schedule.createdBy],
+  );
+  return Number(rows[0]?.fee_schedule_id);
+}
+
+export class BadFeeBands extends Error {
+  override readonly name = 'BadFeeBands';
+}
+
+function checkBands(bands: readonly FeeBand[]): void {
+  const last = bands.at(-1);
+  if (last === undefined) throw new BadFeeBands('A fee schedule needs at least one band.');
+  if (last.upTo !== null)
+    throw new BadFeeBands('The last band must have no upper end, so that every amount has a fee.');
+  for (const [index, band] of bands.entries()) {
+    if (!Number.isInteger(band.basisPoints) || band.basisPoints < 0 || band.basisPoints > 10_000) {
+      throw new BadFeeBands('Basis points are whole numbers from 0 to 10,000.');
+    }
+    if (band.maximum !== null && band.maximum < band.minimum) {
+      throw new BadFeeBands('The maximum of a band cannot be below its minimum.');
+    }
+    const next = bands[index + 1];
+    if (next === undefined) continue;
+    if (band.upTo === null || (next.upTo !== null && next.upTo <= band.upTo)) {
+      throw new BadFeeBands('Bands must be in the order of their upper ends, and only the last one has none.');
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
+import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
+import { type MoneyServices, perform, promiseOf } from './operation.ts';
+import { Refusal } from './refusal.ts';
+import { makerOf } from './send-money.ts';
+
+/** Puts test shillings in a test wallet. @throws Refusal in live mode: this route does not exist there. */
+export async function fundTestWallet(
+  services: MoneyServices,
+  caller: Caller,
+  request: { readonly amount: number },
+  idempotency: IdempotentRequest | null,
+): Promise<MoneyAnswer> {
+  if (caller.mode !== 'test') throw new Refusal('not_found', 'Only test wallets can be funded here; use a test key.');
+  const answer = await perform(
+    services,
+    {
+      kind: 'adjust',
+      walletId: caller.walletId,
+      mode: caller.mode,
+      type: 'deposit',
+      direction: 'in',
+      amount: ugx(request.amount),
+      reason: 'Test money',
+      maker: makerOf(caller),
+      approver: null,
+      externalReference: null,
+      apiKeyId: caller.apiKeyId,
+      apiTriggered: caller.apiKeyId !== null,
+      idempotency: promiseOf(idempotency, services, render, false),
+    },
+    render,
+    false,
+  );
+  if (answer.is === 'route_changed') throw new Error('a deposit has no recipient wallet to change');
+  return answer;
+}
+
+function render(transaction: Transaction, balance: Ugx | null): string {
+  return JSON.stringify({
+    success: true,
+    message: 'The test money is in the wallet.',
+    data: {
+      transaction_id: transaction.transactionId,
+      reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+      amount: ugxToJson(transaction.amount),
+      new_balance: balance === null ? null : ugxToJson(balance),
+      created_at: isoTime(transaction.createdAtMs),
+    },
+  });
+}

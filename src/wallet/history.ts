@@ -1,0 +1,173 @@
+import { numberOfReference, referenceOf } from '../ledger/reference.ts';
+import type { Transaction, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
+import { type TransactionObject, transactionObject } from '../ledger/transaction-object.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import type { Caller } from './answer.ts';
+import { phoneField } from './phone.ts';
+import { invalidField, Refusal } from './refusal.ts';
+
+export interface HistoryRequest {
+  /** 1 to 100. */
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly type?: TransactionType;
+  readonly status?: TransactionStatus;
+  readonly reference?: string;
+  readonly phone?: string;
+  /** ISO 8601; `from` is included, `to` is not. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface Page<T> {
+  readonly data: T[];
+  readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
+}
+
+const listTransactionsSql = `
+  SELECT ${transactionColumns} FROM transaction
+   WHERE wallet_id = $1 AND transaction_id < $2
+     AND ($3::text IS NULL OR type = $3)
+     AND ($4::text IS NULL OR status = $4)
+     AND ($5::timestamptz IS NULL OR created_at >= $5)
+     AND ($6::timestamptz IS NULL OR created_at < $6)
+   ORDER BY transaction_id DESC LIMIT $7`;
+
+const listTransactionsOfPhoneSql = `
+  SELECT ${transactionColumns} FROM transaction
+   WHERE wallet_id = $1 AND transaction_id < $2
+     AND ($3::text IS NULL OR type = $3)
+     AND ($4::text IS NULL OR status = $4)
+     AND ($5::timestamptz IS NULL OR created_at >= $5)
+     AND ($6::timestamptz IS NULL OR created_at < $6)
+     AND counterparty_phone = $8
+   ORDER BY transaction_id DESC LIMIT $7`;
+
+/** A page of the wallet's transactions, newest first, by keyset. @throws Refusal for a cursor, phone or time we cannot read. */
+export async function listTransactions(
+  db: Queryable,
+  caller: Caller,
+  request: HistoryRequest,
+): Promise<Page<TransactionObject>> {
+  const before = request.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(request.cursor);
+  const from = readTime('from', request.from);
+  const to = readTime('to', request.to);
+  const phone = request.phone === undefined ? null : phoneField('phone', request.phone);
+  if (request.reference !== undefined) {
+    return pageOfReference(
+      db,
+      caller,
+      request.reference,
+      (transaction) => transaction.transactionId < before && matches(transaction, request, from, to, phone),
+    );
+  }
+  const values = [
+    caller.walletId,
+    before,
+    request.type ?? null,
+    request.status ?? null,
+    from?.toISOString() ?? null,
+    to?.toISOString() ?? null,
+    request.limit + 1,
+  ];
+  const { rows } =
+    phone === null
+      ? await db.query<TransactionRow>({ name: 'wallet.list_transactions', text: listTransactionsSql, values })
+      : await db.query<TransactionRow>({
+          name: 'wallet.list_transactions_of_phone',
+          text: listTransactionsOfPhoneSql,
+          values: [...values, phone],
+        });
+  const shown = rows.slice(0, request.limit).map(transactionFromRow);
+  const last = shown.at(-1);
+  const hasMore = rows.length > request.limit && last !== undefined;
+  return {
+    data: shown.map(transactionObject),
+    pagination: { next_cursor: hasMore ? cursorAfter(last.transactionId) : null, has_more: hasMore },
+  };
+}
+
+/** One transaction of the wallet. @throws Refusal when it has none with that id. */
+export async function readTransaction(
+  db: Queryable,
+  caller: Caller,
+  transactionId: number,
+): Promise<TransactionObject> {
+  const transaction = await findTransaction(db, caller.walletId, transactionId);
+  if (transaction === null) {
+    throw new Refusal('not_found', 'This wallet has no transaction with that id; check the id.');
+  }
+  return transactionObject(transaction);
+}
+
+/** A wallet's transaction, or null. */
+export async function findTransaction(
+  db: Queryable,
+  walletId: number,
+  transactionId: number,
+): Promise<Transaction | null> {
+  const { rows } = await db.query<TransactionRow>({
+    name: 'wallet.find_transaction',
+    text: `SELECT ${transactionColumns} FROM transaction WHERE wallet_id = $1 AND transaction_id = $2`,
+    values: [walletId, transactionId],
+  });
+  return rows[0] === undefined ? null : transactionFromRow(rows[0]);
+}
+
+/** A reference holds the transaction's number, so it needs no index of its own. */
+async function pageOfReference(
+  db: Queryable,
+  caller: Caller,
+  reference: string,
+  isAsked: (transaction: Transaction) => boolean,
+): Promise<Page<TransactionObject>> {
+  const number = numberOfReference(reference);
+  const transaction = number === null ? null : await findTransaction(db, caller.walletId, number);
+  const found =
+    transaction !== null &&
+    referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId) === reference &&
+    isAsked(transaction);
+  return { data: found ? [transactionObject(transaction)] : [], pagination: { next_cursor: null, has_more: false } };
+}
+
+function matches(
+  transaction: Transaction,
+  request: HistoryRequest,
+  from: Date | null,
+  to: Date | null,
+  phone: string | null,
+): boolean {
+  return (
+    (request.type === undefined || transaction.type === request.type) &&
+    (request.status === undefined || transaction.status === request.status) &&
+    (from === null || transaction.createdAtMs >= from.getTime()) &&
+    (to === null || transaction.createdAtMs < to.getTime()) &&
+    (phone === null || transaction.counterpartyPhone === phone)
+  );
+}
+
+/** Cursors are opaque to clients, so that their content may change. */
+function cursorAfter(transactionId: number): string {
+  return Buffer.from(`t${transactionId}`).toString('base64url');
+}
+
+function readCursor(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const number = /^t\d{1,16}$/.test(text) ? Number(text.slice(1)) : Number.NaN;
+  if (!Number.isSafeInteger(number)) {
+    throw invalidField('cursor', 'cursor must be the next_cursor of an earlier page, unchanged.');
+  }
+  return number;
+}
+
+const isoForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function readTime(field: string, text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = isoForm.test(text) ? new Date(text) : null;
+  if (time === null || Number.isNaN(time.getTime())) {
+    throw invalidField(field, `${field} must be an ISO 8601 time such as 2026-11-21T09:30:00Z.`);
+  }
+  return time;
+}

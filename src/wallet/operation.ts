@@ -1,0 +1,153 @@
+import type { Command, IdempotencyPromise, Outcome } from '../ledger/commands.ts';
+import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
+import type { Ugx } from '../money/ugx.ts';
+import type { IdempotentRequest, MoneyAnswer } from './answer.ts';
+import type { FeeBook } from './fees/fee-book.ts';
+import type { OperatorPort } from './operator-port.ts';
+import type { Recipients } from './recipients.ts';
+import { Refusal, type RefusalCode } from './refusal.ts';
+import { refusalOf } from './sentences.ts';
+
+/** What the operations that move money stand on. */
+export interface MoneyServices {
+  readonly writer: { submit(command: Command): Promise<Outcome> };
+  readonly feeBook: FeeBook;
+  readonly recipients: Recipients;
+  readonly operators: OperatorPort;
+  /** How long an answer may wait for the operator's first word, in milliseconds. */
+  readonly operatorWaitMs: number;
+}
+
+/** Renders the whole success body of an operation from the transaction as accepted and the balance right after. */
+export type Render = (transaction: Transaction, balance: Ugx | null) => string;
+
+/** Time beyond the operator's first word in which the first caller's answer is surely stored, in milliseconds. */
+const answerMarginMs = 3_000;
+
+/** The promise that goes with a command; its answer is known at once unless an operator is asked first. */
+export function promiseOf(
+  request: IdempotentRequest | null,
+  services: MoneyServices,
+  render: Render,
+  asksOperatorNow: boolean,
+): IdempotencyPromise | null {
+  if (request === null) return null;
+  return {
+    key: request.key,
+    fingerprint: request.fingerprint,
+    answerDueAfterMs: services.operatorWaitMs + answerMarginMs,
+    answer: (transaction, balance) =>
+      asksOperatorNow && transaction.status === 'processing' ? null : render(transaction, balance),
+  };
+}
+
+/**
+ * Writes a command and gives the answer to its request: waits for the operator's first word where one is asked.
+ * @throws Refusal when nothing was written, or when time ran out before it was known.
+ */
+export async function perform(
+  services: MoneyServices,
+  command: Command,
+  render: Render,
+  asksOperatorNow: boolean,
+): Promise<MoneyAnswer | { readonly is: 'route_changed'; readonly recipientWalletId: number | null }> {
+  const outcome = await submit(services, command);
+  switch (outcome.is) {
+    case 'done': {
+      if (!asksOperatorNow || outcome.transaction.status !== 'processing') {
+        return { is: 'success', body: render(outcome.transaction, outcome.balance), stored: true };
+      }
+      const body = render(outcome.transaction, outcome.balance);
+      const asItStands = await services.operators.submit(outcome.transaction);
+      return refusedAtOnce(asItStands) ?? { is: 'success', body, stored: false };
+    }
+    case 'replayed':
+      return { is: 'replayed', status: outcome.status, body: outcome.answer };
+    case 'answer_owed':
+      return (
+        refusedAtOnce(outcome.transaction) ?? {
+          is: 'success',
+          body: render(asAccepted(outcome.transaction), outcome.balanceWhenAccepted),
+          stored: false,
+        }
+      );
+    case 'in_progress':
+      throw new Refusal(
+        'request_in_progress',
+        'The first request with this Idempotency-Key is still running; send it again in a moment.',
+        { retryAfterSeconds: Math.max(1, Math.ceil(outcome.retryAfterMs / 1000)) },
+      );
+    case 'refused':
+      throw refusalOf(outcome.refusal);
+    case 'route_changed':
+      return outcome;
+    case 'unchanged':
+    case 'sent_to_review':
+      throw new Error(`a request of a client cannot end ${outcome.is}`);
+  }
+}
+
+/** The ledger's answer, with its own failures in the words of the interface. */
+export async function submit(services: Pick<MoneyServices, 'writer'>, command: Command): Promise<Outcome> {
+  try {
+    return await services.writer.submit(command);
+  } catch (error) {
+    if (error instanceof NothingWritten) {
+      throw new Refusal(
+        'database_unavailable',
+        'The service cannot reach its database; nothing happened, try again shortly.',
+        {
+          retryAfterSeconds: 1,
+        },
+      );
+    }
+    if (error instanceof OutcomeUnknown) {
+      throw new Refusal(
+        'outcome_unknown',
+        'It is not known yet whether this request succeeded; do not send it again without the same Idempotency-Key.',
+        error.transactionId === null
+          ? { retryAfterSeconds: 5 }
+          : { data: { transaction_id: error.transactionId, reference: error.reference } },
+      );
+    }
+    throw error;
+  }
+}
+
+/** The failure answer of a transaction that failed at the operator's first word; null when it did not. */
+function refusedAtOnce(transaction: Transaction): MoneyAnswer | null {
+  const { failure } = transaction;
+  if (failure?.stage !== 'submission') return null;
+  return {
+    is: 'failed',
+    refusal: new Refusal(codeOfFailure[failure.code] ?? 'operator_refused', failure.reason, {
+      data: {
+        transaction_id: transaction.transactionId,
+        reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+        status: 'failed',
+      },
+    }),
+  };
+}
+
+/** Failures that are the number's or the customer's keep their code (422); an operator that refuses us is 502. */
+const codeOfFailure: Partial<Record<NonNullable<Transaction['failure']>['code'], RefusalCode>> = {
+  customer_refused: 'customer_refused',
+  customer_insufficient_funds: 'customer_insufficient_funds',
+  customer_limit_reached: 'customer_limit_reached',
+  prompt_expired: 'prompt_expired',
+  recipient_not_found: 'recipient_not_found',
+  recipient_limit_reached: 'recipient_limit_reached',
+  recipient_cannot_receive: 'recipient_cannot_receive',
+  operator_refused: 'operator_refused',
+  operator_float_too_low: 'operator_refused',
+  operator_unavailable: 'operator_unavailable',
+};
+
+/** An accepted external operation answers `processing` also when its end is already known. */
+function asAccepted(transaction: Transaction): Transaction {
+  if (transaction.route !== 'external') return transaction;
+  return { ...transaction, status: 'processing', completedAtMs: null, failedAtMs: null, failure: null };
+}

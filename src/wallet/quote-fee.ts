@@ -1,0 +1,54 @@
+import { ugx, ugxToJson } from '../money/ugx.ts';
+import type { Caller } from './answer.ts';
+import { arriving } from './fees/arriving.ts';
+import { feeOf, splitCollection, splitPayout } from './fees/fee.ts';
+import type { FeeOperation } from './fees/schedules.ts';
+import type { MoneyServices } from './operation.ts';
+import { phoneField } from './phone.ts';
+
+export interface FeeRequest {
+  readonly operation: 'send_money' | 'withdrawal' | 'collection';
+  /** Shillings. */
+  readonly amount: number;
+  readonly recipient_phone?: string;
+  readonly sender_pays_fee?: boolean;
+}
+
+/** What an operation would cost, by the same rules that it would use. Amounts in shillings. */
+export async function quoteFee(
+  services: Pick<MoneyServices, 'feeBook' | 'recipients'>,
+  caller: Caller,
+  request: FeeRequest,
+): Promise<object> {
+  const transferType = await transferTypeOf(services, caller, request);
+  const schedule = await services.feeBook.inForce(scheduleOf(request.operation, transferType), caller.clientId);
+  const amount = ugx(request.amount);
+  const fee = feeOf(schedule.bands, amount);
+  const senderPaysFee = request.operation === 'withdrawal' || (request.sender_pays_fee ?? true);
+  const split = arriving(
+    request.operation === 'collection' ? splitCollection(amount, fee) : splitPayout(amount, fee, senderPaysFee),
+  );
+  return {
+    operation: request.operation,
+    amount: ugxToJson(amount),
+    fee_amount: ugxToJson(split.fee),
+    net_amount: ugxToJson(split.net),
+    total_deducted: ugxToJson(split.gross),
+    transfer_type: transferType,
+    currency: 'UGX',
+  };
+}
+
+async function transferTypeOf(
+  services: Pick<MoneyServices, 'recipients'>,
+  caller: Caller,
+  request: FeeRequest,
+): Promise<'internal' | 'external'> {
+  if (request.operation !== 'send_money' || request.recipient_phone === undefined) return 'external';
+  const phone = phoneField('recipient_phone', request.recipient_phone);
+  return (await services.recipients.walletOf(caller.mode, phone)) === null ? 'external' : 'internal';
+}
+
+function scheduleOf(operation: FeeRequest['operation'], transferType: 'internal' | 'external'): FeeOperation {
+  return operation === 'send_money' ? `send_money_${transferType}` : operation;
+}

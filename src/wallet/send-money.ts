@@ -1,0 +1,127 @@
+import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
+import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
+import type { Msisdn } from '../msisdn/msisdn.ts';
+import { operatorOf } from '../msisdn/operators.ts';
+import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
+import { arriving } from './fees/arriving.ts';
+import { feeOf, splitPayout } from './fees/fee.ts';
+import { type MoneyServices, perform, promiseOf } from './operation.ts';
+import { callOrRefuse, phoneField } from './phone.ts';
+import { Refusal } from './refusal.ts';
+
+export interface SendMoneyRequest {
+  readonly recipient_phone: string;
+  /** Shillings, from 500 to 5,000,000. */
+  readonly amount: number;
+  readonly description?: string;
+  /** True unless said otherwise: the recipient gets `amount` and the fee comes on top. */
+  readonly sender_pays_fee?: boolean;
+}
+
+/** How often a phone may change hands between look-up and lock before we give up. */
+const routeTriesMax = 3;
+
+/**
+ * Sends money to a phone: at once when another wallet here has that phone, else through its operator.
+ * @throws Refusal when nothing was written.
+ */
+export async function sendMoney(
+  services: MoneyServices,
+  caller: Caller,
+  request: SendMoneyRequest,
+  idempotency: IdempotentRequest | null,
+): Promise<MoneyAnswer> {
+  const phone = phoneField('recipient_phone', request.recipient_phone);
+  const known = services.recipients.walletOf(caller.mode, phone);
+  let recipientWalletId = known instanceof Promise ? await known : known;
+  for (let tried = 0; tried < routeTriesMax; tried += 1) {
+    const answer = await sendBy(services, caller, request, phone, recipientWalletId, idempotency);
+    if (answer.is !== 'route_changed') return answer;
+    recipientWalletId = answer.recipientWalletId;
+    services.recipients.learn(caller.mode, phone, recipientWalletId);
+  }
+  throw new Refusal('database_unavailable', 'The recipient keeps changing; nothing happened, try again shortly.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+async function sendBy(
+  services: MoneyServices,
+  caller: Caller,
+  request: SendMoneyRequest,
+  phone: Msisdn,
+  recipientWalletId: number | null,
+  idempotency: IdempotentRequest | null,
+) {
+  const internal = recipientWalletId !== null;
+  const found = services.feeBook.inForce(internal ? 'send_money_internal' : 'send_money_external', caller.clientId);
+  const schedule = found instanceof Promise ? await found : found;
+  const amount = ugx(request.amount);
+  const senderPaysFee = request.sender_pays_fee ?? true;
+  const split = arriving(splitPayout(amount, feeOf(schedule.bands, amount), senderPaysFee));
+  const operator = operatorOf(phone);
+  const route = internal
+    ? ({ to: 'wallet', walletId: recipientWalletId } as const)
+    : callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
+  const asksOperatorNow = route.to === 'operator' && route.sends === 1;
+  return perform(
+    services,
+    {
+      kind: 'open_payout',
+      type: 'payment_sent',
+      walletId: caller.walletId,
+      mode: caller.mode,
+      ...split,
+      feeScheduleId: schedule.feeScheduleId,
+      senderPaysFee,
+      recipientPhone: phone,
+      recipientName: internal ? null : await services.operators.lookupName(caller.mode, operator, phone),
+      provider: operator,
+      route,
+      description: request.description ?? null,
+      apiKeyId: caller.apiKeyId,
+      apiTriggered: caller.apiKeyId !== null,
+      maker: makerOf(caller),
+      idempotency: promiseOf(idempotency, services, renderSendMoney, asksOperatorNow),
+    },
+    renderSendMoney,
+    asksOperatorNow,
+  );
+}
+
+/** Who asked, for the rule that another person approves. */
+export function makerOf(caller: Caller): string {
+  return caller.apiKeyId === null ? `client:${caller.clientId}` : `api_key:${caller.apiKeyId}`;
+}
+
+/** The answer of interface-decisions.md section 3; amounts in shillings. */
+export function renderSendMoney(transaction: Transaction, balance: Ugx | null): string {
+  return JSON.stringify({
+    success: true,
+    message: sentenceOf(transaction),
+    data: {
+      transaction_id: transaction.transactionId,
+      reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+      recipient_name: transaction.counterpartyName,
+      recipient_phone: transaction.counterpartyPhone,
+      amount_sent: ugxToJson(transaction.netAmount),
+      fee_amount: ugxToJson(transaction.feeAmount),
+      total_deducted: ugxToJson(transaction.amount),
+      transfer_type: transaction.route,
+      status: transaction.status,
+      requires_approval: transaction.status === 'pending',
+      new_balance: balance === null ? null : ugxToJson(balance),
+      external_reference: transaction.externalReference,
+      created_at: isoTime(transaction.createdAtMs),
+      completed_at: isoTimeOrNull(transaction.completedAtMs),
+    },
+  });
+}
+
+function sentenceOf(transaction: Transaction): string {
+  if (transaction.status === 'pending') return 'The payment waits for approval; the money is set aside.';
+  if (transaction.status === 'completed') return 'The money was sent.';
+  return 'The payment was accepted and is on its way.';
+}

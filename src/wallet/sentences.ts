@@ -1,0 +1,52 @@
+import type { LedgerRefusal } from '../ledger/commands.ts';
+import { type Ugx, ugxToJson } from '../money/ugx.ts';
+import { Refusal } from './refusal.ts';
+
+/** Shillings as people read them: UGX 1,234,567. */
+export function shillings(amount: Ugx): string {
+  return `UGX ${ugxToJson(amount).toLocaleString('en-US')}`;
+}
+
+/** The ledger's refusal in the words of the interface: a code, and a sentence that says what to do. */
+export function refusalOf(refusal: LedgerRefusal): Refusal {
+  switch (refusal.code) {
+    case 'insufficient_funds':
+      return new Refusal(
+        'insufficient_funds',
+        `The wallet has ${shillings(refusal.available)} available and this needs ${shillings(refusal.needed)}; top it up or choose a smaller amount.`,
+      );
+    case 'wallet_frozen':
+      return new Refusal('wallet_frozen', 'The wallet is frozen, so no money can leave it; contact support.');
+    case 'wallet_not_found':
+    case 'not_found':
+      return new Refusal('not_found', 'There is no such transaction or wallet; check the identifier.');
+    case 'own_wallet':
+      return new Refusal('own_wallet', 'The recipient is this wallet itself; choose another phone number.');
+    case 'limit_exceeded':
+      return new Refusal(
+        'limit_exceeded',
+        refusal.limit === 'transaction'
+          ? `One transaction may take at most ${shillings(refusal.allowed)} from this wallet, fee included, and this takes ${shillings(refusal.asked)}; choose a smaller amount.`
+          : `Today this wallet may still send ${shillings(refusal.allowed)}, fees included, and this takes ${shillings(refusal.asked)}; choose a smaller amount or wait until midnight in Kampala.`,
+      );
+    case 'number_not_listed':
+      return new Refusal(
+        'number_not_listed',
+        `Withdrawals of this wallet go only to registered numbers, and ${refusal.phone} is not one of them; register it first.`,
+      );
+    case 'idempotency_key_reused':
+      return new Refusal(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used with another request; send the same request again or use a new key.',
+      );
+    case 'not_pending':
+      return new Refusal('not_pending', `The transaction is ${refusal.status}, so there is nothing to decide.`);
+    case 'approver_is_maker':
+      return new Refusal('approver_is_maker', 'Whoever asked for the money cannot approve it; another person must.');
+    case 'external_reference_used':
+      return new Refusal(
+        'external_reference_used',
+        `This external reference is already booked as transaction ${refusal.transactionId}; use the reference of another document.`,
+      );
+  }
+}

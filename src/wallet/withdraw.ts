@@ -1,0 +1,83 @@
+import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
+import { operatorOf } from '../msisdn/operators.ts';
+import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
+import { arriving } from './fees/arriving.ts';
+import { feeOf, splitPayout } from './fees/fee.ts';
+import { type MoneyServices, perform, promiseOf } from './operation.ts';
+import { callOrRefuse, phoneField } from './phone.ts';
+import { makerOf } from './send-money.ts';
+
+export interface WithdrawRequest {
+  readonly phone: string;
+  /** Shillings that the destination gets, from 500 to 5,000,000; the fee comes on top. */
+  readonly amount: number;
+  readonly description?: string;
+}
+
+/** Withdraws to a mobile-money account. @throws Refusal when nothing was written. */
+export async function withdrawToMobile(
+  services: MoneyServices,
+  caller: Caller,
+  request: WithdrawRequest,
+  idempotency: IdempotentRequest | null,
+): Promise<MoneyAnswer> {
+  const phone = phoneField('phone', request.phone);
+  const schedule = await services.feeBook.inForce('withdrawal', caller.clientId);
+  const amount = ugx(request.amount);
+  const split = arriving(splitPayout(amount, feeOf(schedule.bands, amount), true));
+  const operator = operatorOf(phone);
+  const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
+  const asksOperatorNow = route.sends === 1;
+  const answer = await perform(
+    services,
+    {
+      kind: 'open_payout',
+      type: 'withdrawal',
+      walletId: caller.walletId,
+      mode: caller.mode,
+      ...split,
+      feeScheduleId: schedule.feeScheduleId,
+      senderPaysFee: true,
+      recipientPhone: phone,
+      recipientName: await services.operators.lookupName(caller.mode, operator, phone),
+      provider: operator,
+      route,
+      description: request.description ?? null,
+      apiKeyId: caller.apiKeyId,
+      apiTriggered: caller.apiKeyId !== null,
+      maker: makerOf(caller),
+      idempotency: promiseOf(idempotency, services, renderWithdrawal, asksOperatorNow),
+    },
+    renderWithdrawal,
+    asksOperatorNow,
+  );
+  if (answer.is === 'route_changed') throw new Error('a withdrawal always leaves through an operator');
+  return answer;
+}
+
+/** The answer of interface-decisions.md section 3: `amount` is what the destination gets. */
+export function renderWithdrawal(transaction: Transaction, balance: Ugx | null): string {
+  const pending = transaction.status === 'pending';
+  return JSON.stringify({
+    success: true,
+    message: pending
+      ? 'The withdrawal waits for approval; the money is set aside.'
+      : 'The withdrawal was accepted and is on its way.',
+    data: {
+      transaction_id: transaction.transactionId,
+      reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+      amount: ugxToJson(transaction.netAmount),
+      fee: ugxToJson(transaction.feeAmount),
+      total_deducted: ugxToJson(transaction.amount),
+      destination_phone: transaction.counterpartyPhone,
+      status: transaction.status,
+      requires_approval: pending,
+      new_balance: balance === null ? null : ugxToJson(balance),
+      external_reference: transaction.externalReference,
+      created_at: isoTime(transaction.createdAtMs),
+    },
+  });
+}

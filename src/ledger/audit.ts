@@ -1,0 +1,202 @@
+import type pg from 'pg';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** A broken rule of the books, with the ids that a person needs to look at it. */
+export interface Finding {
+  readonly rule: AuditRule;
+  readonly detail: string;
+}
+
+export type AuditRule =
+  | 'wallet_balance_is_its_transfers'
+  | 'entries_have_no_gap'
+  | 'balance_after_follows_the_chain'
+  | 'held_is_its_open_payouts'
+  | 'final_transaction_matches_its_transfers'
+  | 'events_have_no_gap'
+  | 'trial_balance_is_zero'
+  | 'clearing_is_zero'
+  | 'in_transit_is_held'
+  | 'system_account_is_its_transfers'
+  | 'open_payment_is_owed'
+  | 'records_cannot_be_changed';
+
+export type AuditStep =
+  | { readonly is: 'progress'; readonly walletsDone: number; readonly walletsTotal: number }
+  | { readonly is: 'finding'; readonly finding: Finding };
+
+/** Wallets looked at in one short statement, so that no snapshot stays open while payments go on. */
+const walletsPerStep = 200;
+
+/**
+ * Proves the books: wallet by wallet in short statements, then the totals. Works while payments go on: a wallet and its
+ * records are read in one statement, so they are of one moment. Yields progress and findings as it goes.
+ */
+export async function* audit(pool: pg.Pool): AsyncGenerator<AuditStep> {
+  const total = await pool.query<{ count: string }>('SELECT count(*) FROM wallet');
+  const walletsTotal = Number(total.rows[0]?.count ?? 0);
+  let walletsDone = 0;
+  for (let after = 0; ; ) {
+    const { rows } = await pool.query<{ wallet_id: string }>(
+      'SELECT wallet_id FROM wallet WHERE wallet_id > $1 ORDER BY wallet_id LIMIT $2',
+      [after, walletsPerStep],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const upTo = Number(last.wallet_id);
+    for (const check of walletChecks) yield* run(pool, check, [after, upTo]);
+    after = upTo;
+    walletsDone += rows.length;
+    yield { is: 'progress', walletsDone, walletsTotal };
+  }
+  for (const check of totalChecks) yield* run(pool, check, []);
+}
+
+interface Check {
+  readonly rule: AuditRule;
+  /** Gives one row with a `detail` per broken rule; must see one moment, so it is one statement. */
+  readonly sql: string;
+}
+
+async function* run(db: Queryable, check: Check, values: unknown[]): AsyncGenerator<AuditStep> {
+  const { rows } = await db.query<{ detail: string }>(check.sql, values);
+  for (const { detail } of rows) yield { is: 'finding', finding: { rule: check.rule, detail } };
+}
+
+const walletChecks: readonly Check[] = [
+  {
+    rule: 'wallet_balance_is_its_transfers',
+    sql: `
+      SELECT format('wallet %s has %s available, its transfers add up to %s', w.wallet_id, w.available, t.total) AS detail
+        FROM wallet w, LATERAL (
+             SELECT coalesce(sum(CASE WHEN credit_account = w.wallet_id THEN amount ELSE -amount END), 0) AS total
+               FROM transfer WHERE wallet_id = w.wallet_id AND entry_no IS NOT NULL) t
+       WHERE w.wallet_id > $1 AND w.wallet_id <= $2 AND w.available <> t.total`,
+  },
+  {
+    rule: 'entries_have_no_gap',
+    sql: `
+      SELECT format('wallet %s says %s entries, its transfers have %s from %s to %s', w.wallet_id, w.entry_no, t.count,
+                    t.first, t.last) AS detail
+        FROM wallet w, LATERAL (
+             SELECT count(DISTINCT entry_no) AS count, coalesce(min(entry_no), 1) AS first,
+                    coalesce(max(entry_no), 0) AS last, count(*) AS lines
+               FROM transfer WHERE wallet_id = w.wallet_id AND entry_no IS NOT NULL) t
+       WHERE w.wallet_id > $1 AND w.wallet_id <= $2
+         AND (w.entry_no <> t.count OR t.lines <> t.count OR t.first <> 1 OR t.last <> w.entry_no)`,
+  },
+  {
+    rule: 'balance_after_follows_the_chain',
+    sql: `
+      SELECT format('transfer %s line %s of wallet %s says %s after it, the chain says %s', transaction_id, line,
+                    wallet_id, balance_after, running) AS detail
+        FROM (SELECT wallet_id, transaction_id, line, balance_after,
+                     sum(CASE WHEN credit_account = wallet_id THEN amount ELSE -amount END)
+                       OVER (PARTITION BY wallet_id ORDER BY entry_no) AS running
+                FROM transfer WHERE wallet_id > $1 AND wallet_id <= $2 AND entry_no IS NOT NULL) chain
+       WHERE balance_after <> running`,
+  },
+  {
+    rule: 'held_is_its_open_payouts',
+    sql: `
+      SELECT format('wallet %s holds %s, its open payouts add up to %s', w.wallet_id, w.held, t.total) AS detail
+        FROM wallet w, LATERAL (
+             SELECT coalesce(sum(amount), 0) AS total FROM transaction
+              WHERE wallet_id = w.wallet_id AND direction = 'out' AND status IN ('pending', 'processing')) t
+       WHERE w.wallet_id > $1 AND w.wallet_id <= $2 AND w.held <> t.total`,
+  },
+  {
+    // What a transaction moved, without bookings through suspense, which belong to the review of its case.
+    rule: 'final_transaction_matches_its_transfers',
+    sql: `
+      SELECT format('transaction %s of wallet %s (%s, %s) moved the wallet by %s and earned %s, but amount, fee and net are %s, %s and %s',
+                    t.transaction_id, t.wallet_id, t.type, t.status, moved.wallet, moved.fee, t.amount, t.fee_amount,
+                    t.net_amount) AS detail
+        FROM transaction t, LATERAL (
+             SELECT coalesce(sum(CASE WHEN l.credit_account = t.wallet_id THEN l.amount
+                                      WHEN l.debit_account = t.wallet_id THEN -l.amount END), 0) AS wallet,
+                    coalesce(sum(l.amount) FILTER (WHERE l.credit_account IN (
+                      SELECT account_id FROM system_account WHERE kind LIKE 'fee_revenue%')), 0) AS fee,
+                    count(*) AS lines
+               FROM transfer l WHERE l.wallet_id = t.wallet_id AND l.transaction_id = t.transaction_id) moved
+       WHERE t.wallet_id > $1 AND t.wallet_id <= $2
+         AND (t.transfer_count <> moved.lines
+              OR (moved.wallet, moved.fee) IS DISTINCT FROM (
+                CASE WHEN t.status = 'failed' THEN 0
+                     WHEN t.direction = 'out' THEN -t.amount
+                     WHEN t.status = 'completed' THEN t.net_amount ELSE 0 END::numeric,
+                CASE WHEN t.status = 'completed' THEN t.fee_amount ELSE 0 END::numeric))`,
+  },
+  {
+    rule: 'events_have_no_gap',
+    sql: `
+      SELECT format('wallet %s says its events go to %s, they are %s from %s to %s', w.wallet_id, w.event_sequence,
+                    e.count, e.first, e.last) AS detail
+        FROM wallet w, LATERAL (
+             SELECT coalesce(sum(cardinality(names)), 0) AS count, coalesce(min(first_sequence), 1) AS first,
+                    coalesce(max(first_sequence + cardinality(names) - 1), 0) AS last
+               FROM event WHERE wallet_id = w.wallet_id) e
+       WHERE w.wallet_id > $1 AND w.wallet_id <= $2
+         AND (e.count <> w.event_sequence OR e.first <> 1 OR e.last <> w.event_sequence)`,
+  },
+  {
+    rule: 'open_payment_is_owed',
+    sql: `
+      SELECT format('transaction %s of wallet %s is %s and nothing waits for it', t.transaction_id, t.wallet_id,
+                    t.status) AS detail
+        FROM transaction t
+       WHERE t.wallet_id > $1 AND t.wallet_id <= $2
+         AND (t.status = 'processing' AND NOT EXISTS (
+                SELECT FROM submission s WHERE s.transaction_id = t.transaction_id)
+              OR t.status = 'pending' AND NOT EXISTS (
+                SELECT FROM approval a WHERE a.transaction_id = t.transaction_id))`,
+  },
+];
+
+const systemBalances = `
+  SELECT a.account_id, a.mode, a.kind, a.balance + coalesce((
+           SELECT sum(d.amount) FROM system_account_delta d WHERE d.account_id = a.account_id), 0) AS balance
+    FROM system_account a`;
+
+const totalChecks: readonly Check[] = [
+  {
+    rule: 'trial_balance_is_zero',
+    sql: `
+      SELECT format('the accounts of %s add up to %s', mode, sum(balance)) AS detail
+        FROM (SELECT mode, balance FROM (${systemBalances}) s UNION ALL SELECT mode, available FROM wallet) accounts
+       GROUP BY mode HAVING sum(balance) <> 0`,
+  },
+  {
+    rule: 'clearing_is_zero',
+    sql: `
+      SELECT format('clearing of %s holds %s', mode, balance) AS detail
+        FROM (${systemBalances}) s WHERE kind = 'clearing' AND balance <> 0`,
+  },
+  {
+    rule: 'in_transit_is_held',
+    sql: `
+      SELECT format('in transit of %s is %s, wallets hold %s', s.mode, s.balance, w.held) AS detail
+        FROM (${systemBalances}) s JOIN (SELECT mode, sum(held) AS held FROM wallet GROUP BY mode) w USING (mode)
+       WHERE s.kind = 'in_transit' AND s.balance <> w.held`,
+  },
+  {
+    rule: 'system_account_is_its_transfers',
+    sql: `
+      SELECT format('account %s (%s %s) says %s, its transfers add up to %s', s.account_id, s.mode, s.kind, s.balance,
+                    coalesce(t.total, 0)) AS detail
+        FROM (${systemBalances}) s
+        LEFT JOIN (SELECT account_id, sum(amount) AS total
+                     FROM (SELECT credit_account AS account_id, amount FROM transfer
+                            UNION ALL SELECT debit_account, -amount FROM transfer) lines
+                    WHERE account_id < 1000000 GROUP BY account_id) t USING (account_id)
+       WHERE s.balance <> coalesce(t.total, 0)`,
+  },
+  {
+    rule: 'records_cannot_be_changed',
+    sql: `
+      SELECT format('the service may %s %s', privilege, record) AS detail
+        FROM unnest(ARRAY['transfer', 'event', 'audit_log', 'fee_schedule']) record,
+             unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) privilege
+       WHERE has_table_privilege('nsimbi_service', record, privilege)`,
+  },
+];

@@ -1,0 +1,16 @@
+import type { Queryable } from '../postgres/pool.ts';
+
+/** Idempotency keys are remembered this long; the interface promises at least a day. */
+const remembered = '48 hours';
+const rowsPerStep = 2_000;
+
+/** Removes a small batch of old idempotency keys. @returns how many; call again while it is a full batch. */
+export async function forgetOldPromises(db: Queryable): Promise<{ forgotten: number; more: boolean }> {
+  const { rowCount } = await db.query(
+    `DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM idempotency_key WHERE created_at < clock_timestamp() - interval '${remembered}' LIMIT $1))`,
+    [rowsPerStep],
+  );
+  const forgotten = rowCount ?? 0;
+  return { forgotten, more: forgotten === rowsPerStep };
+}

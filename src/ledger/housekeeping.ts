@@ -1,0 +1,61 @@
+import type { Queryable } from '../postgres/pool.ts';
+import { compactDeltas } from './compact-deltas.ts';
+import { forgetOldPromises } from './forget-promises.ts';
+
+interface Duty {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly work: (db: Queryable) => Promise<unknown>;
+}
+
+const duties: readonly Duty[] = [
+  { name: 'compact_deltas', everyMs: 2_000, work: compactDeltas },
+  { name: 'ensure_partitions', everyMs: 60_000, work: (db) => db.query('SELECT ensure_partitions()') },
+  { name: 'forget_promises', everyMs: 60_000, work: forgetEverythingOld },
+];
+
+/** Keeps the ledger's tables small and ahead of what is written. Runs in every worker process; none needs a leader. */
+export class Housekeeping {
+  readonly #db: Queryable;
+  readonly #onError: (duty: string, error: unknown) => void;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #running = new Set<Promise<void>>();
+  #stopping = false;
+
+  constructor(db: Queryable, onError: (duty: string, error: unknown) => void) {
+    this.#db = db;
+    this.#onError = onError;
+  }
+
+  start(): void {
+    for (const duty of duties) this.#next(duty, duty.everyMs * Math.random());
+  }
+
+  /** Waits for the duty under way. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await Promise.all(this.#running);
+  }
+
+  #next(duty: Duty, afterMs: number): void {
+    if (this.#stopping) return;
+    const timer = setTimeout(() => {
+      this.#timers.splice(this.#timers.indexOf(timer), 1);
+      const run: Promise<void> = Promise.resolve()
+        .then(() => duty.work(this.#db))
+        .catch((error: unknown) => this.#onError(duty.name, error))
+        .then(() => {
+          this.#running.delete(run);
+          this.#next(duty, duty.everyMs);
+        });
+      this.#running.add(run);
+    }, afterMs);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+}
+
+async function forgetEverythingOld(db: Queryable): Promise<void> {
+  for (let more = true; more; ) more = (await forgetOldPromises(db)).more;
+}

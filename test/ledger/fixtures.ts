@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { type AuditRule, audit } from '../../src/ledger/audit.ts';
+import type { OpenPayout } from '../../src/ledger/commands.ts';
+import { Writer } from '../../src/ledger/writer/writer.ts';
+import { ugx } from '../../src/money/ugx.ts';
+import type { TestDatabase } from '../database.ts';
+
+export interface FixtureWallet {
+  readonly walletId: number;
+  readonly phone: string;
+}
+
+/** A test wallet with a phone and money that came through the ledger. */
+export async function openWallet(
+  { pool, target }: TestDatabase,
+  name: string,
+  phone: string,
+  balance: number,
+): Promise<FixtureWallet> {
+  const { rows } = await pool.query<{ wallet_id: string }>(
+    `INSERT INTO wallet (mode, holder_name, phone) VALUES ('test', $1, $2) RETURNING wallet_id`,
+    [name, phone],
+  );
+  const walletId = Number(rows[0]?.wallet_id);
+  await pool.query(`INSERT INTO wallet_phone (mode, phone, wallet_id) VALUES ('test', $1, $2)`, [phone, walletId]);
+  if (balance > 0) {
+    const writer = new Writer({ target });
+    await writer.submit({
+      kind: 'adjust',
+      walletId,
+      mode: 'test',
+      type: 'deposit',
+      direction: 'in',
+      amount: ugx(balance),
+      reason: 'Opening balance',
+      maker: 'test',
+      approver: null,
+      externalReference: null,
+      apiKeyId: null,
+      apiTriggered: false,
+      idempotency: null,
+    });
+    await writer.close();
+  }
+  return { walletId, phone };
+}
+
+/** A payment without a fee from one wallet here to another. */
+export function paymentOf(from: FixtureWallet, to: FixtureWallet, amount: number): OpenPayout {
+  return {
+    ...payout(from, amount, 0, to.phone),
+    route: { to: 'wallet', walletId: to.walletId },
+  };
+}
+
+/** A payment through an operator whose call is made now. */
+export async function payoutOf(
+  { pool }: TestDatabase,
+  from: FixtureWallet,
+  net: number,
+  fee: number,
+  phone = '256700999999',
+): Promise<OpenPayout> {
+  return {
+    ...payout(from, net, fee, phone),
+    route: {
+      to: 'operator',
+      operator: 'Airtel',
+      operatorAccountId: await operatorAccount(pool),
+      reference: randomUUID(),
+      sends: 1,
+      callTimeoutMs: 30_000,
+      firstQueryAfterMs: 1_000,
+    },
+  };
+}
+
+/** Broken rules of the books; an empty list when all is well. */
+export async function auditFindings(pool: pg.Pool): Promise<{ rule: AuditRule; detail: string }[]> {
+  const findings = [];
+  for await (const step of audit(pool)) if (step.is === 'finding') findings.push(step.finding);
+  return findings;
+}
+
+async function operatorAccount(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ operator_account_id: number }>(
+    `INSERT INTO operator_account (mode, operator, host, environment, api_user)
+     VALUES ('test', 'Airtel', 'test', 'test', gen_random_uuid()::text) RETURNING operator_account_id`,
+  );
+  const id = rows[0]?.operator_account_id;
+  if (id === undefined) throw new Error('no operator account was made');
+  await pool.query(
+    `INSERT INTO system_account (mode, kind, operator_account_id, normal)
+     VALUES ('test', 'collection_float', $1, 'debit'), ('test', 'disbursement_float', $1, 'debit'),
+            ('test', 'suspense', $1, 'credit')`,
+    [id],
+  );
+  return id;
+}
+
+function payout(from: FixtureWallet, net: number, fee: number, phone: string): Omit<OpenPayout, 'route'> {
+  return {
+    kind: 'open_payout',
+    type: 'payment_sent',
+    walletId: from.walletId,
+    mode: 'test',
+    gross: ugx(net + fee),
+    fee: ugx(fee),
+    net: ugx(net),
+    feeScheduleId: 1,
+    description: null,
+    apiKeyId: 1,
+    apiTriggered: true,
+    maker: 'api_key:1',
+    idempotency: null,
+    senderPaysFee: true,
+    recipientPhone: phone,
+    recipientName: null,
+    provider: 'MTN',
+  };
+}

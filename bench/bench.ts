@@ -20,6 +20,8 @@ export interface Bench {
   connectionStringTo(databaseName: string): string;
   /** Results of pgbench in this run, by scale, for ratios. */
   readonly pgbench: Map<number, PgbenchResult>;
+  /** Payments that the loads have made since the service started. */
+  paid: number;
 }
 
 /** One part of the benchmark. */
@@ -40,6 +42,7 @@ export async function loadCleanly(bench: Bench, load: LoadName, seconds: number)
       `${load}: of ${result.requests} requests ${result.refused} were refused, ${result.broken} got no answer`,
     );
   }
+  if (load === 'spread' || load === 'one-wallet') bench.paid += result.requests;
   return result;
 }
 

@@ -61,6 +61,7 @@ try {
     database,
     connectionStringTo,
     pgbench: new Map(),
+    paid: 0,
   };
 
   const all: Measured[] = [];

@@ -59,7 +59,12 @@ export type FirstWord =
   /** Taken; its end will be known later. `paid` when the answer already says success, which a query must confirm. */
   | { readonly is: 'accepted'; readonly paid: boolean }
   /** Refused for good before anything was created. */
-  | { readonly is: 'refused'; readonly by: 'payment' | 'configuration'; readonly code: FailureCode; readonly raw: string }
+  | {
+      readonly is: 'refused';
+      readonly by: 'payment' | 'configuration';
+      readonly code: FailureCode;
+      readonly raw: string;
+    }
   /** No byte of the request left this machine: DNS, connection refused, TLS. */
   | { readonly is: 'not_reached'; readonly raw: string }
   /** Everything else: time-out, reset, 5xx, unreadable. It may have happened. */

@@ -31,7 +31,10 @@ export class Circuit {
 
   /** Notes how a call ended. */
   note(answered: boolean, nowMs: number): void {
-    if (this.#openedAtMs !== null) return this.#noteWhileOpen(answered, nowMs);
+    if (this.#openedAtMs !== null) {
+      this.#noteWhileOpen(answered, nowMs);
+      return;
+    }
     const second = Math.floor(nowMs / 1_000);
     this.#seconds = this.#seconds.filter((past) => past.second > second - windowSeconds);
     let current = this.#seconds.at(-1);
@@ -67,15 +70,22 @@ export class Circuit {
 
 /** The circuits of every operator account and direction. Each process judges by its own calls. */
 export class Circuits {
-  readonly #circuits = new Map<string, Circuit>();
+  readonly #circuits = new Map<number, { readonly collection: Circuit; readonly payout: Circuit }>();
 
   of(operatorAccountId: number, direction: 'collection' | 'payout'): Circuit {
-    const key = `${operatorAccountId} ${direction}`;
-    let circuit = this.#circuits.get(key);
-    if (circuit === undefined) {
-      circuit = new Circuit();
-      this.#circuits.set(key, circuit);
+    let circuits = this.#circuits.get(operatorAccountId);
+    if (circuits === undefined) {
+      circuits = { collection: new Circuit(), payout: new Circuit() };
+      this.#circuits.set(operatorAccountId, circuits);
     }
-    return circuit;
+    return circuits[direction];
+  }
+
+  /** Whether each circuit that was ever asked is open. */
+  *states(): Generator<{ operatorAccountId: number; direction: 'collection' | 'payout'; open: boolean }> {
+    for (const [operatorAccountId, { collection, payout }] of this.#circuits) {
+      yield { operatorAccountId, direction: 'collection', open: collection.isOpen() };
+      yield { operatorAccountId, direction: 'payout', open: payout.isOpen() };
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../postgres/pool.ts';
+import type { Circuits } from './circuit.ts';
 import { readOpenTransactions } from './open-transactions.ts';
 
 /** What is counted about operators. */
@@ -12,8 +13,19 @@ export interface SettlementMetrics {
 }
 
 /** Registers the metrics of settlement; open transactions are read from the database when somebody looks. */
-export function createSettlementMetrics(registry: Registry, db: Queryable): SettlementMetrics {
+export function createSettlementMetrics(registry: Registry, db: Queryable, circuits: Circuits): SettlementMetrics {
   const registers = [registry];
+  new Gauge({
+    name: 'nsimbi_operator_circuit_open',
+    help: '1 while calls of an operator account and direction are held back because too many were not answered',
+    labelNames: ['operator_account_id', 'direction'],
+    registers,
+    collect() {
+      for (const { operatorAccountId, direction, open } of circuits.states()) {
+        this.set({ operator_account_id: operatorAccountId, direction }, open ? 1 : 0);
+      }
+    },
+  });
   new Gauge({
     name: 'nsimbi_open_transactions',
     help: 'Transactions that an operator has not ended, by age',

@@ -50,7 +50,7 @@ export function createSettlement(parts: {
 }): Settlement {
   const { pool, writer, notices, registry, settings, logger } = parts;
   const circuits = new Circuits();
-  const metrics = createSettlementMetrics(parts.metricsRegistry, pool);
+  const metrics = createSettlementMetrics(parts.metricsRegistry, pool, circuits);
   const merchants = new MerchantNames(pool);
   const budget = new QueryBudget(pool);
   const calls = new MoneyCalls({ db: pool, writer, merchants, circuits, metrics, logger });

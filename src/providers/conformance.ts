@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ugx } from '../money/ugx.ts';
+import type { CallbackRequest, MoneyCall, OperatorWord, Provider } from './provider.ts';
+
+/** A provider with an operator, real or played, that behaves as each case needs. */
+export interface ConformanceBench {
+  readonly provider: Provider;
+  readonly referenceForm: RegExp;
+  readonly phones: {
+    /** Payments of it are taken, and succeed soon. */
+    readonly pays: string;
+    /** A collection from it is taken, and fails soon. */
+    readonly fails: string;
+    /** A payment of it is taken and has no end while the test lasts. */
+    readonly stays: string;
+    /** A payout to it is refused at once because of the number. */
+    readonly unknownRecipient: string;
+    /** A payout to it is refused at once because of us. */
+    readonly refusesUs: string;
+    /** Calls about it do not reach the operator. */
+    readonly notReached: string;
+    /** A payout to it is taken, and its call gets no answer. */
+    readonly silent: string;
+    readonly named: string;
+    readonly nameless: string;
+  };
+  /** How many payments the operator has under a reference. */
+  countPayments(reference: string): Promise<number>;
+  /** A genuine callback of the operator about a reference. */
+  callbackAbout(reference: string): CallbackRequest;
+  close(): Promise<void>;
+}
+
+/** What the settlement machinery relies on. Every provider has to pass it. */
+export function describeProvider(name: string, openBench: () => Promise<ConformanceBench>): void {
+  describe(`${name} keeps the promises of a provider`, () => {
+    let bench: ConformanceBench;
+    beforeAll(async () => {
+      bench = await openBench();
+    });
+    afterAll(async () => {
+      await bench.close();
+    });
+
+    const patient = () => new AbortController().signal;
+    const callOf = (phone: string, reference = bench.provider.newReference()): MoneyCall => ({
+      reference,
+      transactionId: 1,
+      phone,
+      amount: ugx(50_000),
+      description: "Ssente z'essomero 📚",
+      merchantName: 'Kampala Books',
+    });
+
+    async function finalWord(direction: 'collection' | 'payout', reference: string): Promise<OperatorWord> {
+      return await expect
+        .poll(async () => bench.provider.query({ direction, reference }, patient()), { timeout: 10_000, interval: 50 })
+        .not.toMatchObject({ is: 'pending' })
+        .then(() => bench.provider.query({ direction, reference }, patient()));
+    }
+
+    test('references have the operator’s form and never repeat', () => {
+      const references = Array.from({ length: 1_000 }, () => bench.provider.newReference());
+      expect(new Set(references).size).toBe(references.length);
+      for (const reference of references) expect(reference).toMatch(bench.referenceForm);
+    });
+
+    test('delays, prompt window and queries a second are usable numbers', () => {
+      const { pollDelaysMs, promptWindowMs, queriesPerSecond } = bench.provider;
+      expect(pollDelaysMs.length).toBeGreaterThan(0);
+      for (const delayMs of pollDelaysMs) expect(delayMs).toBeGreaterThan(0);
+      expect(promptWindowMs).toBeGreaterThan(0);
+      expect(queriesPerSecond).toBeGreaterThanOrEqual(1);
+    });
+
+    test.each(['collection', 'payout'] as const)(
+      'a %s is accepted and ends with its amount and a receipt',
+      async (direction) => {
+        const call = callOf(bench.phones.pays);
+        const { provider } = bench;
+        const word = await (direction === 'collection'
+          ? provider.collect(call, patient())
+          : provider.payOut(call, patient()));
+        expect(word).toMatchObject({ is: 'accepted' });
+        expect(await finalWord(direction, call.reference)).toEqual({
+          is: 'succeeded',
+          receipt: expect.stringMatching(/\S/),
+          amount: ugx(50_000),
+        });
+      },
+    );
+
+    test('a collection that the customer does not pay ends failed, with a code of ours', async () => {
+      const call = callOf(bench.phones.fails);
+      expect(await bench.provider.collect(call, patient())).toMatchObject({ is: 'accepted' });
+      expect(await finalWord('collection', call.reference)).toMatchObject({ is: 'failed', code: expect.any(String) });
+    });
+
+    test('a payment that has no end yet is pending', async () => {
+      const call = callOf(bench.phones.stays);
+      await bench.provider.payOut(call, patient());
+      const word = await bench.provider.query({ direction: 'payout', reference: call.reference }, patient());
+      expect(word).toEqual({ is: 'pending' });
+    });
+
+    test('a payout to a number without an account is refused because of the payment, and nothing is created', async () => {
+      const call = callOf(bench.phones.unknownRecipient);
+      expect(await bench.provider.payOut(call, patient())).toMatchObject({
+        is: 'refused',
+        by: 'payment',
+        code: 'recipient_not_found',
+      });
+      expect(await bench.countPayments(call.reference)).toBe(0);
+    });
+
+    test('a refusal of us is told apart from a refusal of the payment', async () => {
+      const call = callOf(bench.phones.refusesUs);
+      expect(await bench.provider.payOut(call, patient())).toMatchObject({ is: 'refused', by: 'configuration' });
+      expect(await bench.countPayments(call.reference)).toBe(0);
+    });
+
+    test('an operator that cannot be reached is not reached, and nothing is created', async () => {
+      const call = callOf(bench.phones.notReached);
+      expect(await bench.provider.collect(call, patient())).toMatchObject({ is: 'not_reached' });
+      expect(await bench.provider.payOut(call, patient())).toMatchObject({ is: 'not_reached' });
+      expect(await bench.countPayments(call.reference)).toBe(0);
+    });
+
+    test('a call without an answer ends when it is cut, as unknown, and the payment may exist', async () => {
+      const call = callOf(bench.phones.silent);
+      const cut = new AbortController();
+      let ended = false;
+      const word = bench.provider.payOut(call, cut.signal).finally(() => {
+        ended = true;
+      });
+      await expect.poll(() => bench.countPayments(call.reference)).toBe(1);
+      expect(ended).toBe(false);
+      cut.abort();
+      expect(await word).toMatchObject({ is: 'unknown' });
+      const known = await bench.provider.query({ direction: 'payout', reference: call.reference }, patient());
+      expect(['pending', 'succeeded']).toContain(known.is);
+    });
+
+    test('a call that was cut before it began creates nothing', async () => {
+      const call = callOf(bench.phones.pays);
+      const word = await bench.provider.payOut(call, AbortSignal.abort());
+      expect(['not_reached', 'unknown']).toContain(word.is);
+      expect(await bench.countPayments(call.reference)).toBe(0);
+    });
+
+    test('the same reference twice, even at once, is one payment and is accepted both times', async () => {
+      const call = callOf(bench.phones.stays);
+      const words = await Promise.all([bench.provider.payOut(call, patient()), bench.provider.payOut(call, patient())]);
+      words.push(await bench.provider.payOut(call, patient()));
+      expect(words.map((word) => word.is)).toEqual(['accepted', 'accepted', 'accepted']);
+      expect(await bench.countPayments(call.reference)).toBe(1);
+    });
+
+    test('a reference that the operator never heard of is not found', async () => {
+      const reference = bench.provider.newReference();
+      for (const direction of ['collection', 'payout'] as const) {
+        expect(await bench.provider.query({ direction, reference }, patient())).toEqual({ is: 'not_found' });
+      }
+    });
+
+    test('a callback names its payment, and anything unreadable is nobody’s', () => {
+      const reference = bench.provider.newReference();
+      const callback = bench.callbackAbout(reference);
+      expect(bench.provider.readCallback(callback)).toEqual({ reference });
+      for (const body of ['', '{', 'null', '[]', '{}', '{"reference":5}', '"x"']) {
+        expect(bench.provider.readCallback({ ...callback, body: Buffer.from(body) })).toBeNull();
+      }
+    });
+
+    test('a number has its registered name, or null', async () => {
+      expect(await bench.provider.lookupName(bench.phones.named, patient())).toMatch(/\S/);
+      expect(await bench.provider.lookupName(bench.phones.nameless, patient())).toBeNull();
+    });
+  });
+}

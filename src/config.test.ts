@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settings } from './config/settings.ts';
+import { settingsPage } from './config/settings-page.ts';
+import { ConfigError, loadConfig } from './config.ts';
+
+describe('settings (interface-decisions section 10)', () => {
+  it('without any variable the service listens on 127.0.0.1:4500 and uses its own database under ./data', () => {
+    expect(loadConfig({})).toEqual({
+      databaseUrl: null,
+      dataDir: resolve('data'),
+      host: '127.0.0.1',
+      port: 4500,
+      metricsPort: null,
+      brand: 'Service',
+      trustProxy: [],
+      rateLimitStore: 'memory',
+      operatorWaitMs: 5_000,
+      simulatorDelayMs: 2_000,
+      pollDelaysMs: null,
+      truthDeadlineMs: 86_400_000,
+      resendAfterMs: 600_000,
+      notFoundAlarm: 0.01,
+      approvalExpiryMs: 604_800_000,
+      installationId: null,
+      otlpEndpoint: null,
+      logLevel: 'info',
+    });
+  });
+
+  it.each([
+    ['NSIMBI_OPERATOR_WAIT', '250ms', 'operatorWaitMs', 250],
+    ['NSIMBI_TRUTH_DEADLINE', '2d', 'truthDeadlineMs', 172_800_000],
+    ['NSIMBI_POLL_DELAYS', '1s,2m, 3h', 'pollDelaysMs', [1_000, 120_000, 10_800_000]],
+    ['NSIMBI_NOT_FOUND_ALARM', '2.5%', 'notFoundAlarm', 0.025],
+    ['NSIMBI_TRUST_PROXY', '10.0.0.0/8,2001:db8::1', 'trustProxy', ['10.0.0.0/8', '2001:db8::1']],
+    ['NSIMBI_RATE_LIMIT_STORE', 'postgres', 'rateLimitStore', 'postgres'],
+    ['NSIMBI_RATE_LIMIT_STORE', '', 'rateLimitStore', 'memory'],
+    ['DATABASE_URL', 'postgres://u@h/d', 'databaseUrl', 'postgres://u@h/d'],
+    ['HOST', '::1', 'host', '::1'],
+    ['PORT', '0', 'port', 0],
+  ] as const)('%s=%s is read', (name, text, key, value) => {
+    expect(loadConfig({ [name]: text })[key]).toEqual(value);
+  });
+
+  it.each([
+    ['PORT', '70000', 'PORT is "70000"; it must be a port from 0 to 65535, where 0 takes any free one'],
+    ['HOST', 'not a host', 'HOST is "not a host"; it must be an IP address or a host name'],
+    [
+      'NSIMBI_OPERATOR_WAIT',
+      '5 seconds',
+      'NSIMBI_OPERATOR_WAIT is "5 seconds"; it must be a whole number followed by ms, s, m, h or d, from 1ms to 25s',
+    ],
+    ['NSIMBI_RATE_LIMIT_STORE', 'redis', 'NSIMBI_RATE_LIMIT_STORE is "redis"; it must be one of memory, postgres'],
+    [
+      'NSIMBI_TRUST_PROXY',
+      '10.0.0.0/99',
+      'NSIMBI_TRUST_PROXY is "10.0.0.0/99"; it must be IP addresses or networks such as 10.0.0.0/8, separated by commas, or none',
+    ],
+    [
+      'NSIMBI_NOT_FOUND_ALARM',
+      '1',
+      'NSIMBI_NOT_FOUND_ALARM is "1"; it must be a percentage from 0% to 100%, such as 1%',
+    ],
+    [
+      'NSIMBI_BRAND',
+      'A\nB',
+      'NSIMBI_BRAND is "A\\nB"; it must be 1 to 40 letters, digits and hyphens, beginning with a letter',
+    ],
+    [
+      'DATABASE_URL',
+      'mysql://root:hunter2@db/x',
+      'DATABASE_URL is "mysql://root:…@db/x"; it must be a URL such as postgresql://user:password@host:5432/database',
+    ],
+    [
+      'NSIMBI_OPERATER_WAIT',
+      'secret',
+      'NSIMBI_OPERATER_WAIT is not a setting; the nearest one is NSIMBI_OPERATOR_WAIT (docs/settings.md)',
+    ],
+    ['NSIMBI_METRICS_PORT', '4500', 'NSIMBI_METRICS_PORT is "4500"; it must be another port than PORT, or not be set'],
+  ])('%s=%s stops the start with one line', (name, text, message) => {
+    expect(() => loadConfig({ [name]: text })).toThrow(new ConfigError(message));
+  });
+
+  it('no setting is missing from the object that the program gets', () => {
+    expect(Object.keys(loadConfig({})).sort()).toEqual(Object.keys(settings).sort());
+  });
+
+  it('docs/settings.md says what the code says (write it again with UPDATE_DOCS=1)', () => {
+    const path = join(import.meta.dirname, '../docs/settings.md');
+    if (process.env.UPDATE_DOCS === '1') writeFileSync(path, settingsPage());
+    expect(readFileSync(path, 'utf8')).toBe(settingsPage());
+  });
+});

@@ -1,0 +1,71 @@
+import { nearestName } from './config/nearest-name.ts';
+import { SettingNotAllowed, settings } from './config/settings.ts';
+
+/** Every setting, checked. Durations are milliseconds; what is not set and has no usual value is null. */
+export type Config = {
+  readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']>;
+};
+
+/**
+ * Reads the settings from environment variables; an empty one counts as not set.
+ * @throws ConfigError for the first one that is wrong, or that does not exist.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  refuseUnknown(env);
+  try {
+    const config = readAll(env);
+    if (config.metricsPort !== null && config.metricsPort !== 0 && config.metricsPort === config.port) {
+      throw new ConfigError(
+        `NSIMBI_METRICS_PORT is "${config.port}"; it must be another port than PORT, or not be set`,
+      );
+    }
+    return config;
+  } catch (error) {
+    throw error instanceof SettingNotAllowed ? new ConfigError(error.message) : error;
+  }
+}
+
+/** A setting is wrong. The message is one line: the setting, its value, and what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Names that start so are the test run's own and reach every process it starts. */
+const testPrefix = 'NSIMBI_TEST_';
+
+/** A misspelt setting would otherwise be a setting that silently does nothing. Its value may be a secret: not shown. */
+function refuseUnknown(env: NodeJS.ProcessEnv): void {
+  const known = Object.values(settings).map((setting) => setting.name);
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('NSIMBI_') || name.startsWith(testPrefix) || known.includes(name)) continue;
+    throw new ConfigError(
+      `${name} is not a setting; the nearest one is ${nearestName(name, known)} (docs/settings.md)`,
+    );
+  }
+}
+
+function readAll(env: NodeJS.ProcessEnv): Config {
+  const value = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+  const read = <T>(setting: { name: string; read(text: string | undefined): T }): T =>
+    setting.read(value(setting.name));
+  return {
+    databaseUrl: read(settings.databaseUrl),
+    dataDir: read(settings.dataDir),
+    host: read(settings.host),
+    port: read(settings.port),
+    metricsPort: read(settings.metricsPort),
+    brand: read(settings.brand),
+    trustProxy: read(settings.trustProxy),
+    rateLimitStore: read(settings.rateLimitStore),
+    operatorWaitMs: read(settings.operatorWaitMs),
+    simulatorDelayMs: read(settings.simulatorDelayMs),
+    pollDelaysMs: read(settings.pollDelaysMs),
+    truthDeadlineMs: read(settings.truthDeadlineMs),
+    resendAfterMs: read(settings.resendAfterMs),
+    notFoundAlarm: read(settings.notFoundAlarm),
+    approvalExpiryMs: read(settings.approvalExpiryMs),
+    installationId: read(settings.installationId),
+    otlpEndpoint: read(settings.otlpEndpoint),
+    logLevel: read(settings.logLevel),
+  };
+}

@@ -1,0 +1,125 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+
+/** A kind of value that a setting can have: how its text is read, and a phrase that says which texts are allowed. */
+export interface Kind<T> {
+  /** Completes the sentence "it must be …". */
+  readonly allowed: string;
+  /** The value, or undefined when the text is not allowed. */
+  read(text: string): T | undefined;
+  /** How the text may be shown to a person; as it is when absent. */
+  show?(text: string): string;
+}
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A duration such as `250ms`, `5s` or `7d`, in milliseconds; the bounds are written the same way. */
+export function duration(least: string, most: string): Kind<number> {
+  const [leastMs, mostMs] = [readDuration(least), readDuration(most)];
+  if (leastMs === undefined || mostMs === undefined) throw new Error(`${least} and ${most} should be durations`);
+  return {
+    allowed: `a whole number followed by ms, s, m, h or d, from ${least} to ${most}`,
+    read(text) {
+      const valueMs = readDuration(text);
+      return valueMs !== undefined && valueMs >= leastMs && valueMs <= mostMs ? valueMs : undefined;
+    },
+  };
+}
+
+/** The milliseconds of a text such as `250ms`, `5s`, `10m`, `24h` or `7d`; undefined when it is none. */
+export function readDuration(text: string): number | undefined {
+  const match = /^(\d{1,12})(ms|s|m|h|d)$/.exec(text);
+  const factor = unitMs[match?.[2] ?? ''];
+  return match?.[1] === undefined || factor === undefined ? undefined : Number(match[1]) * factor;
+}
+
+/** Durations separated by commas, in milliseconds. */
+export function durations(least: string, most: string, countMax: number): Kind<readonly number[]> {
+  const one = duration(least, most);
+  return {
+    allowed: `1 to ${countMax} durations separated by commas, each ${one.allowed}`,
+    read: (text) => readList(text, countMax, one.read),
+  };
+}
+
+/** A TCP port. */
+export const port: Kind<number> = {
+  allowed: 'a port from 0 to 65535, where 0 takes any free one',
+  read: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+};
+
+/** An address or name that a server can listen on. */
+export const host: Kind<string> = {
+  allowed: 'an IP address or a host name',
+  read: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252})$/.test(text) ? text : undefined),
+};
+
+/** IP addresses and networks in CIDR form, separated by commas. */
+export const networks: Kind<readonly string[]> = {
+  allowed: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+  read: (text) => readList(text, 100, (part) => (isNetwork(part) ? part : undefined)),
+};
+
+/** Whether a text is an IP address or a network in CIDR form. */
+export function isNetwork(text: string): boolean {
+  return text.includes('/') ? ipaddr.isValidCIDR(text) : isIP(text) !== 0;
+}
+
+/** A share between 0 and 1, written in percent. */
+export const percentage: Kind<number> = {
+  allowed: 'a percentage from 0% to 100%, such as 1%',
+  read(text) {
+    const match = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text);
+    const percent = Number(match?.[1]);
+    return percent <= 100 ? percent / 100 : undefined;
+  },
+};
+
+/** One of a few words. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): Kind<Word> {
+  return { allowed: `one of ${words.join(', ')}`, read: (text) => words.find((word) => word === text) };
+}
+
+/** A folder, made absolute. */
+export const folder: Kind<string> = {
+  allowed: 'the path of a folder',
+  read: (text) => (text.includes('\0') ? undefined : resolve(text)),
+};
+
+/** The part of a header's name that is ours to choose. */
+export const brand: Kind<string> = {
+  allowed: '1 to 40 letters, digits and hyphens, beginning with a letter',
+  read: (text) => (/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(text) ? text : undefined),
+};
+
+export const uuid: Kind<string> = {
+  allowed: 'a UUID such as 0195e8a4-3f1c-4c55-9f0e-2f6f3f6f9f10',
+  read: (text) =>
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
+};
+
+/** The base address of another service. */
+export const httpUrl: Kind<string> = {
+  allowed: 'a URL that begins with http:// or https://',
+  read: (text) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
+};
+
+/** A PostgreSQL connection URL. Its password is never shown. */
+export const postgresUrl: Kind<string> = {
+  allowed: 'a URL such as postgresql://user:password@host:5432/database',
+  read: (text) => (/^postgres(?:ql)?:\/\//.test(text) ? text : undefined),
+  show: (text) => text.replace(/:[^:@/]*@/, ':…@').replace(/(password=)[^&\s]*/i, '$1…'),
+};
+
+function readList<T>(text: string, countMax: number, read: (part: string) => T | undefined): T[] | undefined {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length > countMax) return undefined;
+  const values: T[] = [];
+  for (const part of parts) {
+    const value = read(part);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
+}

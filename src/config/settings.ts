@@ -1,0 +1,143 @@
+import {
+  brand,
+  duration,
+  durations,
+  folder,
+  host,
+  httpUrl,
+  type Kind,
+  networks,
+  oneOf,
+  percentage,
+  port,
+  postgresUrl,
+  uuid,
+} from './kinds.ts';
+
+/** One environment variable that the service reads. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly kind: Kind<unknown>;
+  /** What stands in its place when it is not set, as it would be written; null for nothing. */
+  readonly usual: string | null;
+  /** One sentence for the person who sets it. */
+  readonly purpose: string;
+  /** @throws SettingNotAllowed */
+  read(text: string | undefined): T;
+}
+
+/** Every setting of the service, by its name in `Config`. docs/settings.md is made from this table. */
+export const settings = {
+  databaseUrl: unset('DATABASE_URL', postgresUrl, 'A PostgreSQL (15 or newer) to use in place of the embedded one.'),
+  dataDir: setting('NSIMBI_DATA_DIR', folder, './data', 'Where credentials and the embedded database are kept.'),
+  host: setting('HOST', host, '127.0.0.1', 'The address to listen on.'),
+  port: setting('PORT', port, '4500', 'The port of the API.'),
+  metricsPort: unset(
+    'NSIMBI_METRICS_PORT',
+    port,
+    'A port of its own for /metrics; without it they are on the port of the API.',
+  ),
+  brand: setting('NSIMBI_BRAND', brand, 'Service', 'The name in the headers X-<brand>-* and in the User-Agent.'),
+  trustProxy: setting(
+    'NSIMBI_TRUST_PROXY',
+    {
+      ...networks,
+      read: (text) => (text === 'none' ? [] : networks.read(text)),
+      allowed: `${networks.allowed}, or none`,
+    },
+    'none',
+    'The proxies whose X-Forwarded-For says where a request comes from.',
+  ),
+  rateLimitStore: setting(
+    'NSIMBI_RATE_LIMIT_STORE',
+    oneOf('memory', 'postgres'),
+    'memory',
+    'Where requests are counted; postgres when several processes answer the API.',
+  ),
+  operatorWaitMs: setting(
+    'NSIMBI_OPERATOR_WAIT',
+    duration('1ms', '25s'),
+    '5s',
+    "How long an answer waits for the operator's first word.",
+  ),
+  simulatorDelayMs: setting(
+    'NSIMBI_SIMULATOR_DELAY',
+    duration('0ms', '1h'),
+    '2s',
+    'After how long the simulator approves or pays, for numbers without a fixed behaviour.',
+  ),
+  pollDelaysMs: unset(
+    'NSIMBI_POLL_DELAYS',
+    durations('1ms', '7d', 20),
+    "Pauses between questions to an operator, in place of every operator's own; the last one repeats.",
+  ),
+  truthDeadlineMs: setting(
+    'NSIMBI_TRUTH_DEADLINE',
+    duration('1ms', '30d'),
+    '24h',
+    'After how long without a final word a transaction goes to the review queue.',
+  ),
+  resendAfterMs: setting(
+    'NSIMBI_RESEND_AFTER',
+    duration('1ms', '7d'),
+    '10m',
+    'How long after a send a payout that the operator does not know may be sent again under the same reference.',
+  ),
+  notFoundAlarm: setting(
+    'NSIMBI_NOT_FOUND_ALARM',
+    percentage,
+    '1%',
+    'The share of questions about payments unknown to an operator above which nothing is sent again.',
+  ),
+  approvalExpiryMs: setting(
+    'NSIMBI_APPROVAL_EXPIRY',
+    duration('1ms', '90d'),
+    '7d',
+    'After how long a transaction that nobody approved fails and its money comes back.',
+  ),
+  installationId: unset(
+    'NSIMBI_INSTALLATION_ID',
+    uuid,
+    "The installation that this process belongs to, in place of the data folder's; live operations are refused when the database says another.",
+  ),
+  otlpEndpoint: unset(
+    'NSIMBI_OTLP_ENDPOINT',
+    httpUrl,
+    'An OpenTelemetry collector that takes traces over OTLP/HTTP; without it none are made.',
+  ),
+  logLevel: setting(
+    'NSIMBI_LOG_LEVEL',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+    'How much is logged.',
+  ),
+};
+
+/** A value that is not allowed, in one line for the person who set it. */
+export class SettingNotAllowed extends Error {
+  override readonly name = 'SettingNotAllowed';
+
+  constructor(settingName: string, kind: Kind<unknown>, text: string) {
+    super(`${settingName} is ${JSON.stringify(kind.show?.(text) ?? text)}; it must be ${kind.allowed}`);
+  }
+}
+
+function setting<T>(name: string, kind: Kind<T>, usual: string, purpose: string): Setting<T> {
+  return { name, kind, usual, purpose, read: (text) => readAs(name, kind, text ?? usual) };
+}
+
+function unset<T>(name: string, kind: Kind<T>, purpose: string): Setting<T | null> {
+  return {
+    name,
+    kind,
+    usual: null,
+    purpose,
+    read: (text) => (text === undefined ? null : readAs(name, kind, text)),
+  };
+}
+
+function readAs<T>(name: string, kind: Kind<T>, text: string): T {
+  const value = kind.read(text);
+  if (value === undefined) throw new SettingNotAllowed(name, kind, text);
+  return value;
+}

@@ -29,6 +29,8 @@ import { withdrawToMobile } from './routes/withdraw-to-mobile.ts';
 import type { HttpServices } from './services.ts';
 import { compileValidator } from './validation.ts';
 
+const apiPrefix = '/api/v1';
+
 /** With the database away, every answer is there within 5 s. */
 const readingTimeMs = 4_500;
 
@@ -56,8 +58,9 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     // While we stop, requests on open connections are still served; their connections close after the answer.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenConnection,
-    frameworkErrors: (error, request, reply) => {
+    frameworkErrors: async (error, request, reply) => {
       reply.header('x-request-id', request.id);
+      if (request.url.startsWith(apiPrefix)) showWindow(reply, await services.failedAuthentication.peek(request.ip));
       sendFailure(reply, refusalOfError(error), request.id);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -98,8 +101,8 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     reading: new Deadline(readingTimeMs, databaseUnavailable),
     moving: new Deadline(settings.operatorWaitMs + movingTimeMs, outcomeUnknown),
   };
-  await server.register(async (api: Api) => serveApi(api, services, deadlines), { prefix: '/api/v1' });
-  await server.register(async (api: Api) => answerUnroutedOfApi(api, services, deadlines), { prefix: '/api/v1' });
+  await server.register(async (api: Api) => serveApi(api, services, deadlines), { prefix: apiPrefix });
+  await server.register(async (api: Api) => answerUnroutedOfApi(api, services, deadlines), { prefix: apiPrefix });
   server.addHook('onClose', async () => {
     deadlines.reading.close();
     deadlines.moving.close();

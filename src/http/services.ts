@@ -129,10 +129,10 @@ export interface TransactionQuery {
   readonly status?: TransactionStatus;
   readonly reference?: string;
   readonly phone?: string;
-  /** Created at or after this moment. */
-  readonly fromMs?: number;
-  /** Created before this moment. */
-  readonly toMs?: number;
+  /** ISO 8601: created at or after this moment. */
+  readonly from?: string;
+  /** ISO 8601: created before this moment. */
+  readonly to?: string;
 }
 
 /** The virtual handset, for programs. */

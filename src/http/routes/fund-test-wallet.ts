@@ -4,13 +4,21 @@ import { type Api, anyKey } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, moneyFailures } from '../money-route.ts';
-import { amountOf, testFundBounds } from '../schemas/amount.ts';
+import { amountOf, shillings, testFundBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
-import { transactionSchema } from '../schemas/transaction.ts';
+import { moment, nullable } from '../schemas/text.ts';
 import type { HttpServices } from '../services.ts';
 
 const fundRequest = Type.Object({
   amount: amountOf(testFundBounds, 'Test shillings to add.'),
+});
+
+const funded = Type.Object({
+  transaction_id: Type.Integer({ examples: [42] }),
+  reference: Type.String({ examples: ['DEP_1781000000_42'] }),
+  amount: shillings('What was added.'),
+  new_balance: nullable(shillings('The balance after it.')),
+  created_at: moment('When it was booked.'),
 });
 
 export function fundTestWallet(api: Api, services: HttpServices, deadlines: Deadlines): void {
@@ -26,7 +34,7 @@ export function fundTestWallet(api: Api, services: HttpServices, deadlines: Dead
       },
       config: {
         access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
-        answer: envelopeOf(transactionSchema, 'Test wallet funded.'),
+        answer: envelopeOf(funded, 'Test wallet funded.'),
         failures: [...moneyFailures, 'not_found'],
         idempotent: true,
       },

@@ -3,7 +3,7 @@ import { callerOf, sendData } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { type AmountBounds, collectionBounds, payoutBounds, shillings } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
-import { nullable, phoneOf } from '../schemas/text.ts';
+import { phoneOf } from '../schemas/text.ts';
 import type { FeeOperation, HttpServices } from '../services.ts';
 import { amountTooLarge, amountTooSmall } from '../validation.ts';
 
@@ -20,8 +20,8 @@ const fee = Type.Object({
   amount: shillings('The amount asked about.'),
   fee_amount: shillings('The fee.'),
   net_amount: shillings('What would reach the receiver.'),
-  total_deducted: nullable(shillings('What would leave the payer.')),
-  transfer_type: nullable(Type.Enum(['internal', 'external'])),
+  total_deducted: shillings('What would leave the payer.'),
+  transfer_type: Type.Enum(['internal', 'external']),
   currency: Type.String({ const: 'UGX' }),
 });
 

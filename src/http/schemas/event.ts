@@ -10,6 +10,9 @@ export const eventSchema = Type.Object(
     created: Type.Integer({ description: 'Unix time in seconds.' }),
     data: transactionSchema,
     api_version: Type.String({ examples: ['2026-11'] }),
+    sequence: Type.Optional(
+      Type.Integer({ description: 'In the feed: the number of the event in its wallet, without gaps.' }),
+    ),
   },
   { title: 'Event' },
 );

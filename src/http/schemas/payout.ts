@@ -3,7 +3,7 @@ import { shillings } from './amount.ts';
 import { moment, nullable } from './text.ts';
 
 const requiresApproval = Type.Boolean({ description: 'Whether a second person must approve it first.' });
-const newBalance = shillings('The balance after it.');
+const newBalance = nullable(shillings('The balance after it.'));
 const externalReference = nullable(Type.String({ description: 'The reference under which the operator knows it.' }));
 
 /** data of a send-money answer (interface-decisions.md section 3). */

@@ -1,0 +1,76 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Permission, Principal } from '../access/principal.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import type { HttpServices, RateLimitWindow, WalletOperations } from './services.ts';
+
+/** For tests of the edge: services that answer at once and remember what they were asked. */
+
+export const testKey = 'nsk_test_abcdefghijkl.0123456789012345678901234567890123456789';
+export const liveKey = 'nsk_live_abcdefghijkl.0123456789012345678901234567890123456789';
+export const resetAtSeconds = 4_102_444_800;
+
+const everyPermission: readonly Permission[] = [
+  'wallet:read',
+  'wallet:send',
+  'wallet:withdraw',
+  'wallet:collect',
+  'webhooks:read',
+  'webhooks:write',
+];
+
+export function principalOf(mode: 'live' | 'test', permissions: readonly Permission[] = everyPermission): Principal {
+  return { clientId: 7, walletId: 70, mode, apiKeyId: 700, permissions: new Set(permissions), rateLimits: {} };
+}
+
+export function windowOf(limit: number, remaining: number, allowed = true): RateLimitWindow {
+  return { limit, remaining, resetAtSeconds, allowed };
+}
+
+export const sentBody = '{"success":true,"message":"The money was sent.","data":{"transaction_id":42}}';
+
+const success = { is: 'success', body: sentBody, stored: true } as const;
+
+export function fakeWallet(over: Partial<WalletOperations> = {}): WalletOperations {
+  return {
+    readBalance: async () => ({
+      balance: 5,
+      held_balance: 0,
+      currency: 'UGX',
+      mode: 'test',
+      as_of: '2026-11-21T00:00:00.000Z',
+    }),
+    sendMoney: async () => success,
+    withdrawToMobile: async () => success,
+    collectPayment: async () => success,
+    fundTestWallet: async () => success,
+    storeAnswer: async (_caller, _key, status, body) => ({ status, body }),
+    collectionStatus: async (_caller, id) => ({ success: true, transaction_id: id, status: 'processing' }),
+    listTransactions: async () => ({ data: [{ id: 1 }], pagination: { next_cursor: null, has_more: false } }),
+    readTransaction: async (_caller, id) => ({ id }),
+    quoteFee: async () => ({ fee_amount: 3000 }),
+    lookupPhone: async (_caller, phone) => ({ phone }),
+    readEvents: async () => ({ data: [], pagination: { next_cursor: null, has_more: false } }),
+    ...over,
+  };
+}
+
+export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
+  return {
+    settings: { brand: 'Service', trustProxy: [], metricsPort: null, otlpEndpoint: null, operatorWaitMs: 5_000 },
+    logger: pino({ level: 'silent' }),
+    registry: new Registry(),
+    authenticate: (authorization) => {
+      const key = /^bearer (.+)$/i.exec(authorization ?? '')?.[1];
+      if (key === testKey) return principalOf('test');
+      if (key === liveKey) return principalOf('live');
+      throw new Refusal('unauthorized', 'Send a valid API key in the header Authorization: Bearer <key>.');
+    },
+    rateLimiter: { hit: () => windowOf(60, 59) },
+    failedAuthentication: { hit: () => windowOf(30, 29), peek: () => windowOf(30, 30) },
+    wallet: fakeWallet(),
+    simulator: { listPrompts: async () => [{ id: 1 }], answerPrompt: async (_caller, id) => ({ id }) },
+    isReady: async () => ({ ready: true, details: { database: true } }),
+    ...over,
+  };
+}

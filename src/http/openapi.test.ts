@@ -1,0 +1,125 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { FastifyInstance } from 'fastify';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventNames } from '../ledger/event-names.ts';
+import { fakeServices } from './fakes.ts';
+import { exampleOf } from './openapi.ts';
+import { eventSchema } from './schemas/event.ts';
+import { createServer } from './server.ts';
+import { statusOfCode } from './status-of-code.ts';
+
+let server: FastifyInstance;
+let document: ReturnType<JSON['parse']>;
+
+beforeAll(async () => {
+  server = await createServer(fakeServices());
+  const answer = await server.inject({ method: 'GET', url: '/openapi.json' });
+  expect(answer.statusCode).toBe(200);
+  document = answer.json();
+});
+afterAll(() => server.close());
+
+const routes = [
+  ['get', '/api/v1/wallet/balance'],
+  ['post', '/api/v1/wallet/send-money'],
+  ['post', '/api/v1/wallet/withdraw/mobile'],
+  ['post', '/api/v1/wallet/collect-payment'],
+  ['get', '/api/v1/wallet/collections/{transactionId}/status'],
+  ['get', '/api/v1/wallet/transactions'],
+  ['get', '/api/v1/wallet/transactions/{id}'],
+  ['get', '/api/v1/wallet/fees'],
+  ['get', '/api/v1/wallet/lookup'],
+  ['get', '/api/v1/events'],
+  ['get', '/api/v1/test/prompts'],
+  ['post', '/api/v1/test/prompts/{id}/approve'],
+  ['post', '/api/v1/test/prompts/{id}/decline'],
+  ['post', '/api/v1/test/wallet/fund'],
+] as const;
+
+describe('the OpenAPI document', () => {
+  it('validates as OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1\./);
+  });
+
+  it('describes every route of the interface and no other', () => {
+    const described = Object.entries(document.paths)
+      .flatMap(([path, operations]) => Object.keys(Object(operations)).map((method) => `${method} ${path}`))
+      .filter((route) => route.includes('/api/'));
+    expect(described.sort()).toEqual(routes.map(([method, path]) => `${method} ${path}`).sort());
+  });
+
+  it.each(routes)('%s %s has its success with an example, its headers and its failures', (method, path) => {
+    const operation = document.paths[path][method];
+    expect(operation.operationId).toBeTruthy();
+    expect(operation.responses['200'].content['application/json'].example.success).toBe(true);
+    for (const status of ['401', '403', '404', '405', '429', '500', '503']) {
+      const response = operation.responses[status];
+      expect(response.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Failure' });
+      expect(response.headers).toHaveProperty('X-RateLimit-Reset');
+      expect(response.headers).toHaveProperty('X-Request-Id');
+    }
+    if (operation.requestBody !== undefined) {
+      for (const status of ['400', '413', '415', '422']) expect(operation.responses).toHaveProperty(status);
+      expect(operation.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
+    }
+  });
+
+  it('names every route path parameter', () => {
+    const { parameters } = document.paths['/api/v1/wallet/collections/{transactionId}/status'].get;
+    expect(parameters[0]).toMatchObject({
+      in: 'path',
+      name: 'transactionId',
+      required: true,
+      schema: { type: 'integer' },
+    });
+  });
+
+  it('shows only codes that exist, each with its own status', () => {
+    for (const operations of Object.values(document.paths)) {
+      for (const operation of Object.values(Object(operations))) {
+        for (const [status, response] of Object.entries(Object(operation).responses)) {
+          const examples = Object(response).content?.['application/json']?.examples ?? {};
+          for (const code of Object.keys(examples)) {
+            expect(Object.entries(statusOfCode)).toContainEqual([code, Number(status)]);
+          }
+        }
+      }
+    }
+  });
+
+  it('has the twelve events as webhooks with the delivery headers', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...eventNames]);
+    const delivery = document.webhooks['send_money.completed'].post;
+    expect(delivery.parameters.map(({ name }: { name: string }) => name)).toEqual([
+      'User-Agent',
+      'X-Service-Event',
+      'X-Service-Signature',
+      'X-Service-Delivery',
+      'X-Service-Timestamp',
+    ]);
+    expect(delivery.requestBody.content['application/json'].schema.$ref).toBe('#/components/schemas/Event');
+  });
+
+  it('gives examples that its schemas accept', () => {
+    expect(Compile(eventSchema).Check(exampleOf(eventSchema))).toBe(true);
+  });
+});
+
+describe('the browsable reference', () => {
+  it('loads nothing from outside: its script is ours, fonts are off, and the browser is told so', async () => {
+    const page = await server.inject({ method: 'GET', url: '/docs' });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['content-security-policy']).not.toMatch(/https?:/);
+    expect(page.body).toContain('src="/docs/js/scalar.js"');
+    expect(page.body.match(/(?:src|href)="https?:[^"]*"/g)).toBeNull();
+    expect(page.body).toMatch(/"withDefaultFonts":\s*false/);
+    const script = await server.inject({ method: 'GET', url: '/docs/js/scalar.js' });
+    expect(script.statusCode).toBe(200);
+    expect(script.headers['content-type']).toContain('javascript');
+  });
+});

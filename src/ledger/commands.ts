@@ -39,6 +39,8 @@ export interface OpenPayout extends Opening {
   readonly kind: 'open_payout';
   readonly type: 'payment_sent' | 'withdrawal';
   readonly senderPaysFee: boolean;
+  /** Milliseconds after acceptance at which it fails if it waits for approval and nobody gave it. */
+  readonly approvalExpiresAfterMs: number;
   readonly recipientPhone: string;
   readonly recipientName: string | null;
   readonly provider: string;

@@ -18,6 +18,8 @@ export interface MoneyServices {
   readonly operators: OperatorPort;
   /** How long an answer may wait for the operator's first word, in milliseconds. */
   readonly operatorWaitMs: number;
+  /** How long a payout waits for approval before it fails, in milliseconds. */
+  readonly approvalExpiryMs: number;
 }
 
 /** Renders the whole success body of an operation from the transaction as accepted and the balance right after. */

@@ -76,6 +76,7 @@ async function sendBy(
       ...split,
       feeScheduleId: schedule.feeScheduleId,
       senderPaysFee,
+      approvalExpiresAfterMs: services.approvalExpiryMs,
       recipientPhone: phone,
       recipientName: internal ? null : await services.operators.lookupName(caller.mode, operator, phone),
       provider: operator,

@@ -41,6 +41,7 @@ export async function withdrawToMobile(
       ...split,
       feeScheduleId: schedule.feeScheduleId,
       senderPaysFee: true,
+      approvalExpiresAfterMs: services.approvalExpiryMs,
       recipientPhone: phone,
       recipientName: await services.operators.lookupName(caller.mode, operator, phone),
       provider: operator,

@@ -85,6 +85,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
         transactionId: transaction.transactionId,
         walletId: transaction.walletId,
         maker: command.maker,
+        expiresAtMs: draft.state.nowMs + command.approvalExpiresAfterMs,
       });
       draft.emit(transaction, eventsOf.payoutAwaitsApproval());
     } else {

@@ -21,7 +21,7 @@ export interface Plan {
   readonly submissionsEnded: number[];
   readonly operatorReferences: Transaction[];
   readonly receipts: { operatorAccountId: number; receipt: string; walletId: number; transactionId: number }[];
-  readonly approvals: { transactionId: number; walletId: number; maker: string }[];
+  readonly approvals: { transactionId: number; walletId: number; maker: string; expiresAtMs: number }[];
   readonly approvalsEnded: number[];
   readonly suspenseClaims: { transactionId: number; word: string; receipt: string; walletId: number }[];
   readonly reviewCases: ReviewCaseRow[];

@@ -26,7 +26,7 @@ export async function writePlan(db: Queryable, plan: Plan): Promise<void> {
       ['operator references', plan.operatorReferences.length, insertOperatorReferences, () => referenceValues(plan)],
       ['receipts', plan.receipts.length, insertReceipts, () => receiptValues(plan)],
       ['submissions', plan.submissions.length, insertSubmissions, () => [at, ...submissionValues(plan)]],
-      ['approvals', plan.approvals.length, insertApprovals, () => [at, ...approvalValues(plan)]],
+      ['approvals', plan.approvals.length, insertApprovals, () => approvalValues(plan)],
       ['approvals ended', plan.approvalsEnded.length, deleteApprovals, () => [plan.approvalsEnded]],
       ['suspense claims', plan.suspenseClaims.length, insertSuspenseClaims, () => [at, ...suspenseValues(plan)]],
       ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
@@ -314,21 +314,19 @@ const insertApprovals: Statement = {
   name: 'ledger.insert_approvals',
   text: `
     INSERT INTO approval (transaction_id, wallet_id, maker, due_at)
-    SELECT transaction_id, wallet_id, maker, to_timestamp(($1::float8 + $2::float8) / 1000)
-      FROM unnest($3::bigint[], $4::bigint[], $5::text[]) AS new (transaction_id, wallet_id, maker)`,
+    SELECT transaction_id, wallet_id, maker, to_timestamp(expires_at_ms / 1000)
+      FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::float8[])
+        AS new (transaction_id, wallet_id, maker, expires_at_ms)`,
 };
 
 function approvalValues({ approvals }: Plan): unknown[] {
   return [
-    approvalExpiryMs,
     approvals.map((row) => row.transactionId),
     approvals.map((row) => row.walletId),
     approvals.map((row) => row.maker),
+    approvals.map((row) => row.expiresAtMs),
   ];
 }
-
-/** A transaction that nobody approves fails after seven days (interface-decisions.md section 5). */
-const approvalExpiryMs = 7 * 24 * 60 * 60 * 1000;
 
 const deleteApprovals: Statement = {
   name: 'ledger.delete_approvals',

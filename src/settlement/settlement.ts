@@ -59,8 +59,8 @@ export function createSettlement(parts: {
     pool,
     table: 'submission',
     concurrency: 50,
-    // Longer than a query and the writer together can take.
-    leaseMs: 60_000,
+    // Longer than a query and the writer usually take together; overrunning it costs a second query, never money.
+    leaseMs: 30_000,
     failuresMax: 10,
     read: () => null,
     async work(_row, lease) {

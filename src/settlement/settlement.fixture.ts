@@ -1,0 +1,255 @@
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { expect } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openWallet } from '../../test/ledger/fixtures.ts';
+import type { OpenCollection, OpenPayout, OperatorCall } from '../ledger/commands.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
+import { Writer } from '../ledger/writer/writer.ts';
+import { ugx } from '../money/ugx.ts';
+import type { FirstWord, MoneyCall, OperatorWord, Provider, StatusQuery } from '../providers/provider.ts';
+import { createSimulator, type Simulator } from '../providers/simulator/simulator.ts';
+import type { Caller } from '../wallet/answer.ts';
+import type { CommandWriter } from './money-calls.ts';
+import { registerProviders } from './registry.ts';
+import { createSettlement, type Settlement, type SettlementSettings } from './settlement.ts';
+
+export type Direction = 'collection' | 'payout';
+
+const openingBalance = 10_000_000;
+const usualSettings: SettlementSettings = {
+  operatorWaitMs: 5_000,
+  resendAfterMs: 600_000,
+  truthDeadlineMs: 86_400_000,
+  notFoundAlarm: 0.01,
+};
+
+/** A wallet, a ledger and operators, with settlement processes that tests start and lose as they like. */
+export class SettlementBench {
+  readonly database: TestDatabase;
+  readonly writer: Writer;
+  readonly walletId: number;
+  readonly caller: Caller;
+  readonly #processes: { settlement: Settlement; simulator: Simulator }[] = [];
+
+  private constructor(database: TestDatabase, writer: Writer, walletId: number) {
+    this.database = database;
+    this.writer = writer;
+    this.walletId = walletId;
+    this.caller = { clientId: 1, walletId, mode: 'test', apiKeyId: 1 };
+  }
+
+  static async open(): Promise<SettlementBench> {
+    const database = await createTestDatabase();
+    const { walletId } = await openWallet(database, 'Kampala Books', '256772999999', openingBalance);
+    return new SettlementBench(database, new Writer({ target: database.target }), walletId);
+  }
+
+  /** A process: its simulator's timers, its circuits and its workers are its own; the database is everybody's. */
+  async startProcess(
+    options: {
+      settings?: Partial<SettlementSettings>;
+      pollDelaysMs?: readonly number[];
+      delayMs?: number;
+      /** Plays MTN in place of the simulator. */
+      mtn?: Provider;
+      writer?: CommandWriter;
+      workers?: boolean;
+      callbacks?: boolean;
+    } = {},
+  ): Promise<Settlement & Pick<Simulator, 'handset'>> {
+    const { pool } = this.database;
+    const simulator = createSimulator({
+      db: pool,
+      delayMs: options.delayMs ?? 200,
+      pollDelaysMs: options.pollDelaysMs ?? [100, 100, 200],
+    });
+    const { mtn } = options;
+    const providers = simulator.providers.map((one) => (one.operator === 'MTN' && mtn !== undefined ? mtn : one));
+    const settlement = createSettlement({
+      pool,
+      writer: options.writer ?? this.writer,
+      notices: { notify: async () => undefined, subscribe: () => () => undefined },
+      registry: await registerProviders(pool, providers),
+      settings: { ...usualSettings, ...options.settings },
+      metricsRegistry: new Registry(),
+      logger: pino({ level: process.env.NSIMBI_TEST_LOG ?? 'silent' }),
+    });
+    if (options.callbacks !== false) {
+      simulator.deliverCallbacksTo((operator, callback) => void settlement.receiveCallback('test', operator, callback));
+    }
+    if (options.workers !== false) settlement.start();
+    this.#processes.push({ settlement, simulator });
+    return { ...settlement, handset: simulator.handset };
+  }
+
+  /** Opens a transaction of UGX 50,000 as the wallet operations do; its call is not made yet. */
+  async open(
+    settlement: Settlement,
+    direction: Direction,
+    phone: string,
+    call: Partial<OperatorCall> = {},
+  ): Promise<Transaction> {
+    const operator = phone.startsWith('25670') ? 'Airtel' : 'MTN';
+    const prepared = settlement.operatorPort.prepare('test', operator, direction);
+    if (prepared.is !== 'ready') throw new Error(`the operator is ${prepared.is}`);
+    const command = openingOf(this.walletId, direction, phone, operator, { ...prepared.call, ...call });
+    const outcome = await this.writer.submit(command);
+    if (outcome.is !== 'done') throw new Error(`the transaction was not opened: ${outcome.is}`);
+    return outcome.transaction;
+  }
+
+  /** Opens a transaction and makes its call, as a request of a client does; gives what the answer shows. */
+  async request(settlement: Settlement, direction: Direction, phone: string): Promise<Transaction> {
+    return settlement.operatorPort.submit(await this.open(settlement, direction, phone));
+  }
+
+  async transaction(transactionId: number): Promise<Transaction> {
+    const { rows } = await this.database.pool.query<TransactionRow>(
+      `SELECT ${transactionColumns} FROM transaction WHERE wallet_id = $1 AND transaction_id = $2`,
+      [this.walletId, transactionId],
+    );
+    const row = rows[0];
+    if (row === undefined) throw new Error(`transaction ${transactionId} does not exist`);
+    return transactionFromRow(row);
+  }
+
+  /** Waits until a transaction is final, and gives it. */
+  async end({ transactionId }: Transaction, timeoutMs = 15_000): Promise<Transaction> {
+    await expect
+      .poll(async () => (await this.transaction(transactionId)).status, { timeout: timeoutMs, interval: 50 })
+      .not.toBe('processing');
+    return this.transaction(transactionId);
+  }
+
+  async reviewKinds({ transactionId }: Transaction): Promise<string[]> {
+    const { rows } = await this.database.pool.query<{ kind: string }>(
+      'SELECT kind FROM review_case WHERE transaction_id = $1 ORDER BY kind',
+      [transactionId],
+    );
+    return rows.map(({ kind }) => kind);
+  }
+
+  async submission({ transactionId }: Transaction): Promise<Record<string, unknown> | undefined> {
+    const { rows } = await this.database.pool.query<Record<string, unknown>>(
+      'SELECT * FROM submission WHERE transaction_id = $1',
+      [transactionId],
+    );
+    return rows[0];
+  }
+
+  /** How many payments the simulated operators have under a transaction's reference. */
+  async paymentsAtOperator({ externalReference }: Transaction): Promise<number> {
+    const { rows } = await this.database.pool.query<{ count: string }>(
+      'SELECT count(*) FROM simulator_payment WHERE reference = $1',
+      [externalReference],
+    );
+    return Number(rows[0]?.count);
+  }
+
+  async balance(): Promise<{ available: number; held: number }> {
+    const { rows } = await this.database.pool.query<{ available: string; held: string }>(
+      'SELECT available, held FROM wallet WHERE wallet_id = $1',
+      [this.walletId],
+    );
+    return { available: Number(rows[0]?.available), held: Number(rows[0]?.held) };
+  }
+
+  /** Ends every process as a stop would; a lost process is one whose work simply was not started. */
+  async stopProcesses(): Promise<void> {
+    for (const { simulator } of this.#processes) simulator.stop();
+    await Promise.all(this.#processes.map(({ settlement }) => settlement.stop()));
+    this.#processes.length = 0;
+  }
+
+  async close(): Promise<void> {
+    await this.stopProcesses();
+    await this.writer.close();
+    await this.database.drop();
+  }
+}
+
+function openingOf(
+  walletId: number,
+  direction: Direction,
+  phone: string,
+  operator: string,
+  call: OperatorCall,
+): OpenCollection | OpenPayout {
+  const opening = {
+    walletId,
+    mode: 'test',
+    feeScheduleId: 1,
+    description: 'School fees',
+    apiKeyId: 1,
+    apiTriggered: true,
+    maker: 'api_key:1',
+    idempotency: null,
+    provider: operator,
+    route: { to: 'operator', ...call },
+  } as const;
+  if (direction === 'collection') {
+    const money = { gross: ugx(50_000), fee: ugx(2_500), net: ugx(47_500) };
+    return { kind: 'open_collection', ...opening, ...money, customerPhone: phone, customerName: null };
+  }
+  const money = { gross: ugx(53_000), fee: ugx(3_000), net: ugx(50_000) };
+  return {
+    kind: 'open_payout',
+    type: 'payment_sent',
+    ...opening,
+    ...money,
+    senderPaysFee: true,
+    recipientPhone: phone,
+    recipientName: null,
+  };
+}
+
+/** An operator that says exactly what a test tells it to, and remembers what it was asked. */
+export class ScriptedOperator implements Provider {
+  readonly operator = 'MTN';
+  readonly mode = 'test';
+  readonly account = { host: 'scripted', environment: 'test', apiUser: 'mtn' };
+  readonly pollDelaysMs: readonly number[];
+  readonly promptWindowMs: number;
+  readonly queriesPerSecond: number;
+  readonly sent: string[] = [];
+  readonly asked: string[] = [];
+  firstWord: (call: MoneyCall, signal: AbortSignal) => Promise<FirstWord> = async () => ({
+    is: 'accepted',
+    paid: false,
+  });
+  word: (query: StatusQuery) => Promise<OperatorWord> = async () => ({ is: 'pending' });
+
+  constructor(settings: { pollDelaysMs?: readonly number[]; promptWindowMs?: number; queriesPerSecond?: number } = {}) {
+    this.pollDelaysMs = settings.pollDelaysMs ?? [50, 50, 100];
+    this.promptWindowMs = settings.promptWindowMs ?? 300_000;
+    this.queriesPerSecond = settings.queriesPerSecond ?? 1_000;
+  }
+
+  newReference(): string {
+    return `scripted-${crypto.randomUUID()}`;
+  }
+
+  collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    this.sent.push(call.reference);
+    return this.firstWord(call, signal);
+  }
+
+  payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    return this.collect(call, signal);
+  }
+
+  query(query: StatusQuery): Promise<OperatorWord> {
+    this.asked.push(query.reference);
+    return this.word(query);
+  }
+
+  async lookupName(): Promise<string | null> {
+    return null;
+  }
+
+  readCallback(): { readonly reference: string } | null {
+    return null;
+  }
+}

@@ -63,6 +63,8 @@ describe('the OpenAPI document', () => {
       expect(response.headers).toHaveProperty('X-Request-Id');
     }
     if (operation.requestBody !== undefined) {
+      const { schema, example } = operation.requestBody.content['application/json'];
+      expect(Compile(schema).Check(example)).toBe(true);
       for (const status of ['400', '413', '415', '422']) expect(operation.responses).toHaveProperty(status);
       expect(operation.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
     }
@@ -111,7 +113,9 @@ describe('the OpenAPI document', () => {
 
 describe('the browsable reference', () => {
   it('loads nothing from outside: its script is ours, fonts are off, and the browser is told so', async () => {
-    const page = await server.inject({ method: 'GET', url: '/docs' });
+    const short = await server.inject({ method: 'GET', url: '/docs' });
+    expect(short.headers.location).toBe('/docs/');
+    const page = await server.inject({ method: 'GET', url: '/docs/' });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.headers['content-security-policy']).not.toMatch(/https?:/);

@@ -13,7 +13,7 @@ import { statusOfCode } from './status-of-code.ts';
 /** What the document needs to know of a route beyond its schemas. */
 interface Described {
   readonly config: FastifyContextConfig;
-  readonly hasBody: boolean;
+  readonly body: unknown;
   readonly takesInput: boolean;
 }
 
@@ -44,6 +44,7 @@ export async function describeApi(server: FastifyInstance, brand: string): Promi
         { name: 'Test mode', description: 'The simulator’s handset, for programs.' },
         { name: 'Health', description: 'For whoever runs the service.' },
       ],
+      components: { securitySchemes },
       security: [{ apiKey: [] }],
     },
     transform: ({ schema, url, route }) => {
@@ -51,7 +52,7 @@ export async function describeApi(server: FastifyInstance, brand: string): Promi
       for (const method of methods) {
         described.set(keyOf(method, url), {
           config: route.config ?? {},
-          hasBody: schema?.body !== undefined,
+          body: schema?.body,
           takesInput: schema?.querystring !== undefined || schema?.body !== undefined,
         });
       }
@@ -89,9 +90,7 @@ function complete(document: object, described: ReadonlyMap<string, Described>, b
       schemas: { Failure: failureSchema, Transaction: transactionSchema, Event: eventOf() },
       headers: componentHeaders,
       parameters: componentParameters,
-      securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: nsk_test_… or nsk_live_….' },
-      },
+      securitySchemes,
     },
   };
 }
@@ -108,7 +107,7 @@ function completeOperation(operation: Json, route: Described): Json {
   ];
   const codes = [
     ...failuresOfEveryRoute,
-    ...(route.hasBody ? failuresOfBodies : []),
+    ...(route.body !== undefined ? failuresOfBodies : []),
     ...(route.takesInput ? (['invalid_request'] as const) : []),
     ...failures,
   ];
@@ -116,7 +115,17 @@ function completeOperation(operation: Json, route: Described): Json {
     200: successOf(answer, idempotent ? [...rateLimitHeaders, 'Idempotent-Replayed'] : rateLimitHeaders),
   };
   for (const [status, those] of byStatus(codes)) responses[status] = failureOf(status, those);
-  return { ...operation, description: descriptionOf(operation, access.permissions), parameters, responses };
+  return {
+    ...operation,
+    ...(route.body === undefined ? {} : { requestBody: requestOf(route.body) }),
+    description: descriptionOf(operation, access.permissions),
+    parameters,
+    responses,
+  };
+}
+
+function requestOf(body: unknown): Json {
+  return { required: true, content: { 'application/json': { schema: body, example: exampleOf(body) } } };
 }
 
 function descriptionOf(operation: Json, permissions: readonly string[]): string {
@@ -208,6 +217,10 @@ const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateL
 function headersOf(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: nsk_test_… or nsk_live_….' },
+} as const;
 
 const componentHeaders = {
   'X-Request-Id': { description: 'The id of the request: the client’s own, or a new one.', schema: { type: 'string' } },

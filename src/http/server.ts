@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
+import { closeConnectionsWhenIdle } from './closing.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { serveDocs } from './docs.ts';
 import { sendFailure } from './failure.ts';
@@ -86,6 +87,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     sendFailure(reply, refusal, request.id);
   });
 
+  closeConnectionsWhenIdle(server);
   parseJsonBodies(server);
   measureRequests(server, services.registry);
   if (settings.otlpEndpoint !== null) {

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Principal } from '../access/principal.ts';
+import { fakeServices, fakeWallet, principalOf, testKey } from './fakes.ts';
+import { createServer } from './server.ts';
+import type { HttpServices } from './services.ts';
+
+/** Real sockets: what inject cannot show. */
+
+let server: FastifyInstance | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function listen(services: Partial<HttpServices> = {}): Promise<{ url: string; port: number }> {
+  server = await createServer(fakeServices(services));
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  return { url, port: Number(new URL(url).port) };
+}
+
+const key = { authorization: `Bearer ${testKey}` };
+const never = () => new Promise<never>(() => {});
+
+describe('connections', () => {
+  it('a body above 64 KiB is answered 413 on the wire, however large', async () => {
+    const { url } = await listen();
+    for (const size of [70_000, 300_000]) {
+      const answer = await fetch(`${url}/api/v1/wallet/send-money`, {
+        method: 'POST',
+        headers: { ...key, 'content-type': 'application/json' },
+        body: JSON.stringify({ x: 'x'.repeat(size) }),
+      });
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ success: false, code: 'body_too_large' });
+    }
+  });
+
+  it('a chunked body above 64 KiB is answered 413', async () => {
+    const { url } = await listen();
+    const body = new ReadableStream({
+      start(controller) {
+        for (let n = 0; n < 10; n += 1) controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)));
+        controller.close();
+      },
+    });
+    const answer = await fetch(`${url}/api/v1/wallet/send-money`, {
+      method: 'POST',
+      headers: { ...key, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  it('bytes that are no HTTP request get a failure body', async () => {
+    const { port } = await listen();
+    const socket = connect(port, '127.0.0.1');
+    socket.end('GARBAGE\r\n\r\n');
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    await once(socket, 'close');
+    const text = Buffer.concat(received).toString();
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(text).toContain('X-Request-Id: req_');
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'malformed_json' });
+  });
+
+  it('a connection goes on after a body that was no JSON', async () => {
+    const { port } = await listen();
+    const socket = connect(port, '127.0.0.1');
+    const head = `Host: x\r\nAuthorization: Bearer ${testKey}\r\n`;
+    socket.write(
+      `POST /api/v1/wallet/send-money HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{` +
+        `GET /api/v1/wallet/balance HTTP/1.1\r\n${head}Connection: close\r\n\r\n`,
+    );
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    await once(socket, 'close');
+    const text = Buffer.concat(received).toString();
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  });
+
+  it('slow clients and idle connections have bounds', async () => {
+    await listen();
+    expect(server?.server.requestTimeout).toBe(15_000);
+    expect(server?.server.headersTimeout).toBe(10_000);
+    expect(server?.server.keepAliveTimeout).toBe(65_000);
+    expect(server?.server.timeout).toBe(60_000);
+  });
+
+  it('closing waits for the answer that is under way and takes no new connection', async () => {
+    let finish: (() => void) | undefined;
+    const { url } = await listen({
+      wallet: fakeWallet({
+        readBalance: () =>
+          new Promise((resolve) => {
+            finish = () => resolve({ balance: 5 });
+          }),
+      }),
+    });
+    const underWay = fetch(`${url}/api/v1/wallet/balance`, { headers: key });
+    await vi.waitFor(() => expect(finish).toBeDefined());
+    const closed = server?.close();
+    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow());
+    finish?.();
+    expect((await underWay).status).toBe(200);
+    await closed;
+  });
+});
+
+describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', () => {
+  /** Runs the clock of the deadlines, not the machine's. */
+  async function afterMs(ms: number, request: () => Promise<{ statusCode: number; json: () => { code: string } }>) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'performance'] });
+    try {
+      const answered = request();
+      await vi.advanceTimersByTimeAsync(ms);
+      const answer = await answered;
+      return [answer.statusCode, answer.json().code];
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  const balance = { method: 'GET', url: '/api/v1/wallet/balance', headers: key } as const;
+  const send = {
+    method: 'POST',
+    url: '/api/v1/wallet/send-money',
+    headers: key,
+    payload: { recipient_phone: '256770000001', amount: 50_000 },
+  } as const;
+
+  it('a balance that never comes is answered 503', async () => {
+    const made = await createServer(fakeServices({ wallet: fakeWallet({ readBalance: never }) }));
+    server = made;
+    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable']);
+  });
+
+  it('an authentication that never ends is answered 503', async () => {
+    const made = await createServer(fakeServices({ authenticate: never }));
+    server = made;
+    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable']);
+  });
+
+  it('a rate limit that never answers is answered 503', async () => {
+    const made = await createServer(fakeServices({ rateLimiter: { hit: never } }));
+    server = made;
+    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable']);
+  });
+
+  it('a payment that may have begun is answered outcome_unknown, after the operator had its time', async () => {
+    const made = await createServer(fakeServices({ wallet: fakeWallet({ sendMoney: never }) }));
+    server = made;
+    expect(await afterMs(12_000, () => made.inject(send))).toEqual([503, 'outcome_unknown']);
+  });
+
+  it('what comes after the deadline is dropped', async () => {
+    let admit: ((principal: Principal) => void) | undefined;
+    let asked = 0;
+    const made = await createServer(
+      fakeServices({
+        authenticate: () =>
+          new Promise((resolve) => {
+            admit = resolve;
+          }),
+        wallet: fakeWallet({
+          sendMoney: async () => {
+            asked += 1;
+            return { is: 'success', body: '{}', stored: true };
+          },
+        }),
+      }),
+    );
+    server = made;
+    expect(await afterMs(5_000, () => made.inject(send))).toEqual([503, 'database_unavailable']);
+    admit?.(principalOf('test'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toBe(0);
+  });
+});

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeServices, fakeWallet, testKey } from './fakes.ts';
+import { createLogger } from './logging.ts';
+import { createMetricsServer } from './metrics.ts';
+import { createServer } from './server.ts';
+
+const servers: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function serve(over: Parameters<typeof fakeServices>[0] = {}): Promise<FastifyInstance> {
+  const server = await createServer(fakeServices(over));
+  servers.push(server);
+  return server;
+}
+
+const balance = {
+  method: 'GET',
+  url: '/api/v1/wallet/balance',
+  headers: { authorization: `Bearer ${testKey}` },
+} as const;
+
+describe('interface-decisions 10, "health"', () => {
+  it('/healthz answers 200 whatever the database does', async () => {
+    const server = await serve({ isReady: () => Promise.reject(new Error('away')) });
+    expect((await server.inject('/healthz')).json()).toEqual({ status: 'ok' });
+  });
+
+  it('/readyz answers 200 when ready and 503 when not, with the details', async () => {
+    const ready = await (await serve()).inject('/readyz');
+    expect(ready.statusCode).toBe(200);
+    expect(ready.json()).toEqual({ ready: true, details: { database: true } });
+    const away = await serve({ isReady: async () => ({ ready: false, details: { database: false } }) });
+    expect((await away.inject('/readyz')).statusCode).toBe(503);
+    const broken = await serve({ isReady: () => Promise.reject(new Error('away')) });
+    expect((await broken.inject('/readyz')).statusCode).toBe(503);
+  });
+
+  it('/metrics counts requests by route and status', async () => {
+    const services = fakeServices();
+    const server = await serve(services);
+    await server.inject(balance);
+    await server.inject({ ...balance, headers: {} });
+    await server.inject('/api/v1/wallet/transactions/abc');
+    await server.inject('/some/path/of/a/client');
+    const metrics = (await server.inject('/metrics')).body;
+    expect(metrics).toContain('nsimbi_http_requests_total{method="GET",route="/api/v1/wallet/balance",status="200"} 1');
+    expect(metrics).toContain('nsimbi_http_requests_total{method="GET",route="/api/v1/wallet/balance",status="401"} 1');
+    expect(metrics).toContain('nsimbi_http_requests_total{method="GET",route="none",status="404"} 1');
+    expect(metrics).toMatch(
+      /nsimbi_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallet\/balance"\} 2/,
+    );
+    expect(metrics).not.toContain('of/a/client');
+  });
+
+  it('/metrics moves to a port of its own', async () => {
+    const services = fakeServices();
+    const server = await serve({ ...services, settings: { ...services.settings, metricsPort: 9464 } });
+    expect((await server.inject('/metrics')).statusCode).toBe(404);
+    const alone = createMetricsServer(services.registry);
+    servers.push(alone);
+    expect((await alone.inject('/metrics')).body).toContain('nsimbi_http_requests_total');
+  });
+});
+
+describe('logs', () => {
+  function collect() {
+    const lines: string[] = [];
+    return { lines, logger: createLogger('debug', { write: (line: string) => void lines.push(line) }) };
+  }
+
+  it('a mistake of ours is logged with the request id, and the client sees nothing of it', async () => {
+    const { lines, logger } = collect();
+    const server = await serve({
+      logger,
+      wallet: fakeWallet({ readBalance: () => Promise.reject(new Error('relation "walet" does not exist')) }),
+    });
+    const answer = await server.inject({ ...balance, headers: { ...balance.headers, 'x-request-id': 'mine-1' } });
+    expect(answer.body).not.toContain('walet');
+    const line = lines.find((text) => text.includes('walet'));
+    expect(line).toContain('"request_id":"mine-1"');
+    expect(line).not.toContain(testKey);
+  });
+
+  it('a request that is served or refused leaves no line', async () => {
+    const { lines, logger } = collect();
+    const server = await serve({ logger });
+    await server.inject(balance);
+    await server.inject({ ...balance, headers: {} });
+    expect(lines).toEqual([]);
+  });
+
+  it('keys, secrets, passwords and the middle of phones are cut out', () => {
+    const { lines, logger } = collect();
+    logger.info(
+      {
+        authorization: 'Bearer x1',
+        request: { headers: { authorization: 'Bearer x2' } },
+        password: 'x3',
+        client: { secret: 'x4', phone: '256770000001' },
+      },
+      `key ${testKey}, whsec_x5/+=, postgres://user:x6@host/db and phone +256752123456 of 1781000000000`,
+    );
+    const line = lines.join('');
+    for (const secret of ['x1', 'x2', 'x3', 'x4', 'x5', 'x6', '0123456789']) expect(line).not.toContain(secret);
+    expect(line).toContain('25677*****01');
+    expect(line).toContain('+25675*****56');
+    expect(line).toContain('1781000000000');
+    expect(line).toContain('nsk_test_abcdefghijkl.[redacted]');
+  });
+});
+
+describe('traces', () => {
+  it('each request is a span with route, status and request id, under the traceparent of its client', async () => {
+    const received: string[] = [];
+    const collector = createHttpServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        received.push(`${request.url} ${Buffer.concat(chunks).toString()}`);
+        response.end('{}');
+      });
+    });
+    collector.listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    servers.push(collector);
+    const address = collector.address();
+    if (address === null || typeof address === 'string') throw new Error('the collector has no port');
+    const services = fakeServices({ logger: pino({ level: 'silent' }) });
+    const server = await createServer({
+      ...services,
+      settings: { ...services.settings, otlpEndpoint: `http://127.0.0.1:${address.port}` },
+    });
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    await server.inject({
+      ...balance,
+      headers: { ...balance.headers, 'x-request-id': 'mine-2', traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+    });
+    await server.close();
+    const text = received.join('\n');
+    expect(text).toMatch(/^\/v1\/traces /);
+    for (const part of [traceId, 'b7ad6b7169203331', '/api/v1/wallet/balance', 'mine-2', '"intValue":200']) {
+      expect(text).toContain(part);
+    }
+  });
+});

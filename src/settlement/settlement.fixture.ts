@@ -200,6 +200,7 @@ function openingOf(
     ...opening,
     ...money,
     senderPaysFee: true,
+    approvalExpiresAfterMs: 604_800_000,
     recipientPhone: phone,
     recipientName: null,
   };

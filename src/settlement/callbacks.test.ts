@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Transaction } from '../ledger/transaction.ts';
+import { takeHint } from './callbacks.ts';
+import { SettlementBench } from './settlement.fixture.ts';
+import { askAgainLater, letGo, readLeasedSubmission } from './submission-rows.ts';
+
+let bench: SettlementBench;
+let transaction: Transaction;
+
+beforeAll(async () => {
+  bench = await SettlementBench.open();
+});
+beforeEach(async () => {
+  const process = await bench.startProcess({ workers: false });
+  transaction = await bench.open(process, 'payout', '256772123456', { firstQueryAfterMs: 3_600_000 });
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+const hint = () =>
+  takeHint(bench.database.pool, transaction.operatorAccountId ?? 0, transaction.externalReference ?? '');
+
+/** In how many seconds the transaction's submission is due. */
+async function dueInSeconds(): Promise<number> {
+  const { rows } = await bench.database.pool.query<{ seconds: number }>(
+    `SELECT extract(epoch FROM due_at - clock_timestamp())::double precision AS seconds
+       FROM submission WHERE transaction_id = $1`,
+    [transaction.transactionId],
+  );
+  return rows[0]?.seconds ?? Number.NaN;
+}
+
+async function lease() {
+  const { rows } = await bench.database.pool.query<{ lease_token: string }>(
+    `UPDATE submission SET lease_token = gen_random_uuid(), lease_until = clock_timestamp() + interval '30 seconds'
+      WHERE transaction_id = $1 RETURNING lease_token`,
+    [transaction.transactionId],
+  );
+  const submission = await readLeasedSubmission(
+    bench.database.pool,
+    transaction.transactionId,
+    rows[0]?.lease_token ?? '',
+  );
+  if (submission === null) throw new Error('the submission is gone');
+  return submission;
+}
+
+const settle = (is: 'failed' | 'succeeded') =>
+  bench.writer.submit({
+    kind: 'settle',
+    walletId: transaction.walletId,
+    transactionId: transaction.transactionId,
+    word:
+      is === 'succeeded'
+        ? { is, receipt: null, amount: null }
+        : { is, receipt: null, failure: { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } },
+  });
+
+describe('a callback', () => {
+  test('makes the query due now', async () => {
+    expect(await dueInSeconds()).toBeGreaterThan(3_000);
+    expect(await hint()).toBe(true);
+    expect(await dueInSeconds()).toBeLessThanOrEqual(0);
+  });
+
+  test('about a reference that is not ours changes nothing', async () => {
+    expect(await takeHint(bench.database.pool, transaction.operatorAccountId ?? 0, 'SIM-of-somebody-else')).toBe(false);
+    expect(await takeHint(bench.database.pool, 9_999, transaction.externalReference ?? '')).toBe(false);
+    expect(await dueInSeconds()).toBeGreaterThan(3_000);
+  });
+
+  test('that follows within 10 s of one that was answered is answered when the 10 s are over', async () => {
+    await hint();
+    await askAgainLater(bench.database.pool, await lease(), {
+      afterMs: 3_600_000,
+      queried: true,
+      notFound: false,
+      inReview: false,
+    });
+    expect(await dueInSeconds()).toBeGreaterThan(3_000);
+    for (let times = 0; times < 3; times += 1) await hint();
+    expect(await dueInSeconds()).toBeGreaterThan(8);
+    expect(await dueInSeconds()).toBeLessThanOrEqual(10);
+  });
+
+  test('that comes while a worker asks is not lost when the worker plans its next look', async () => {
+    const submission = await lease();
+    await hint();
+    await askAgainLater(bench.database.pool, submission, {
+      afterMs: 3_600_000,
+      queried: true,
+      notFound: false,
+      inReview: false,
+    });
+    expect(await dueInSeconds()).toBeLessThanOrEqual(0);
+    expect((await bench.submission(transaction))?.hints).toBe(1);
+  });
+
+  test('for a final transaction makes it be looked at again, once however many come', async () => {
+    await settle('failed');
+    expect(await bench.submission(transaction)).toBeUndefined();
+    await Promise.all([hint(), hint(), hint()]);
+    expect(await bench.submission(transaction)).toMatchObject({ recheck: true, direction: 'payout', operator: 'MTN' });
+  });
+
+  test('that comes while a final transaction is looked at again keeps the row for one more look', async () => {
+    await settle('failed');
+    await hint();
+    const submission = await lease();
+    await hint();
+    await letGo(bench.database.pool, submission);
+    expect(await bench.submission(transaction)).toMatchObject({ recheck: true, hints: 1, lease_token: null });
+    await letGo(bench.database.pool, await lease());
+    expect(await bench.submission(transaction)).toBeUndefined();
+  });
+
+  test('that contradicts a final transaction leads to a review, and one that agrees to nothing', async () => {
+    const process = await bench.startProcess({ workers: false });
+    const paid = await bench.request(process, 'payout', '256772123456');
+    const refused = await bench.request(process, 'payout', '256772123457');
+    transaction = paid;
+    await settle('succeeded');
+    transaction = refused;
+    await settle('failed');
+    // The simulated operator paid both.
+    const running = await bench.startProcess();
+    for (const one of [paid, refused]) {
+      await running.receiveCallback('test', 'MTN', {
+        path: '/',
+        headers: {},
+        body: Buffer.from(JSON.stringify({ reference: one.externalReference })),
+      });
+    }
+    await expect.poll(() => bench.reviewKinds(refused), { timeout: 10_000 }).toEqual(['late_success']);
+    await expect.poll(() => bench.submission(paid), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => bench.submission(refused), { timeout: 10_000 }).toBeUndefined();
+    expect(await bench.reviewKinds(paid)).toEqual([]);
+    expect((await bench.transaction(refused.transactionId)).status).toBe('failed');
+  });
+});

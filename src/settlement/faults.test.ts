@@ -1,0 +1,360 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { NothingWritten } from '../ledger/writer/errors.ts';
+import { ugx } from '../money/ugx.ts';
+import { openReviewCase } from './review-cases.ts';
+import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
+
+const phone = '256772123456';
+let bench: SettlementBench;
+
+beforeAll(async () => {
+  bench = await SettlementBench.open();
+});
+afterEach(async () => {
+  await bench.stopProcesses();
+  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  // What a test leaves open is nobody else's business.
+  await bench.database.pool.query("UPDATE submission SET due_at = due_at + interval '1 day', not_found_since = NULL");
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+/** A process that answers requests and loses its callbacks and its poller with its life. */
+const dyingProcess = () => bench.startProcess({ workers: false, callbacks: false });
+const soon = { settings: { resendAfterMs: 200 } };
+const directions: readonly Direction[] = ['collection', 'payout'];
+
+describe.each(directions)('a crash in a %s', (direction) => {
+  test('between the commit and the call: it is sent again under the same reference, and once', async () => {
+    const transaction = await bench.open(await dyingProcess(), direction, phone, {
+      callTimeoutMs: 300,
+      firstQueryAfterMs: 50,
+    });
+    await bench.startProcess(soon);
+    expect((await bench.end(transaction)).status).toBe('completed');
+    expect(await bench.paymentsAtOperator(transaction)).toBe(1);
+  });
+
+  test('between the call and its answer: the query finds the payment', async () => {
+    const transaction = await bench.open(await dyingProcess(), direction, phone, {
+      callTimeoutMs: 300,
+      firstQueryAfterMs: 50,
+    });
+    await bench.database.pool.query(
+      `INSERT INTO simulator_payment (reference, operator, direction, phone, amount, merchant_name)
+       VALUES ($1, 'MTN', $2, $3, 50000, 'Kampala Books')`,
+      [transaction.externalReference, direction, phone],
+    );
+    await bench.startProcess(soon);
+    expect((await bench.end(transaction)).status).toBe('completed');
+    expect(await bench.paymentsAtOperator(transaction)).toBe(1);
+  });
+
+  test('after the first word: callbacks are lost, and the poller learns the end', async () => {
+    const transaction = await bench.request(await dyingProcess(), direction, phone);
+    await bench.startProcess({ callbacks: false });
+    expect((await bench.end(transaction)).status).toBe('completed');
+  });
+
+  test('while a worker holds the row: another takes it when the lease has ended', async () => {
+    const transaction = await bench.request(await dyingProcess(), direction, phone);
+    await bench.database.pool.query(
+      `UPDATE submission SET due_at = clock_timestamp(), lease_token = gen_random_uuid(),
+              lease_until = clock_timestamp() + interval '700 milliseconds'
+        WHERE transaction_id = $1`,
+      [transaction.transactionId],
+    );
+    await bench.startProcess();
+    expect((await bench.end(transaction)).status).toBe('completed');
+  });
+
+  test('between the query and the settlement: the next look settles, once', async () => {
+    const transaction = await bench.request(await dyingProcess(), direction, phone);
+    let failures = 2;
+    await bench.startProcess({
+      writer: {
+        async submit(command) {
+          if (failures > 0) {
+            failures -= 1;
+            throw new NothingWritten('the process died');
+          }
+          return bench.writer.submit(command);
+        },
+      },
+    });
+    expect((await bench.end(transaction)).status).toBe('completed');
+    expect(failures).toBe(0);
+  });
+
+  test('between the settlement and its answer: the settled transaction is settled once', async () => {
+    const transaction = await bench.request(await dyingProcess(), direction, phone);
+    let lost = false;
+    await bench.startProcess({
+      writer: {
+        async submit(command) {
+          const outcome = await bench.writer.submit(command);
+          if (lost) return outcome;
+          lost = true;
+          throw new Error('the answer was lost');
+        },
+      },
+    });
+    await expect.poll(() => lost, { timeout: 10_000 }).toBe(true);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('completed');
+    expect(await bench.submission(transaction)).toBeUndefined();
+  });
+});
+
+describe('an uncertain first word', () => {
+  test('a payout whose call was reset stays processing, and only the query’s word fails it', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => ({ is: 'unknown', raw: 'ECONNRESET' });
+    const process = await bench.startProcess({ mtn });
+    const before = await bench.balance();
+    const transaction = await bench.request(process, 'payout', phone);
+    expect(transaction.status).toBe('processing');
+    await expect.poll(() => mtn.asked.length, { timeout: 5_000 }).toBeGreaterThan(2);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    mtn.word = async () => ({ is: 'failed', code: 'recipient_cannot_receive', raw: 'PAYEE_CLOSED', receipt: null });
+    const ended = await bench.end(transaction);
+    expect(ended.failure).toMatchObject({ stage: 'settlement', code: 'recipient_cannot_receive' });
+    expect(ended.failure?.reason).not.toContain('PAYEE_CLOSED');
+    expect(await bench.balance()).toEqual(before);
+  });
+
+  test('while the call is on its way the query’s "failed" settles nothing, its success does', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = (_call, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve({ is: 'unknown', raw: 'cut' })));
+    mtn.word = async () => ({ is: 'failed', code: 'operator_failed', raw: 'no', receipt: null });
+    const process = await bench.startProcess({ mtn, settings: { operatorWaitMs: 300 } });
+    const transaction = await bench.request(process, 'payout', phone);
+    await expect.poll(() => mtn.asked.length, { timeout: 5_000 }).toBeGreaterThan(2);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
+    expect(await bench.end(transaction)).toMatchObject({
+      status: 'completed',
+      operatorReceipt: `R${transaction.transactionId}`,
+    });
+  });
+
+  test('an answer that comes after NSIMBI_OPERATOR_WAIT still fails the payout at its first word', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => {
+      await expect.poll(() => answered, { timeout: 5_000 }).toBe(true);
+      return { is: 'refused', by: 'payment', code: 'recipient_not_found', raw: 'PAYEE_NOT_FOUND' };
+    };
+    let answered = false;
+    const process = await bench.startProcess({ mtn, settings: { operatorWaitMs: 100 } });
+    const transaction = await bench.request(process, 'payout', phone);
+    expect(transaction.status).toBe('processing');
+    answered = true;
+    expect((await bench.end(transaction)).failure).toMatchObject({ stage: 'submission', code: 'recipient_not_found' });
+  });
+
+  test('a refusal that the ledger could not write at once is written a moment later', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => ({ is: 'refused', by: 'configuration', code: 'operator_refused', raw: '401' });
+    let failures = 1;
+    const process = await bench.startProcess({
+      mtn,
+      workers: false,
+      writer: {
+        async submit(command) {
+          failures -= 1;
+          if (failures === 0) throw new NothingWritten('the database is away');
+          return bench.writer.submit(command);
+        },
+      },
+    });
+    const before = await bench.balance();
+    const transaction = await bench.request(process, 'payout', phone);
+    expect(transaction.failure).toMatchObject({ stage: 'submission', code: 'operator_refused' });
+    expect(await bench.balance()).toEqual(before);
+  });
+
+  test('a provider that throws is an unknown answer', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => {
+      throw new TypeError('a bug of ours');
+    };
+    const process = await bench.startProcess({ mtn, workers: false });
+    const transaction = await bench.request(process, 'payout', phone);
+    expect(transaction.status).toBe('processing');
+    expect((await bench.submission(transaction))?.call_ended_at).toBeInstanceOf(Date);
+  });
+
+  test('stopping cuts the calls under way, and their transactions stay processing', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = (_call, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve({ is: 'unknown', raw: 'cut' })));
+    const process = await bench.startProcess({ mtn, settings: { operatorWaitMs: 100 } });
+    const transaction = await bench.request(process, 'payout', phone);
+    await process.stop();
+    expect((await bench.submission(transaction))?.call_ended_at).toBeInstanceOf(Date);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+  });
+});
+
+describe('sending again', () => {
+  test('a payout that is not found is sent three times in all, with one reference, and is never failed by that', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => ({ is: 'unknown', raw: '502' });
+    mtn.word = async () => ({ is: 'not_found' });
+    const process = await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
+    const transaction = await bench.request(process, 'payout', phone);
+    await expect.poll(() => mtn.sent.length, { timeout: 10_000 }).toBe(3);
+    const asked = mtn.asked.length;
+    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked + 6);
+    expect(new Set(mtn.sent)).toEqual(new Set([transaction.externalReference]));
+    expect(mtn.sent).toHaveLength(3);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+  });
+
+  test('a refusal of the second send fails nothing: the first may have been taken', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () =>
+      mtn.sent.length === 1
+        ? { is: 'unknown', raw: '502' }
+        : { is: 'refused', by: 'payment', code: 'recipient_not_found', raw: 'no' };
+    mtn.word = async () => ({ is: 'not_found' });
+    const process = await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
+    const transaction = await bench.request(process, 'payout', phone);
+    await expect.poll(() => mtn.sent.length, { timeout: 10_000 }).toBe(3);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
+    expect((await bench.end(transaction)).status).toBe('completed');
+  });
+
+  test('a collection that is not found after its prompt window fails by the query’s word', async () => {
+    const mtn = new ScriptedOperator({ promptWindowMs: 1 });
+    mtn.firstWord = async () => ({ is: 'unknown', raw: '502' });
+    mtn.word = async () => ({ is: 'not_found' });
+    const process = await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
+    const ended = await bench.end(await bench.request(process, 'collection', phone));
+    expect(ended.failure).toMatchObject({ stage: 'settlement', code: 'operator_unavailable' });
+    expect(mtn.sent).toHaveLength(1);
+  });
+
+  test('five payments that an operator does not know stop every re-send', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => ({ is: 'unknown', raw: '502' });
+    mtn.word = async () => ({ is: 'not_found' });
+    const process = await bench.startProcess({ mtn, workers: false });
+    const opened = [];
+    for (let count = 0; count < 5; count += 1) opened.push(await bench.request(process, 'payout', phone));
+    await bench.database.pool.query(
+      `UPDATE submission SET not_found_since = clock_timestamp() - interval '1 hour' WHERE transaction_id = ANY ($1)`,
+      [opened.map(({ transactionId }) => transactionId)],
+    );
+    await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
+    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(20);
+    expect(mtn.sent).toHaveLength(5);
+  });
+});
+
+describe('an operator that is away', () => {
+  test('is found out by 20 calls: collections are refused, payouts queue unsent and go out when it is back', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => ({ is: 'not_reached', raw: 'ECONNREFUSED' });
+    const process = await bench.startProcess({ mtn, workers: false });
+    const before = await bench.balance();
+    for (const direction of directions) {
+      const failed = await Promise.all(Array.from({ length: 20 }, () => bench.request(process, direction, phone)));
+      for (const { failure } of failed)
+        expect(failure).toMatchObject({ stage: 'submission', code: 'operator_unavailable' });
+    }
+    expect(await bench.balance()).toEqual(before);
+    expect(process.operatorPort.prepare('test', 'MTN', 'collection')).toMatchObject({
+      is: 'unavailable',
+      retryAfterSeconds: 30,
+    });
+    expect(process.operatorPort.prepare('test', 'Airtel', 'collection')).toMatchObject({ is: 'ready' });
+
+    const queued = await bench.open(process, 'payout', phone);
+    expect((await bench.submission(queued))?.sends).toBe(0);
+    expect((await process.operatorPort.submit(queued)).status).toBe('processing');
+    expect(mtn.sent).not.toContain(queued.externalReference);
+
+    // Another process has its own circuit, closed, and sends what is queued.
+    mtn.firstWord = async () => ({ is: 'accepted', paid: false });
+    mtn.word = async () => ({ is: 'succeeded', receipt: `R${queued.transactionId}`, amount: ugx(50_000) });
+    await bench.startProcess({ mtn });
+    expect((await bench.end(queued)).status).toBe('completed');
+    expect(mtn.sent.filter((reference) => reference === queued.externalReference)).toHaveLength(1);
+  });
+
+  test('a payout unsent for 30 minutes fails and its money is back', async () => {
+    const mtn = new ScriptedOperator();
+    const process = await bench.startProcess({ mtn, workers: false });
+    const before = await bench.balance();
+    const queued = await bench.open(process, 'payout', phone, { sends: 0 });
+    expect(await bench.balance()).toEqual({ available: before.available - 53_000, held: before.held + 53_000 });
+    await bench.database.pool.query(
+      `UPDATE submission SET created_at = created_at - interval '30 minutes' WHERE transaction_id = $1`,
+      [queued.transactionId],
+    );
+    await bench.startProcess({ mtn });
+    expect((await bench.end(queued)).failure).toMatchObject({ stage: 'submission', code: 'not_sent_in_time' });
+    expect(mtn.sent).toEqual([]);
+    expect(await bench.balance()).toEqual(before);
+    expect(await bench.submission(queued)).toBeUndefined();
+  });
+});
+
+describe('what a person decides', () => {
+  test('no final word within the truth deadline: review, still processing, money still held, still asked', async () => {
+    const mtn = new ScriptedOperator();
+    const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 300 } });
+    const transaction = await bench.request(process, 'payout', phone);
+    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['truth_deadline']);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    const asked = mtn.asked.length;
+    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked);
+    mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
+    expect((await bench.end(transaction)).status).toBe('completed');
+  });
+
+  test('another amount than asked settles nothing', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.word = async ({ reference }) => ({ is: 'succeeded', receipt: reference, amount: ugx(5_000) });
+    const process = await bench.startProcess({ mtn });
+    const transaction = await bench.request(process, 'collection', phone);
+    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['amount_differs']);
+    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    expect((await bench.submission(transaction))?.in_review).toBe(true);
+  });
+
+  test('a case of the same kind is opened once', async () => {
+    const process = await bench.startProcess({ workers: false });
+    const transaction = await bench.open(process, 'payout', phone);
+    for (let times = 0; times < 2; times += 1)
+      await openReviewCase(bench.database.pool, transaction, 'worker_gave_up', {});
+    expect(await bench.reviewKinds(transaction)).toEqual(['worker_gave_up']);
+  });
+});
+
+describe('what must not be mixed', () => {
+  test('a transaction of live mode is not given to a provider of test mode', async () => {
+    const mtn = new ScriptedOperator();
+    const process = await bench.startProcess({ mtn, workers: false });
+    const transaction = await bench.open(process, 'payout', phone);
+    await expect(process.operatorPort.submit({ ...transaction, mode: 'live' })).rejects.toThrow(
+      'no provider of live mode',
+    );
+    expect(mtn.sent).toEqual([]);
+  });
+
+  test.each([
+    { operator: 'MTN', answer: { is: 'unavailable', retryAfterSeconds: 300 } },
+    { operator: 'Airtel', answer: { is: 'unavailable', retryAfterSeconds: 300 } },
+    { operator: 'Lycamobile', answer: { is: 'not_supported' } },
+  ])('live $operator without settings is $answer.is', async ({ operator, answer }) => {
+    const process = await bench.startProcess({ workers: false });
+    expect(process.operatorPort.prepare('live', operator, 'payout')).toEqual(answer);
+    expect(await process.operatorPort.lookupName('live', operator, phone)).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createSimulator } from '../providers/simulator/simulator.ts';
+import { ProviderRegistry, registerProviders } from './registry.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+describe('registering providers', () => {
+  test('many processes at once make each operator account and its three ledger accounts once', async () => {
+    const { providers } = createSimulator({ db: database.pool, delayMs: 1, pollDelaysMs: null });
+    const registries = await Promise.all(Array.from({ length: 8 }, () => registerProviders(database.pool, providers)));
+    const [first] = registries;
+    for (const registry of registries) {
+      for (const operator of ['MTN', 'Airtel', 'Other']) {
+        const registered = registry.byOperator('test', operator);
+        expect(registered?.provider.operator).toBe(operator);
+        expect(registered?.operatorAccountId).toBe(first?.byOperator('test', operator)?.operatorAccountId);
+        expect(registry.byAccount(registered?.operatorAccountId ?? 0)).toBe(registered);
+      }
+      expect(registry.byOperator('live', 'MTN')).toBeUndefined();
+    }
+    const { rows } = await database.pool.query(
+      `SELECT operator, string_agg(kind || ' ' || normal, ', ' ORDER BY kind) AS accounts
+         FROM system_account JOIN operator_account USING (operator_account_id)
+        GROUP BY operator ORDER BY operator`,
+    );
+    const accounts = 'collection_float debit, disbursement_float debit, suspense credit';
+    expect(rows).toEqual(['Airtel', 'MTN', 'Other'].map((operator) => ({ operator, accounts })));
+  });
+
+  test('two providers for the same mode and operator are refused', () => {
+    const { providers } = createSimulator({ db: database.pool, delayMs: 1, pollDelaysMs: null });
+    const [provider] = providers;
+    if (provider === undefined) throw new Error('the simulator has no provider');
+    const twice = [1, 2].map((operatorAccountId) => ({ operatorAccountId, provider }));
+    expect(() => new ProviderRegistry(twice)).toThrow('two providers are registered for test MTN');
+  });
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '../ledger/transaction.ts';
-import { takeHint } from './callbacks.ts';
+import { keepLateHint, takeHint } from './callbacks.ts';
 import { SettlementBench } from './settlement.fixture.ts';
 import { askAgainLater, letGo, readLeasedSubmission } from './submission-rows.ts';
 
@@ -113,6 +113,17 @@ describe('a callback', () => {
     expect(await bench.submission(transaction)).toMatchObject({ recheck: true, hints: 1, lease_token: null });
     await letGo(bench.database.pool, await lease());
     expect(await bench.submission(transaction)).toBeUndefined();
+  });
+
+  test('that comes between the query and the settlement is not lost with the row', async () => {
+    const submission = await lease();
+    await settle('failed');
+    await keepLateHint(bench.database.pool, submission, submission.readAtMs);
+    expect(await bench.submission(transaction)).toBeUndefined();
+    await hint();
+    await bench.database.pool.query('DELETE FROM submission WHERE transaction_id = $1', [transaction.transactionId]);
+    await keepLateHint(bench.database.pool, submission, submission.readAtMs);
+    expect(await bench.submission(transaction)).toMatchObject({ recheck: true });
   });
 
   test('that contradicts a final transaction leads to a review, and one that agrees to nothing', async () => {

@@ -35,6 +35,27 @@ export async function takeHint(db: Queryable, operatorAccountId: number, referen
   return true;
 }
 
+/**
+ * After a transaction was settled: when a callback came since `askedAtMs`, its row went with the settlement, and what
+ * it wanted to tell may be newer than the word that settled. Then the transaction is looked at again.
+ */
+export async function keepLateHint(
+  db: Queryable,
+  submission: { readonly operatorAccountId: number; readonly reference: string },
+  askedAtMs: number,
+): Promise<void> {
+  const { rows } = await db.query<{ wallet_id: string; transaction_id: string; hinted_at: Date }>({
+    name: 'callback_late_hint',
+    text: `
+      SELECT wallet_id, transaction_id, hinted_at
+        FROM operator_reference
+       WHERE operator_account_id = $1 AND reference = $2 AND hinted_at >= to_timestamp($3::double precision / 1000)`,
+    values: [submission.operatorAccountId, submission.reference, askedAtMs],
+  });
+  const late = rows[0];
+  if (late !== undefined) await lookAgain(db, late.wallet_id, late.transaction_id, late.hinted_at);
+}
+
 async function lookAgain(db: Queryable, walletId: string, transactionId: string, dueAt: Date): Promise<void> {
   await db.query({
     name: 'callback_look_again',

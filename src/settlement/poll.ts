@@ -3,6 +3,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { OperatorWord } from '../providers/provider.ts';
+import { keepLateHint } from './callbacks.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
 import type { SettlementMetrics } from './metrics.ts';
@@ -136,6 +137,8 @@ export class Poller {
         const outcome = await this.#writer.submit({ kind: 'settle', walletId, transactionId, word: step.word });
         if (outcome.is === 'refused') throw new Error(`the ledger refused to settle: ${outcome.refusal.code}`);
         const isOpen = 'transaction' in outcome && outcome.transaction.status === 'processing';
+        // What the ledger ended it has also removed; only a row made by a callback is still ours to remove.
+        if (outcome.is === 'done') return keepLateHint(this.#db, submission, submission.readAtMs);
         if (!isOpen) return letGo(this.#db, submission);
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
         const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;

@@ -328,6 +328,35 @@ describe('what a person decides', () => {
     expect((await bench.submission(transaction))?.in_review).toBe(true);
   });
 
+  test('work that fails ten times goes to review and rests, and a later process still settles it', async () => {
+    const process = await bench.startProcess({ workers: false, callbacks: false });
+    const transaction = await bench.request(process, 'payout', phone);
+    await bench.database.pool.query(
+      'UPDATE submission SET failures = 9, due_at = clock_timestamp() WHERE transaction_id = $1',
+      [transaction.transactionId],
+    );
+    await bench.startProcess({
+      callbacks: false,
+      delayMs: 1,
+      writer: {
+        async submit() {
+          throw new Error('a bug of ours');
+        },
+      },
+    });
+    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['worker_gave_up']);
+    await expect.poll(async () => (await bench.submission(transaction))?.in_review, { timeout: 10_000 }).toBe(true);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    await bench.stopProcesses();
+    const later = await bench.startProcess();
+    await later.receiveCallback('test', 'MTN', {
+      path: '/',
+      headers: {},
+      body: Buffer.from(JSON.stringify({ reference: transaction.externalReference })),
+    });
+    expect((await bench.end(transaction)).status).toBe('completed');
+  });
+
   test('a case of the same kind is opened once', async () => {
     const process = await bench.startProcess({ workers: false });
     const transaction = await bench.open(process, 'payout', phone);

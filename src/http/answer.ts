@@ -11,11 +11,7 @@ export function callerOf(request: FastifyRequest): Caller {
 /** Sends JSON text as it is, unless the request's time was up and it has its answer already. */
 export function sendJson(reply: FastifyReply, status: number, body: string): void {
   if (reply.sent) return;
-  reply
-    .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(body);
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
 /** Sends the envelope with a message and data. */

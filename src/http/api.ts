@@ -9,6 +9,7 @@ import type {
 import type { TSchema } from 'typebox';
 import type { Permission, Principal, RateLimitName } from '../access/principal.ts';
 import type { RefusalCode } from '../wallet/refusal.ts';
+import type { Deadline } from './deadline.ts';
 
 /** The part of the server below /api/v1, where every route has an access rule and TypeBox gives the types. */
 export type Api = FastifyInstance<
@@ -51,6 +52,8 @@ declare module 'fastify' {
   }
 
   interface FastifyReply {
+    /** What answers the request when its time is up. */
+    deadline: Deadline | null;
     /** When the request's time is up, by performance.now(). */
     dueAtMs: number;
   }

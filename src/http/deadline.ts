@@ -19,13 +19,17 @@ export class Deadline {
     this.#refusal = refusal;
   }
 
+  /** From now on this deadline is the reply's, and no earlier one. */
   start(reply: FastifyReply): void {
+    reply.deadline?.end(reply);
+    reply.deadline = this;
     reply.dueAtMs = performance.now() + this.#afterMs;
     this.#open.add(reply);
     this.#timer ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
   end(reply: FastifyReply): void {
+    reply.deadline = null;
     this.#open.delete(reply);
   }
 

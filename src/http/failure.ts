@@ -23,11 +23,7 @@ export function sendFailure(reply: FastifyReply, refusal: Refusal, requestId: st
   const retryAfterSeconds = retryAfterOf(status, refusal);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  reply
-    .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(failureBody(refusal, requestId));
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(failureBody(refusal, requestId));
 }
 
 /** A 503 whose ids are taken must not invite a repeat, so it carries no Retry-After. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { IdempotentRequest } from '../wallet/answer.ts';
 import { invalidField } from '../wallet/refusal.ts';
@@ -17,7 +17,7 @@ export function idempotentRequestOf(request: FastifyRequest, path: string): Idem
   if (typeof key !== 'string' || !keySyntax.test(key)) {
     throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters, such as a UUID.');
   }
-  const hash = createHash('sha256').update(`${request.method} ${path}\n`);
-  if (request.bodyBytes !== null) hash.update(request.bodyBytes);
-  return { key, fingerprint: hash.digest('base64url') };
+  const head = Buffer.from(`${request.method} ${path}\n`);
+  const bytes = request.bodyBytes === null ? head : Buffer.concat([head, request.bodyBytes]);
+  return { key, fingerprint: hash('sha256', bytes, 'base64url') };
 }

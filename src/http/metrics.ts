@@ -2,50 +2,118 @@ import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
+const durationsName = 'nsimbi_http_request_duration_seconds';
+const durationsHelp = 'Seconds from the first byte of a request to the last byte of its answer, by method and route.';
+
 /** From a balance read on an idle machine to an answer that waited for an operator. */
-const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * What one route has answered, in plain numbers. prom-client looks its labels up by text on every observation, which
+ * costs a payment more than its JSON; here they are named only when somebody reads the metrics.
+ */
+class RouteMeasure {
+  readonly method: string;
+  readonly route: string;
+  readonly byStatus = new Map<number, number>();
+  /** Answers per bucket, each in the first that holds it; one more for those above the last bound. */
+  readonly buckets = bucketsSeconds.map(() => 0).concat(0);
+  sumSeconds = 0;
+
+  constructor(method: string, route: string) {
+    this.method = method;
+    this.route = route;
+  }
+
+  count(status: number): void {
+    this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
+  }
+
+  observe(seconds: number): void {
+    let bucket = 0;
+    while (bucket < bucketsSeconds.length && seconds > (bucketsSeconds[bucket] ?? 0)) bucket += 1;
+    this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1;
+    this.sumSeconds += seconds;
+  }
+}
+
+/** The histogram of the durations that the routes have measured. */
+class RequestDurations extends Histogram<'method' | 'route'> {
+  readonly #measures: readonly RouteMeasure[];
+
+  constructor(measures: readonly RouteMeasure[], registry: Registry) {
+    super({
+      name: durationsName,
+      help: durationsHelp,
+      labelNames: ['method', 'route'],
+      buckets: bucketsSeconds,
+      registers: [registry],
+    });
+    this.#measures = measures;
+  }
+
+  /** What prom-client's registry and its `get` call for the values of a histogram. */
+  async getForPromString(): Promise<object> {
+    return {
+      name: durationsName,
+      help: durationsHelp,
+      type: 'histogram',
+      aggregator: 'sum',
+      values: this.#measures.flatMap(valuesOf),
+    };
+  }
+}
+
+function valuesOf(measure: RouteMeasure): object[] {
+  const sharedLabels = { method: measure.method, route: measure.route };
+  let count = 0;
+  const buckets = measure.buckets.map((answers, bucket) => {
+    count += answers;
+    const labels = { le: bucketsSeconds[bucket] ?? '+Inf' };
+    return { metricName: `${durationsName}_bucket`, labels, sharedLabels, value: count };
+  });
+  return [
+    ...buckets,
+    { metricName: `${durationsName}_sum`, labels: {}, sharedLabels, value: measure.sumSeconds },
+    { metricName: `${durationsName}_count`, labels: {}, sharedLabels, value: count },
+  ];
+}
 
 /**
  * Counts every answered request by method, route and status, and its duration by method and route. Routes are the
  * patterns of this program, never a client's path, so that nobody can fill the memory with labels.
  */
 export function measureRequests(server: FastifyInstance, registry: Registry): void {
+  const measures: RouteMeasure[] = [];
+  const unrouted = new RouteMeasure('any', 'none');
   const requests = new Counter({
     name: 'nsimbi_http_requests_total',
     help: 'Requests answered, by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
+    collect: () => {
+      requests.reset();
+      for (const { method, route, byStatus } of [...measures, unrouted]) {
+        for (const [status, answers] of byStatus) requests.inc({ method, route, status }, answers);
+      }
+    },
   });
-  const durations = new Histogram({
-    name: 'nsimbi_http_request_duration_seconds',
-    help: 'Seconds from the first byte of a request to the last byte of its answer, by method and route.',
-    labelNames: ['method', 'route'],
-    buckets: durationBucketsSeconds,
-    registers: [registry],
-  });
+  new RequestDurations(measures, registry);
 
   server.addHook('onRoute', (route) => {
-    const { method, url } = route;
-    if (typeof method !== 'string') return;
-    const duration = durations.labels(method, url);
-    const counters = new Map<number, Counter.Internal>();
-    // The labels are looked up once per route and status and not once per request.
+    const measure = new RouteMeasure(String(route.method), route.url);
+    measures.push(measure);
     route.onResponse = [
       ...[route.onResponse ?? []].flat(),
       (_request, reply, done) => {
-        let counter = counters.get(reply.statusCode);
-        if (counter === undefined) {
-          counter = requests.labels(method, url, String(reply.statusCode));
-          counters.set(reply.statusCode, counter);
-        }
-        counter.inc();
-        duration.observe(reply.elapsedTime / 1000);
+        measure.count(reply.statusCode);
+        measure.observe(reply.elapsedTime / 1000);
         done();
       },
     ];
   });
   server.addHook('onResponse', (request, reply, done) => {
-    if (request.is404) requests.inc({ method: knownMethod(request.method), route: 'none', status: reply.statusCode });
+    if (request.is404) unrouted.count(reply.statusCode);
     done();
   });
 }
@@ -63,10 +131,4 @@ export function createMetricsServer(registry: Registry): FastifyInstance {
   const server = fastify({ requestTimeout: 10_000 });
   serveMetrics(server, registry);
   return server;
-}
-
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-function knownMethod(method: string): string {
-  return methods.has(method) ? method : 'other';
 }

@@ -60,7 +60,6 @@ export function beginMoving(
   deadlines: Deadlines,
 ): IdempotentRequest | null {
   const idempotent = idempotentRequestOf(request, path);
-  deadlines.reading.end(reply);
   deadlines.moving.start(reply);
   return idempotent;
 }

@@ -51,10 +51,11 @@ describe('interface-decisions 10, "health"', () => {
     const metrics = (await server.inject('/metrics')).body;
     expect(metrics).toContain('nsimbi_http_requests_total{method="GET",route="/api/v1/wallet/balance",status="200"} 1');
     expect(metrics).toContain('nsimbi_http_requests_total{method="GET",route="/api/v1/wallet/balance",status="401"} 1');
-    expect(metrics).toContain('nsimbi_http_requests_total{method="GET",route="none",status="404"} 1');
+    expect(metrics).toContain('nsimbi_http_requests_total{method="any",route="none",status="404"} 1');
     expect(metrics).toMatch(
       /nsimbi_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/wallet\/balance"\} 2/,
     );
+    expect(metrics).toMatch(/duration_seconds_bucket\{le="\+Inf",method="GET",route="\/api\/v1\/wallet\/balance"\} 2/);
     expect(metrics).not.toContain('of/a/client');
   });
 

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
@@ -40,13 +40,10 @@ const movingTimeMs = 6_000;
 
 /** The HTTP edge: every route of the interface, health, metrics and documents. The caller listens and closes. */
 export async function createServer(services: HttpServices): Promise<FastifyInstance> {
-  const { settings } = services;
-  const logger: FastifyBaseLogger = services.logger;
+  const { settings, logger } = services;
   const server = fastify({
-    loggerInstance: logger,
-    // Every line of ours names its request; a child logger for each request would cost more than it tells.
-    childLoggerFactory: (parent) => parent,
-    logController: new LogController({ disableRequestLogging: true }),
+    // What is worth a line is logged here, with the request's id; a child logger for each request costs too much.
+    logger: false,
     genReqId: requestIdOf,
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     bodyLimit: bodyBytesMax,
@@ -67,6 +64,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.decorateRequest('principal', null);
   server.decorateRequest('bodyBytes', null);
+  server.decorateReply('deadline', null);
   server.decorateReply('dueAtMs', 0);
   server.setValidatorCompiler(compileValidator);
   server.addHook('onRequest', (request, reply, done) => {
@@ -114,7 +112,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
 }
 
 function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
-  endDeadlines(api, deadlines);
+  endDeadlines(api);
   api.addHook('onRoute', (route) => {
     const access = route.config?.access;
     if (access === undefined) throw new Error(`${route.url} has no access rule`);
@@ -137,7 +135,7 @@ function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void 
 
 /** Below /api/v1 what no route takes is guarded like a route: only who has a key learns what there is. */
 function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
-  endDeadlines(api, deadlines);
+  endDeadlines(api);
   const guard = guardOf(services, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
   api.addHook('onRequest', async (request, reply) => {
     if (request.method === 'OPTIONS') showWindow(reply, await services.failedAuthentication.peek(request.ip));
@@ -149,10 +147,9 @@ function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadli
   api.setNotFoundHandler((request, reply) => answerUnrouted(api, request, reply));
 }
 
-function endDeadlines(api: Api, deadlines: Deadlines): void {
+function endDeadlines(api: Api): void {
   api.addHook('onResponse', (_request, reply, done) => {
-    deadlines.reading.end(reply);
-    deadlines.moving.end(reply);
+    reply.deadline?.end(reply);
     done();
   });
 }

@@ -135,7 +135,6 @@ CREATE TABLE transaction (
   CONSTRAINT reason_when_failed CHECK ((status = 'failed') = (failure_code IS NOT NULL)),
   CONSTRAINT operator_known_when_external CHECK ((route = 'external') = (external_reference IS NOT NULL))
 ) PARTITION BY RANGE (transaction_id);
-CREATE INDEX transaction_by_phone ON transaction (wallet_id, counterparty_phone, transaction_id);
 
 -- One line of the ledger: an amount from a debited to a credited account. Append-only. A line that touches the wallet
 -- carries the wallet's entry number and available balance after it.

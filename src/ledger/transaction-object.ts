@@ -53,9 +53,16 @@ export function transactionObject(transaction: Transaction): TransactionObject {
   return object;
 }
 
-/** ISO 8601 UTC with milliseconds. */
+let lastMs = 0;
+let lastText = new Date(0).toISOString();
+
+/** ISO 8601 UTC with milliseconds. The last one is remembered, because all of a batch is of one moment. */
 export function isoTime(atMs: number): string {
-  return new Date(atMs).toISOString();
+  if (atMs !== lastMs) {
+    lastText = new Date(atMs).toISOString();
+    lastMs = atMs;
+  }
+  return lastText;
 }
 
 export function isoTimeOrNull(atMs: number | null): string | null {

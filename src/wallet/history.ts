@@ -32,17 +32,8 @@ const listTransactionsSql = `
      AND ($4::text IS NULL OR status = $4)
      AND ($5::float8 IS NULL OR created_at >= to_timestamp($5 / 1000))
      AND ($6::float8 IS NULL OR created_at < to_timestamp($6 / 1000))
-   ORDER BY transaction_id DESC LIMIT $7`;
-
-const listTransactionsOfPhoneSql = `
-  SELECT ${transactionColumns} FROM transaction
-   WHERE wallet_id = $1 AND transaction_id < $2
-     AND ($3::text IS NULL OR type = $3)
-     AND ($4::text IS NULL OR status = $4)
-     AND ($5::float8 IS NULL OR created_at >= to_timestamp($5 / 1000))
-     AND ($6::float8 IS NULL OR created_at < to_timestamp($6 / 1000))
-     AND counterparty_phone = $8
-   ORDER BY transaction_id DESC LIMIT $7`;
+     AND ($7::text IS NULL OR counterparty_phone = $7)
+   ORDER BY transaction_id DESC LIMIT $8`;
 
 /** A page of the wallet's transactions, newest first, by keyset. @throws Refusal for a cursor or phone that we cannot read. */
 export async function listTransactions(
@@ -67,16 +58,14 @@ export async function listTransactions(
     request.status ?? null,
     request.fromMs ?? null,
     request.toMs ?? null,
+    phone,
     request.limit + 1,
   ];
-  const { rows } =
-    phone === null
-      ? await db.query<TransactionRow>({ name: 'wallet.list_transactions', text: listTransactionsSql, values })
-      : await db.query<TransactionRow>({
-          name: 'wallet.list_transactions_of_phone',
-          text: listTransactionsOfPhoneSql,
-          values: [...values, phone],
-        });
+  const { rows } = await db.query<TransactionRow>({
+    name: 'wallet.list_transactions',
+    text: listTransactionsSql,
+    values,
+  });
   const shown = rows.slice(0, request.limit).map(transactionFromRow);
   const last = shown.at(-1);
   const hasMore = rows.length > request.limit && last !== undefined;

@@ -1,4 +1,5 @@
 import { ugx } from '../../money/ugx.ts';
+import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { SystemAccounts } from '../accounts.ts';
 import type { Command } from '../commands.ts';
@@ -118,7 +119,7 @@ interface WalletRow {
 
 /** Locks wallets in the order of their numbers and gives their state. A statement of its own: see docs/architecture.md. */
 export async function lockWalletRows(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
-  const { rows } = await db.query<WalletRow>({ ...lockWallets, values: [walletIds] });
+  const { rows } = await db.query<WalletRow>({ ...lockWallets, values: [numberArray(walletIds)] });
   return new Map(rows.map((row) => [Number(row.wallet_id), walletFromRow(row)]));
 }
 
@@ -181,7 +182,7 @@ async function readStoredPromises(db: Queryable, commands: readonly Command[]) {
     answer_status: number | null;
     answer: string | null;
     answer_due_at_ms: string;
-  }>({ ...readPromises, values: [walletIds, keys] });
+  }>({ ...readPromises, values: [numberArray(walletIds), textArray(keys)] });
   for (const row of rows) {
     const walletId = Number(row.wallet_id);
     promises.set(promiseKey(walletId, row.key), {
@@ -205,7 +206,10 @@ async function withOwedTransactions(
 ): Promise<Map<string, StoredPromise>> {
   const owed = [...promises.values()].filter((promise) => promise.answer === null);
   if (owed.length === 0) return promises;
-  const values = [owed.map((promise) => promise.walletId), owed.map((promise) => promise.transactionId)];
+  const values = [
+    numberArray(owed.map((promise) => promise.walletId)),
+    numberArray(owed.map((promise) => promise.transactionId)),
+  ];
   const [transactions, balances] = await Promise.all([
     db.query<TransactionRow>({ ...readTransactions, values }),
     db.query<{ transaction_id: string; balance_after: string | null }>({ ...readFirstBalances, values }),
@@ -239,7 +243,7 @@ async function readOwners(db: Queryable, commands: readonly Command[]): Promise<
   }
   const { rows } = await db.query<{ mode: Transaction['mode']; phone: string; wallet_id: string }>({
     ...readPhoneOwners,
-    values: [modes, phones],
+    values: [textArray(modes), textArray(phones)],
   });
   return new Map(rows.map((row) => [phoneKey(row.mode, row.phone), Number(row.wallet_id)]));
 }
@@ -255,7 +259,7 @@ async function readListed(db: Queryable, commands: readonly Command[]): Promise<
   if (phones.length === 0) return new Set();
   const { rows } = await db.query<{ wallet_id: string; phone: string }>({
     ...readListedNumbers,
-    values: [walletIds, phones],
+    values: [numberArray(walletIds), textArray(phones)],
   });
   return new Set(rows.map((row) => listedKey(Number(row.wallet_id), row.phone)));
 }
@@ -278,14 +282,14 @@ async function readMoving(
   }
   if (transactionIds.length === 0) return { transactions: new Map(), makers: new Map(), suspenseClaims: new Set() };
   const [transactions, makers, claims] = await Promise.all([
-    db.query<TransactionRow>({ ...readTransactions, values: [walletIds, transactionIds] }),
+    db.query<TransactionRow>({ ...readTransactions, values: [numberArray(walletIds), numberArray(transactionIds)] }),
     approvals
-      ? db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [transactionIds] })
+      ? db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numberArray(transactionIds)] })
       : { rows: [] },
     settlements
       ? db.query<{ transaction_id: string; word: string; receipt: string }>({
           ...readSuspenseClaims,
-          values: [transactionIds],
+          values: [numberArray(transactionIds)],
         })
       : { rows: [] },
   ]);
@@ -309,7 +313,7 @@ async function readKnownReceipts(db: Queryable, commands: readonly Command[]): P
   if (receipts.length === 0) return new Map();
   const { rows } = await db.query<{ operator_account_id: number; receipt: string; transaction_id: string }>({
     ...readReceipts,
-    values: [walletIds, transactionIds, receipts],
+    values: [numberArray(walletIds), numberArray(transactionIds), textArray(receipts)],
   });
   return new Map(rows.map((row) => [receiptKey(row.operator_account_id, row.receipt), Number(row.transaction_id)]));
 }
@@ -325,7 +329,7 @@ async function readKnownExternalReferences(db: Queryable, commands: readonly Com
   if (references.length === 0) return new Map();
   const { rows } = await db.query<{ mode: Transaction['mode']; external_reference: string; transaction_id: string }>({
     ...readExternalReferences,
-    values: [modes, references],
+    values: [textArray(modes), textArray(references)],
   });
   return new Map(
     rows.map((row) => [externalReferenceKey(row.mode, row.external_reference), Number(row.transaction_id)]),

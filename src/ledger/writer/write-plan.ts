@@ -1,3 +1,4 @@
+import { booleanArray, jsonLines, numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Transaction } from '../transaction.ts';
@@ -15,24 +16,21 @@ export async function writePlan(db: Queryable, plan: Plan): Promise<void> {
       ['transactions opened', plan.transactionsOpened.length, insertTransactions, () => [at, ...openedValues(plan)]],
       ['transactions moved', plan.transactionsMoved.length, updateTransactions, () => [at, ...movedValues(plan)]],
       ['transfers', plan.transfers.length, insertTransfers, () => [at, ...transferValues(plan)]],
-      [
-        'deltas',
-        plan.systemDeltas.size,
-        insertDeltas,
-        () => [[...plan.systemDeltas.keys()], [...plan.systemDeltas.values()]],
-      ],
+      ['deltas', plan.systemDeltas.size, insertDeltas, () => deltaValues(plan)],
       ['events', plan.events.length, insertEvents, () => [at, ...eventValues(plan)]],
       ['promises', plan.promises.length, insertPromises, () => [at, ...promiseValues(plan)]],
       ['operator references', plan.operatorReferences.length, insertOperatorReferences, () => referenceValues(plan)],
       ['receipts', plan.receipts.length, insertReceipts, () => receiptValues(plan)],
       ['submissions', plan.submissions.length, insertSubmissions, () => [at, ...submissionValues(plan)]],
       ['approvals', plan.approvals.length, insertApprovals, () => approvalValues(plan)],
-      ['approvals ended', plan.approvalsEnded.length, deleteApprovals, () => [plan.approvalsEnded]],
+      ['approvals ended', plan.approvalsEnded.length, deleteApprovals, () => [numberArray(plan.approvalsEnded)]],
       ['suspense claims', plan.suspenseClaims.length, insertSuspenseClaims, () => [at, ...suspenseValues(plan)]],
       ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
     ]),
     // A submission may be gone already, and a case may be open already: their counts say nothing.
-    plan.submissionsEnded.length > 0 ? db.query({ ...deleteSubmissions, values: [plan.submissionsEnded] }) : null,
+    plan.submissionsEnded.length > 0
+      ? db.query({ ...deleteSubmissions, values: [numberArray(plan.submissionsEnded)] })
+      : null,
     plan.reviewCases.length > 0 ? db.query({ ...insertReviewCases, values: [at, ...reviewValues(plan)] }) : null,
   ]);
 }
@@ -67,14 +65,14 @@ const updateWallets: Statement = {
 
 function walletValues({ wallets }: Plan): unknown[] {
   return [
-    wallets.map(({ before }) => before.walletId),
-    wallets.map(({ before }) => before.entryNo),
-    wallets.map(({ after }) => after.available),
-    wallets.map(({ after }) => after.held),
-    wallets.map(({ after }) => after.entryNo),
-    wallets.map(({ after }) => after.day),
-    wallets.map(({ after }) => after.dayOut),
-    wallets.map(({ after }) => after.eventSequence),
+    numberArray(wallets.map(({ before }) => before.walletId)),
+    numberArray(wallets.map(({ before }) => before.entryNo)),
+    numberArray(wallets.map(({ after }) => after.available)),
+    numberArray(wallets.map(({ after }) => after.held)),
+    numberArray(wallets.map(({ after }) => after.entryNo)),
+    numberArray(wallets.map(({ after }) => after.day)),
+    numberArray(wallets.map(({ after }) => after.dayOut)),
+    numberArray(wallets.map(({ after }) => after.eventSequence)),
   ];
 }
 
@@ -104,31 +102,31 @@ const insertTransactions: Statement = {
 function openedValues({ transactionsOpened }: Plan): unknown[] {
   const column = <T>(pick: (transaction: Transaction) => T) => transactionsOpened.map(pick);
   return [
-    column((t) => t.walletId),
-    column((t) => t.transactionId),
-    column((t) => t.mode),
-    column((t) => t.type),
-    column((t) => t.direction),
-    column((t) => t.route),
-    column((t) => t.status),
-    column((t) => t.amount),
-    column((t) => t.feeAmount),
-    column((t) => t.netAmount),
-    column((t) => t.senderPaysFee),
-    column((t) => t.feeScheduleId),
-    column((t) => t.description),
-    column((t) => t.counterpartyPhone),
-    column((t) => t.counterpartyName),
-    column((t) => t.counterpartyWalletId),
-    column((t) => t.provider),
-    column((t) => t.operatorAccountId),
-    column((t) => t.externalReference),
-    column((t) => t.apiKeyId),
-    column((t) => t.apiTriggered),
-    column((t) => (t.details === null ? null : JSON.stringify(t.details))),
-    column((t) => t.balanceAfter),
-    column((t) => t.transferCount),
-    column((t) => t.eventCount),
+    numberArray(column((t) => t.walletId)),
+    numberArray(column((t) => t.transactionId)),
+    textArray(column((t) => t.mode)),
+    textArray(column((t) => t.type)),
+    textArray(column((t) => t.direction)),
+    textArray(column((t) => t.route)),
+    textArray(column((t) => t.status)),
+    numberArray(column((t) => t.amount)),
+    numberArray(column((t) => t.feeAmount)),
+    numberArray(column((t) => t.netAmount)),
+    booleanArray(column((t) => t.senderPaysFee)),
+    numberArray(column((t) => t.feeScheduleId)),
+    textArray(column((t) => t.description)),
+    textArray(column((t) => t.counterpartyPhone)),
+    textArray(column((t) => t.counterpartyName)),
+    numberArray(column((t) => t.counterpartyWalletId)),
+    textArray(column((t) => t.provider)),
+    numberArray(column((t) => t.operatorAccountId)),
+    textArray(column((t) => t.externalReference)),
+    numberArray(column((t) => t.apiKeyId)),
+    booleanArray(column((t) => t.apiTriggered)),
+    textArray(column((t) => (t.details === null ? null : JSON.stringify(t.details)))),
+    numberArray(column((t) => t.balanceAfter)),
+    numberArray(column((t) => t.transferCount)),
+    numberArray(column((t) => t.eventCount)),
   ];
 }
 
@@ -154,18 +152,18 @@ const updateTransactions: Statement = {
 function movedValues({ transactionsMoved }: Plan): unknown[] {
   const column = <T>(pick: (transaction: Transaction) => T) => transactionsMoved.map(({ after }) => pick(after));
   return [
-    column((t) => t.walletId),
-    column((t) => t.transactionId),
-    transactionsMoved.map(({ before }) => before.status),
-    column((t) => t.status),
-    column((t) => t.operatorReceipt),
-    column((t) => t.balanceAfter),
-    column((t) => t.failure?.stage ?? null),
-    column((t) => t.failure?.code ?? null),
-    column((t) => t.failure?.reason ?? null),
-    column((t) => t.transferCount),
-    column((t) => t.eventCount),
-    column((t) => (t.details === null ? null : JSON.stringify(t.details))),
+    numberArray(column((t) => t.walletId)),
+    numberArray(column((t) => t.transactionId)),
+    textArray(transactionsMoved.map(({ before }) => before.status)),
+    textArray(column((t) => t.status)),
+    textArray(column((t) => t.operatorReceipt)),
+    numberArray(column((t) => t.balanceAfter)),
+    textArray(column((t) => t.failure?.stage ?? null)),
+    textArray(column((t) => t.failure?.code ?? null)),
+    textArray(column((t) => t.failure?.reason ?? null)),
+    numberArray(column((t) => t.transferCount)),
+    numberArray(column((t) => t.eventCount)),
+    textArray(column((t) => (t.details === null ? null : JSON.stringify(t.details)))),
   ];
 }
 
@@ -181,14 +179,14 @@ const insertTransfers: Statement = {
 
 function transferValues({ transfers }: Plan): unknown[] {
   return [
-    transfers.map((row) => row.walletId),
-    transfers.map((row) => row.transactionId),
-    transfers.map((row) => row.line),
-    transfers.map((row) => row.debitAccount),
-    transfers.map((row) => row.creditAccount),
-    transfers.map((row) => row.amount),
-    transfers.map((row) => row.entryNo),
-    transfers.map((row) => row.balanceAfter),
+    numberArray(transfers.map((row) => row.walletId)),
+    numberArray(transfers.map((row) => row.transactionId)),
+    numberArray(transfers.map((row) => row.line)),
+    numberArray(transfers.map((row) => row.debitAccount)),
+    numberArray(transfers.map((row) => row.creditAccount)),
+    numberArray(transfers.map((row) => row.amount)),
+    numberArray(transfers.map((row) => row.entryNo)),
+    numberArray(transfers.map((row) => row.balanceAfter)),
   ];
 }
 
@@ -197,6 +195,10 @@ const insertDeltas: Statement = {
   text: 'INSERT INTO system_account_delta (account_id, amount) SELECT * FROM unnest($1::bigint[], $2::bigint[])',
 };
 
+function deltaValues({ systemDeltas }: Plan): unknown[] {
+  return [numberArray([...systemDeltas.keys()]), numberArray([...systemDeltas.values()])];
+}
+
 const insertEvents: Statement = {
   name: 'ledger.insert_events',
   text: `
@@ -204,19 +206,20 @@ const insertEvents: Statement = {
            created_at)
     SELECT wallet_id, first_sequence, transaction_id, first_event_no, string_to_array(names, ' '), api_key_id, snapshot,
            to_timestamp($1::float8 / 1000)
-      FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::text[], $7::bigint[], $8::text[])
+      FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::text[], $7::bigint[],
+                  string_to_array($8::text, E'\\n', ''))
         AS new (wallet_id, first_sequence, transaction_id, first_event_no, names, api_key_id, snapshot)`,
 };
 
 function eventValues({ events }: Plan): unknown[] {
   return [
-    events.map((row) => row.walletId),
-    events.map((row) => row.firstSequence),
-    events.map((row) => row.transactionId),
-    events.map((row) => row.firstEventNo),
-    events.map((row) => row.names.join(' ')),
-    events.map((row) => row.apiKeyId),
-    events.map((row) => row.snapshot),
+    numberArray(events.map((row) => row.walletId)),
+    numberArray(events.map((row) => row.firstSequence)),
+    numberArray(events.map((row) => row.transactionId)),
+    numberArray(events.map((row) => row.firstEventNo)),
+    textArray(events.map((row) => row.names.join(' '))),
+    numberArray(events.map((row) => row.apiKeyId)),
+    jsonLines(events.map((row) => row.snapshot)),
   ];
 }
 
@@ -227,18 +230,19 @@ const insertPromises: Statement = {
            created_at)
     SELECT wallet_id, key, fingerprint, transaction_id, to_timestamp(answer_due_at_ms / 1000.0),
            CASE WHEN answer IS NOT NULL THEN 200 END, answer, to_timestamp($1::float8 / 1000)
-      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[])
+      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+                  string_to_array($7::text, E'\\n', ''))
         AS new (wallet_id, key, fingerprint, transaction_id, answer_due_at_ms, answer)`,
 };
 
 function promiseValues({ promises }: Plan): unknown[] {
   return [
-    promises.map((row) => row.walletId),
-    promises.map((row) => row.key),
-    promises.map((row) => row.fingerprint),
-    promises.map((row) => row.transactionId),
-    promises.map((row) => row.answerDueAtMs),
-    promises.map((row) => row.answer),
+    numberArray(promises.map((row) => row.walletId)),
+    textArray(promises.map((row) => row.key)),
+    textArray(promises.map((row) => row.fingerprint)),
+    numberArray(promises.map((row) => row.transactionId)),
+    numberArray(promises.map((row) => row.answerDueAtMs)),
+    jsonLines(promises.map((row) => row.answer)),
   ];
 }
 
@@ -251,10 +255,10 @@ const insertOperatorReferences: Statement = {
 
 function referenceValues({ operatorReferences }: Plan): unknown[] {
   return [
-    operatorReferences.map((t) => t.operatorAccountId),
-    operatorReferences.map((t) => t.externalReference),
-    operatorReferences.map((t) => t.walletId),
-    operatorReferences.map((t) => t.transactionId),
+    numberArray(operatorReferences.map((t) => t.operatorAccountId)),
+    textArray(operatorReferences.map((t) => t.externalReference)),
+    numberArray(operatorReferences.map((t) => t.walletId)),
+    numberArray(operatorReferences.map((t) => t.transactionId)),
   ];
 }
 
@@ -267,10 +271,10 @@ const insertReceipts: Statement = {
 
 function receiptValues({ receipts }: Plan): unknown[] {
   return [
-    receipts.map((row) => row.operatorAccountId),
-    receipts.map((row) => row.receipt),
-    receipts.map((row) => row.walletId),
-    receipts.map((row) => row.transactionId),
+    numberArray(receipts.map((row) => row.operatorAccountId)),
+    textArray(receipts.map((row) => row.receipt)),
+    numberArray(receipts.map((row) => row.walletId)),
+    numberArray(receipts.map((row) => row.transactionId)),
   ];
 }
 
@@ -292,16 +296,16 @@ const insertSubmissions: Statement = {
 
 function submissionValues({ submissions }: Plan): unknown[] {
   return [
-    submissions.map(({ transaction }) => transaction.transactionId),
-    submissions.map(({ transaction }) => transaction.walletId),
-    submissions.map(({ transaction }) => transaction.mode),
-    submissions.map(({ transaction }) => transaction.provider),
-    submissions.map(({ transaction }) => transaction.operatorAccountId),
-    submissions.map(({ direction }) => direction),
-    submissions.map(({ transaction }) => transaction.externalReference),
-    submissions.map(({ call }) => call.sends),
-    submissions.map(({ call }) => call.callTimeoutMs),
-    submissions.map(({ call }) => call.firstQueryAfterMs),
+    numberArray(submissions.map(({ transaction }) => transaction.transactionId)),
+    numberArray(submissions.map(({ transaction }) => transaction.walletId)),
+    textArray(submissions.map(({ transaction }) => transaction.mode)),
+    textArray(submissions.map(({ transaction }) => transaction.provider)),
+    numberArray(submissions.map(({ transaction }) => transaction.operatorAccountId)),
+    textArray(submissions.map(({ direction }) => direction)),
+    textArray(submissions.map(({ transaction }) => transaction.externalReference)),
+    numberArray(submissions.map(({ call }) => call.sends)),
+    numberArray(submissions.map(({ call }) => call.callTimeoutMs)),
+    numberArray(submissions.map(({ call }) => call.firstQueryAfterMs)),
   ];
 }
 
@@ -321,10 +325,10 @@ const insertApprovals: Statement = {
 
 function approvalValues({ approvals }: Plan): unknown[] {
   return [
-    approvals.map((row) => row.transactionId),
-    approvals.map((row) => row.walletId),
-    approvals.map((row) => row.maker),
-    approvals.map((row) => row.expiresAtMs),
+    numberArray(approvals.map((row) => row.transactionId)),
+    numberArray(approvals.map((row) => row.walletId)),
+    textArray(approvals.map((row) => row.maker)),
+    numberArray(approvals.map((row) => row.expiresAtMs)),
   ];
 }
 
@@ -343,10 +347,10 @@ const insertSuspenseClaims: Statement = {
 
 function suspenseValues({ suspenseClaims }: Plan): unknown[] {
   return [
-    suspenseClaims.map((row) => row.transactionId),
-    suspenseClaims.map((row) => row.word),
-    suspenseClaims.map((row) => row.receipt),
-    suspenseClaims.map((row) => row.walletId),
+    numberArray(suspenseClaims.map((row) => row.transactionId)),
+    textArray(suspenseClaims.map((row) => row.word)),
+    textArray(suspenseClaims.map((row) => row.receipt)),
+    numberArray(suspenseClaims.map((row) => row.walletId)),
   ];
 }
 
@@ -359,10 +363,10 @@ const insertAdjustmentClaims: Statement = {
 
 function adjustmentValues({ adjustmentClaims }: Plan): unknown[] {
   return [
-    adjustmentClaims.map((row) => row.mode),
-    adjustmentClaims.map((row) => row.externalReference),
-    adjustmentClaims.map((row) => row.walletId),
-    adjustmentClaims.map((row) => row.transactionId),
+    textArray(adjustmentClaims.map((row) => row.mode)),
+    textArray(adjustmentClaims.map((row) => row.externalReference)),
+    numberArray(adjustmentClaims.map((row) => row.walletId)),
+    numberArray(adjustmentClaims.map((row) => row.transactionId)),
   ];
 }
 
@@ -378,10 +382,10 @@ const insertReviewCases: Statement = {
 
 function reviewValues({ reviewCases }: Plan): unknown[] {
   return [
-    reviewCases.map((row) => row.mode),
-    reviewCases.map((row) => row.walletId),
-    reviewCases.map((row) => row.transactionId),
-    reviewCases.map((row) => row.kind),
-    reviewCases.map((row) => JSON.stringify(row.found)),
+    textArray(reviewCases.map((row) => row.mode)),
+    numberArray(reviewCases.map((row) => row.walletId)),
+    numberArray(reviewCases.map((row) => row.transactionId)),
+    textArray(reviewCases.map((row) => row.kind)),
+    textArray(reviewCases.map((row) => JSON.stringify(row.found))),
   ];
 }

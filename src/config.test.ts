@@ -74,6 +74,11 @@ describe('settings (interface-decisions section 10)', () => {
       'DATABASE_URL is "mysql://root:…@db/x"; it must be a URL such as postgresql://user:password@host:5432/database',
     ],
     [
+      'DATABASE_URL',
+      'nsimbi:hun@ter:2@db/x?password=hunter3',
+      'DATABASE_URL is "nsimbi:…@db/x?password=…"; it must be a URL such as postgresql://user:password@host:5432/database',
+    ],
+    [
       'NSIMBI_OPERATER_WAIT',
       'secret',
       'NSIMBI_OPERATER_WAIT is not a setting; the nearest one is NSIMBI_OPERATOR_WAIT (docs/settings.md)',

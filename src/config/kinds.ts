@@ -105,11 +105,11 @@ export const httpUrl: Kind<string> = {
   read: (text) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
 };
 
-/** A PostgreSQL connection URL. Its password is never shown. */
+/** A PostgreSQL connection URL. Its password is never shown, also where it holds an unescaped @ or the URL is wrong. */
 export const postgresUrl: Kind<string> = {
   allowed: 'a URL such as postgresql://user:password@host:5432/database',
   read: (text) => (/^postgres(?:ql)?:\/\//.test(text) ? text : undefined),
-  show: (text) => text.replace(/:[^:@/]*@/, ':…@').replace(/(password=)[^&\s]*/i, '$1…'),
+  show: (text) => text.replace(/:(?!\/\/).*@/s, ':…@').replace(/(password=)[^&\s]*/i, '$1…'),
 };
 
 function readList<T>(text: string, countMax: number, read: (part: string) => T | undefined): T[] | undefined {

@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DatabaseUnavailable } from '../postgres/errors.ts';
 import { fakeServices, fakeWallet, testKey } from './fakes.ts';
 import { createLogger } from './logging.ts';
 import { createMetricsServer } from './metrics.ts';
@@ -70,9 +71,9 @@ describe('interface-decisions 10, "health"', () => {
 });
 
 describe('logs', () => {
-  function collect() {
+  function collect(level = 'info') {
     const lines: string[] = [];
-    return { lines, logger: createLogger('debug', { write: (line: string) => void lines.push(line) }) };
+    return { lines, logger: createLogger(level, { write: (line: string) => void lines.push(line) }) };
   }
 
   it('a mistake of ours is logged with the request id, and the client sees nothing of it', async () => {
@@ -94,6 +95,23 @@ describe('logs', () => {
     await server.inject(balance);
     await server.inject({ ...balance, headers: {} });
     expect(lines).toEqual([]);
+  });
+
+  it('at debug a request leaves one line, without its query', async () => {
+    const { lines, logger } = collect('debug');
+    const server = await serve({ logger });
+    await server.inject({ ...balance, url: '/api/v1/wallet/lookup?phone=256770000001' });
+    expect(lines).toHaveLength(1);
+    const line = JSON.parse(lines[0] ?? '');
+    expect(line).toMatchObject({ method: 'GET', path: '/api/v1/wallet/lookup', status: 200, api_key_id: 700 });
+  });
+
+  it('with the database away one line a second tells it, however many requests fail', async () => {
+    const { lines, logger } = collect();
+    const away = () => Promise.reject(new DatabaseUnavailable(new Error('refused')));
+    const server = await serve({ logger, wallet: fakeWallet({ readBalance: away }) });
+    for (let n = 0; n < 5; n += 1) expect((await server.inject(balance)).statusCode).toBe(503);
+    expect(lines).toHaveLength(1);
   });
 
   it('keys, secrets, passwords and the middle of phones are cut out', () => {

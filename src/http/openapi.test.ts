@@ -125,5 +125,9 @@ describe('the browsable reference', () => {
     const script = await server.inject({ method: 'GET', url: '/docs/js/scalar.js' });
     expect(script.statusCode).toBe(200);
     expect(script.headers['content-type']).toContain('javascript');
+    expect(script.body.length).toBeGreaterThan(1_000_000);
+    const nothing = await server.inject({ method: 'GET', url: '/docs/nothing' });
+    expect(nothing.statusCode).toBe(404);
+    expect(nothing.json().code).toBe('not_found');
   });
 });

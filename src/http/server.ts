@@ -14,6 +14,7 @@ import { answerUnrouted } from './not-found.ts';
 import { describeApi } from './openapi.ts';
 import { bodyBytesMax, databaseUnavailable, outcomeUnknown, refusalOfError } from './refusal-of-error.ts';
 import { requestIdOf } from './request-id.ts';
+import { failureLog, logRequests } from './request-log.ts';
 import { answerPrompt } from './routes/answer-prompt.ts';
 import { collectPayment } from './routes/collect-payment.ts';
 import { collectionStatus } from './routes/collection-status.ts';
@@ -71,19 +72,16 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     reply.header('x-request-id', request.id);
     done();
   });
+  const logFailure = failureLog(logger);
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOfError(error);
-    if (refusal !== error && (refusal.code === 'internal_error' || refusal.code === 'database_unavailable')) {
-      logger.error(
-        { err: error, request_id: request.id, method: request.method, path: pathOf(request.url) },
-        refusal.code,
-      );
-    }
+    if (refusal !== error) logFailure(error, refusal.code, request);
     // The body was read to its end, so that the connection can go on.
     if (refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type')
       reply.removeHeader('connection');
     sendFailure(reply, refusal, request.id);
   });
+  if (logger.isLevelEnabled('debug')) logRequests(server, logger);
 
   closeConnectionsWhenIdle(server);
   parseJsonBodies(server);
@@ -96,7 +94,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply));
   serveHealth(server, services);
   if (settings.metricsPort === null) serveMetrics(server, services.registry);
-  await serveDocs(server);
+  serveDocs(server);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
     moving: new Deadline(settings.operatorWaitMs + movingTimeMs, outcomeUnknown),
@@ -152,9 +150,4 @@ function endDeadlines(api: Api): void {
     reply.deadline?.end(reply);
     done();
   });
-}
-
-/** The path without its query, which may hold a phone. */
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? url;
 }

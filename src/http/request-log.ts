@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { RefusalCode } from '../wallet/refusal.ts';
+
+/** While the database is away every request fails alike; one line a second tells it. */
+const awayEveryMs = 1_000;
+
+/** Logs what was thrown and is no refusal: mistakes of ours each time, an absent database now and then. */
+export function failureLog(logger: Logger): (error: unknown, code: RefusalCode, request: FastifyRequest) => void {
+  let lastAwayMs = Number.NEGATIVE_INFINITY;
+  let unsaid = 0;
+  return (error, code, request) => {
+    const line = { err: error, request_id: request.id, method: request.method, path: pathOf(request.url) };
+    if (code === 'internal_error' || code === 'outcome_unknown') {
+      logger.error(line, code);
+    } else if (code === 'database_unavailable') {
+      const nowMs = performance.now();
+      if (nowMs - lastAwayMs < awayEveryMs) {
+        unsaid += 1;
+        return;
+      }
+      logger.error({ ...line, alike_since_last_line: unsaid }, code);
+      lastAwayMs = nowMs;
+      unsaid = 0;
+    }
+  };
+}
+
+/** One line per answered request, at debug. */
+export function logRequests(server: FastifyInstance, logger: Logger): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    logger.debug(
+      {
+        request_id: request.id,
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+        api_key_id: request.principal?.apiKeyId ?? null,
+      },
+      'request answered',
+    );
+    done();
+  });
+}
+
+/** The path without its query, which may hold a phone. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { sqlState } from './errors.ts';
 import type { DatabaseTarget, Queryable } from './pool.ts';
-import { ensureRoles } from './roles.ts';
+import { ensureRoles, ensureSchema } from './roles.ts';
+import { DatabaseNotStarted } from './start-error.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -22,7 +23,7 @@ export interface Migration {
  * Brings a database to the newest migration: roles, the schema nsimbi, then each missing file in a database transaction
  * of its own. Any number of processes may do so at once; one works, the others wait.
  * @returns the names of the files that were applied now.
- * @throws RolesMissing, AppliedMigrationChanged, DatabaseIsNewer, SchemaNotAllowed, MigrationBusy
+ * @throws PrivilegesMissing, AppliedMigrationChanged, DatabaseIsNewer, MigrationBusy
  */
 export async function migrate(target: DatabaseTarget, folder: string = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -37,8 +38,11 @@ export async function migrate(target: DatabaseTarget, folder: string = migration
   try {
     await client.query(`SET TIME ZONE 'UTC'; SET lock_timeout = '5s'; SET statement_timeout = 0`);
     await takeTurn(client);
-    await ensureRoles(client, await loginOf(client));
-    await ensureSchema(client);
+    const login = await loginOf(client);
+    await ensureRoles(client, login);
+    await ensureSchema(client, login);
+    await client.query('SET ROLE nsimbi_owner; SET search_path = nsimbi');
+    await ensureRecord(client);
     const applied = await readApplied(client);
     refuseWhatDiffers(migrations, applied);
     const missing = migrations.filter((migration) => !applied.has(migration.number));
@@ -104,17 +108,7 @@ async function loginOf(client: pg.Client): Promise<string> {
   return login;
 }
 
-async function ensureSchema(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'nsimbi'`);
-  if (rowCount === 0) {
-    try {
-      await client.query('CREATE SCHEMA nsimbi AUTHORIZATION nsimbi_owner');
-    } catch (error) {
-      if (sqlState(error) === '42501') throw new SchemaNotAllowed();
-      throw error;
-    }
-  }
-  await client.query('SET ROLE nsimbi_owner; SET search_path = nsimbi');
+async function ensureRecord(client: pg.Client): Promise<void> {
   await client.query(`
     CREATE TABLE IF NOT EXISTS schema_migration (
       number integer PRIMARY KEY,
@@ -167,7 +161,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 }
 
 /** A file that was applied has been edited since: what the database holds is not what the files say. */
-export class AppliedMigrationChanged extends Error {
+export class AppliedMigrationChanged extends DatabaseNotStarted {
   override readonly name = 'AppliedMigrationChanged';
 
   constructor(fileName: string) {
@@ -178,7 +172,7 @@ export class AppliedMigrationChanged extends Error {
 }
 
 /** The database was migrated by a newer version of the program. */
-export class DatabaseIsNewer extends Error {
+export class DatabaseIsNewer extends DatabaseNotStarted {
   override readonly name = 'DatabaseIsNewer';
 
   constructor(unknownName: string) {
@@ -187,22 +181,10 @@ export class DatabaseIsNewer extends Error {
 }
 
 /** Another process has been migrating this database for two minutes. */
-export class MigrationBusy extends Error {
+export class MigrationBusy extends DatabaseNotStarted {
   override readonly name = 'MigrationBusy';
 
   constructor() {
     super('another process has been migrating this database for two minutes; look what it waits for, then start again');
-  }
-}
-
-/** The role may not create the schema. */
-export class SchemaNotAllowed extends Error {
-  override readonly name = 'SchemaNotAllowed';
-
-  constructor() {
-    super(
-      'the database role may not create the schema nsimbi; let an administrator run in this database: ' +
-        'CREATE SCHEMA nsimbi AUTHORIZATION nsimbi_owner;',
-    );
   }
 }

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Plain JavaScript that every Node can read, so that one too old for the rest can say so.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `Nsimbi needs Node 22.18 or newer and this is ${process.versions.node}; start it with "npm start" or ` +
+      '"npm run nsimbi -- COMMAND", which bring their own, or install a newer Node.',
+  );
+  process.exit(1);
+}
+
+const { enableCompileCache } = await import('node:module');
+enableCompileCache();
+const { runCli } = await import('../src/cli/program.ts');
+process.exitCode = await runCli(process.argv.slice(2), process.env);

@@ -1,0 +1,68 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Queryable } from './pool.ts';
+import { DatabaseNotStarted, explainFileError } from './start-error.ts';
+
+/** Which installation a database belongs to, and whether this process belongs to it too. */
+export interface Installation {
+  readonly databaseId: string;
+  /** Of NSIMBI_INSTALLATION_ID, else of the data folder, which gets the database's at the first start. */
+  readonly ownId: string;
+  /** False when they differ: a copy of the database was restored elsewhere and must not pay again. */
+  readonly liveAllowed: boolean;
+}
+
+const fileName = 'installation-id';
+
+/**
+ * Reads who the database is and who we are. The first start writes the database's id into the data folder.
+ * @param override of NSIMBI_INSTALLATION_ID; it stands in place of the data folder's file.
+ */
+export async function readInstallation(
+  queryable: Queryable,
+  dataDir: string,
+  override: string | null,
+): Promise<Installation> {
+  const { rows } = await queryable.query<{ id: string }>('SELECT installation_id AS id FROM nsimbi.installation');
+  const databaseId = rows[0]?.id;
+  if (databaseId === undefined) {
+    throw new DatabaseNotStarted(
+      'the database has lost its installation id (table installation); restore a whole backup',
+    );
+  }
+  const ownId = override?.toLowerCase() ?? readFile(dataDir) ?? writeFile(dataDir, databaseId);
+  return { databaseId, ownId, liveAllowed: ownId === databaseId };
+}
+
+function readFile(dataDir: string): string | null {
+  const file = join(dataDir, fileName);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim().toLowerCase();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw explainFileError(error, file);
+  }
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) {
+    throw new DatabaseNotStarted(`${file} holds no installation id; restore it, or remove it to take the database's`);
+  }
+  return text;
+}
+
+/** Of two first starts one writes; a file appears whole or not at all. */
+function writeFile(dataDir: string, id: string): string {
+  const file = join(dataDir, fileName);
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(unfinished, `${id}\n`);
+    linkSync(unfinished, file);
+  } catch (error) {
+    const found = readFile(dataDir);
+    if (found === null) throw explainFileError(error, file);
+    return found;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  return id;
+}

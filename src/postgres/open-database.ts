@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkDatabase } from './database-checks.ts';
+import { type EmbeddedServerOptions, openEmbeddedServer } from './embedded-server.ts';
+import type { DatabaseTarget } from './pool.ts';
+import { prepareServerHome } from './server-home.ts';
+
+/** The settings that decide which database is used. */
+export interface DatabaseSettings {
+  /** A PostgreSQL of one's own, or null for the embedded one. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+}
+
+export interface OpenDatabase {
+  readonly target: DatabaseTarget;
+  readonly embedded: boolean;
+  /** Lets go of the database; the embedded server is stopped when nobody else uses it. To be called last. */
+  close(): Promise<void>;
+}
+
+/**
+ * A data folder with a file of this name belongs to a test: its database may lose everything with the machine, and one
+ * with fsync off is accepted.
+ */
+export const testFolderMark = 'only-test-data';
+
+/**
+ * Opens the database of the settings: starts or joins the embedded server, or checks the one of DATABASE_URL. It is not
+ * migrated here.
+ *
+ * A `service` holds its data folder alone and brings the embedded server back when that dies. A `command` uses the
+ * service's server when one runs, else starts it for as long as it needs it.
+ * @param report is told in one sentence what a person should know; standard error when left out.
+ * @throws DatabaseNotStarted (also as DataFolderInUse), whose message is one line that says what to do.
+ */
+export async function openDatabase(
+  settings: DatabaseSettings,
+  {
+    purpose,
+    report = (sentence) => console.error(sentence),
+  }: Pick<EmbeddedServerOptions, 'purpose'> & Partial<Pick<EmbeddedServerOptions, 'report'>>,
+): Promise<OpenDatabase> {
+  const durable = !existsSync(join(settings.dataDir, testFolderMark));
+  if (settings.databaseUrl !== null) {
+    const target = { connectionString: settings.databaseUrl };
+    await checkDatabase(target, durable);
+    return { target, embedded: false, close: async () => undefined };
+  }
+  const server = await openEmbeddedServer(prepareServerHome(settings.dataDir), { purpose, durable, report });
+  return { target: server.target, embedded: true, close: () => server.close() };
+}

@@ -1,0 +1,134 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { run } from '../../test/postgres-server.ts';
+import { AppliedMigrationChanged, DatabaseIsNewer, isMigrated, migrate } from './migrate.ts';
+import type { DatabaseTarget } from './pool.ts';
+import { PrivilegesMissing } from './roles.ts';
+
+const shipped = join(import.meta.dirname, '../../migrations');
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+beforeEach(async () => {
+  await run(database.target, 'DROP SCHEMA nsimbi CASCADE');
+  folder = await mkdtemp(join(tmpdir(), 'nsimbi-migrations-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+test('an empty database gets every file once, and is then known as migrated', async () => {
+  expect(await isMigrated(database.pool)).toBe(false);
+  expect(await migrate(database.target)).toContain('0001-ledger.sql');
+  expect(await isMigrated(database.pool)).toBe(true);
+  expect(await migrate(database.target)).toEqual([]);
+  const { rows } = await database.pool.query('SELECT count(*)::integer AS wallets FROM wallet');
+  expect(rows).toEqual([{ wallets: 2 }]);
+});
+
+test('of four processes that migrate at once, one applies each file', async () => {
+  await writeFile(join(folder, '0001-a.sql'), 'CREATE TABLE a (n integer); SELECT pg_sleep(0.1)');
+  await writeFile(join(folder, '0002-b.sql'), 'CREATE TABLE b (n integer)');
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.target, folder)));
+  expect(applied.flat()).toEqual(['0001-a.sql', '0002-b.sql']);
+});
+
+test('a file that fails leaves nothing of itself and the files before it in place', async () => {
+  await writeFile(join(folder, '0001-good.sql'), 'CREATE TABLE good (n integer)');
+  await writeFile(join(folder, '0002-bad.sql'), 'CREATE TABLE half (n integer); SELECT 1 / 0');
+  await expect(migrate(database.target, folder)).rejects.toThrow('division by zero');
+  expect(await tables(database.target)).toEqual(['good', 'schema_migration']);
+  await writeFile(join(folder, '0002-bad.sql'), 'CREATE TABLE whole (n integer)');
+  expect(await migrate(database.target, folder)).toEqual(['0002-bad.sql']);
+});
+
+test('a file that was edited after it was applied is refused by name', async () => {
+  await writeFile(join(folder, '0001-a.sql'), 'CREATE TABLE a (n integer)');
+  await migrate(database.target, folder);
+  await writeFile(join(folder, '0001-a.sql'), 'CREATE TABLE a (n bigint)');
+  const refused = migrate(database.target, folder);
+  await expect(refused).rejects.toThrow(AppliedMigrationChanged);
+  await expect(refused).rejects.toThrow('migrations/0001-a.sql was changed');
+});
+
+test('a database that a newer program has migrated is refused', async () => {
+  await cp(shipped, folder, { recursive: true });
+  await writeFile(join(folder, '9999-of-the-future.sql'), 'CREATE TABLE future (n integer)');
+  await migrate(database.target, folder);
+  const refused = migrate(database.target);
+  await expect(refused).rejects.toThrow(DatabaseIsNewer);
+  await expect(refused).rejects.toThrow('9999-of-the-future.sql');
+});
+
+test('a table in use is waited for a while and not for ever: the payments come first', async () => {
+  await writeFile(join(folder, '0001-a.sql'), 'CREATE TABLE a (n integer)');
+  await writeFile(join(folder, '0002-b.sql'), `SET LOCAL lock_timeout = '50ms'; ALTER TABLE a ADD COLUMN b integer`);
+  const first = await mkdtemp(join(tmpdir(), 'nsimbi-migrations-'));
+  await cp(join(folder, '0001-a.sql'), join(first, '0001-a.sql'));
+  await migrate(database.target, first);
+  await rm(first, { recursive: true });
+
+  const payment = new pg.Client({ connectionString: database.target.connectionString });
+  await payment.connect();
+  await payment.query('BEGIN; LOCK TABLE nsimbi.a IN ROW EXCLUSIVE MODE');
+  const migrating = migrate(database.target, folder);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await payment.query('COMMIT');
+  await payment.end();
+  expect(await migrating).toEqual(['0002-b.sql']);
+});
+
+test('a role without privileges is told the whole SQL that an administrator must run, and that SQL is enough', async () => {
+  const login = `lowly_${Math.random().toString(36).slice(2)}`;
+  const url = new URL(database.target.connectionString.replace(/^postgresql:\/\/\//, 'postgresql://socket/'));
+  await run(database.target, `CREATE ROLE ${login} LOGIN PASSWORD 'lowly'`);
+  const name = (await database.pool.query<{ name: string }>('SELECT current_database() AS name')).rows[0]?.name;
+  try {
+    // On a server of one's own a role may need a password, which the superuser's URL does not have.
+    url.username = url.searchParams.has('user') ? '' : login;
+    url.password = url.searchParams.has('user') ? '' : 'lowly';
+    if (url.searchParams.has('user')) url.searchParams.set('user', login);
+    const lowly = { connectionString: url.href.replace('postgresql://socket/', 'postgresql:///') };
+    const refused = await migrate(lowly).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (!(refused instanceof PrivilegesMissing)) throw new Error(`not refused: ${String(refused)}`);
+    expect(refused.message).not.toContain('\n');
+    expect(refused.sql).toBe(
+      `GRANT nsimbi_owner, nsimbi_service, nsimbi_reader TO "${login}"; CREATE SCHEMA nsimbi AUTHORIZATION nsimbi_owner;`,
+    );
+    await run(database.target, refused.sql);
+    expect(await migrate(lowly)).toContain('0001-ledger.sql');
+  } finally {
+    await run(
+      database.target,
+      `REVOKE nsimbi_owner, nsimbi_service, nsimbi_reader FROM ${login}; REASSIGN OWNED BY ${login} TO CURRENT_USER;
+       REVOKE ALL ON DATABASE ${name} FROM ${login}; DROP ROLE ${login}`,
+    );
+  }
+});
+
+async function tables(target: DatabaseTarget): Promise<string[]> {
+  const client = new pg.Client({ connectionString: target.connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'nsimbi'::regnamespace AND relkind = 'r' ORDER BY 1`,
+  );
+  await client.end();
+  return rows.map((row) => row.name);
+}

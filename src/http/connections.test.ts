@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Principal } from '../access/principal.ts';
 import { fakeServices, fakeWallet, principalOf, testKey } from './fakes.ts';
+import { createLogger } from './logging.ts';
 import { createServer } from './server.ts';
 import type { HttpServices } from './services.ts';
 
@@ -81,6 +82,29 @@ describe('connections', () => {
     await once(socket, 'close');
     const text = Buffer.concat(received).toString();
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  });
+
+  it('a client that leaves in the middle of its body is not taken for an absent database', async () => {
+    const lines: string[] = [];
+    let admitted = false;
+    const { port } = await listen({
+      logger: createLogger('info', { write: (line: string) => void lines.push(line) }),
+      authenticate: () => {
+        admitted = true;
+        return principalOf('test');
+      },
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      'POST /api/v1/wallet/send-money HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+    await vi.waitFor(() => expect(admitted).toBe(true));
+    socket.destroy();
+    await vi.waitFor(async () => {
+      const open = await new Promise((resolve) => server?.server.getConnections((_error, count) => resolve(count)));
+      expect(open).toBe(0);
+    });
+    expect(lines).toEqual([]);
   });
 
   it('slow clients and idle connections have bounds', async () => {

@@ -12,7 +12,13 @@ import { serveHealth } from './health.ts';
 import { measureRequests, serveMetrics } from './metrics.ts';
 import { answerUnrouted } from './not-found.ts';
 import { describeApi } from './openapi.ts';
-import { bodyBytesMax, databaseUnavailable, outcomeUnknown, refusalOfError } from './refusal-of-error.ts';
+import {
+  bodyBytesMax,
+  databaseUnavailable,
+  malformedJson,
+  outcomeUnknown,
+  refusalOfError,
+} from './refusal-of-error.ts';
 import { requestIdOf } from './request-id.ts';
 import { failureLog, logRequests } from './request-log.ts';
 import { answerPrompt } from './routes/answer-prompt.ts';
@@ -74,7 +80,9 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   });
   const logFailure = failureLog(logger);
   server.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOfError(error);
+    // A client that left in the middle of its body looks like a lost connection, which is not the database's.
+    const left = request.raw.destroyed && !request.raw.complete;
+    const refusal = left ? malformedJson() : refusalOfError(error);
     if (refusal !== error) logFailure(error, refusal.code, request);
     // The body was read to its end, so that the connection can go on.
     if (refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type')

@@ -1,4 +1,4 @@
-import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
  * @param endpoint the collector's base address, such as http://127.0.0.1:4318
  */
 export function traceRequests(server: FastifyInstance, endpoint: string): void {
-  const exporter = new OTLPTraceExporter({ url: new URL('/v1/traces', endpoint).href });
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'nsimbi' }),
     spanProcessors: [new BatchSpanProcessor(exporter)],
@@ -21,7 +21,7 @@ export function traceRequests(server: FastifyInstance, endpoint: string): void {
   const spans = new WeakMap<FastifyRequest, Span>();
 
   server.addHook('onRequest', (request, _reply, done) => {
-    const parent = propagator.extract(context.active(), request.headers, {
+    const parent = propagator.extract(ROOT_CONTEXT, request.headers, {
       get: (headers, name) => headers[name],
       keys: (headers) => Object.keys(headers),
     });
@@ -39,7 +39,7 @@ export function traceRequests(server: FastifyInstance, endpoint: string): void {
       parent,
     );
     spans.set(request, span);
-    context.with(trace.setSpan(parent, span), done);
+    done();
   });
   server.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request);

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { DueRows, type DueRowsOptions, dueRowsLagMs, type Lease } from './due-rows.ts';
+import { DueRows, type DueRowsOptions, dueRowsLagMs, type Lease, type NextDue } from './due-rows.ts';
 import { createPool } from './pool.ts';
 
 let database: TestDatabase;
 let workers: DueRows<number>[] = [];
+/** Work that does not end before the test lets it. */
+let hanging: PromiseWithResolvers<NextDue>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -14,8 +16,12 @@ beforeEach(async () => {
   await database.pool.query('DELETE FROM approval');
 });
 
+beforeEach(() => {
+  hanging = Promise.withResolvers();
+});
+
 afterEach(async () => {
-  release(0);
+  hanging.resolve({ dueInMs: 0 });
   await Promise.all(workers.map((worker) => worker.stop()));
   workers = [];
 });
@@ -62,7 +68,7 @@ test('the row of a crashed worker is done by another when the lease has ended, a
     leaseMs: 300,
     work: (_row, lease) => {
       crashedLease = lease;
-      return hang;
+      return hanging.promise;
     },
   });
   await expect.poll(() => crashedLease).not.toBeNull();
@@ -79,7 +85,7 @@ test('the row of a crashed worker is done by another when the lease has ended, a
   expect(doneAt).toSatisfy((at: Date) => at >= leasedUntil);
 
   const dueBefore = await dueAt();
-  release(7_200_000);
+  hanging.resolve({ dueInMs: 7_200_000 });
   await crashed.stop();
   expect(await dueAt()).toEqual(dueBefore);
 });
@@ -218,11 +224,6 @@ test('the lag is the age of the longest due row that nobody works on', async () 
   const lag = await dueRowsLagMs(database.pool, 'approval');
   expect(lag).toBeGreaterThanOrEqual(5_000);
   expect(lag).toBeLessThan(30_000);
-});
-
-let release: (dueInMs: number) => void = () => undefined;
-const hang = new Promise<{ dueInMs: number }>((resolve) => {
-  release = (dueInMs) => resolve({ dueInMs });
 });
 
 function startWorker(options: Partial<DueRowsOptions<number>>): DueRows<number> {

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { createAuthenticator } from './access/authenticate.ts';
+import { FailedAuthentications } from './access/failed-authentications.ts';
+import { createRateLimits } from './access/rate-limits.ts';
+import { banner } from './banner.ts';
+import type { Config } from './config.ts';
+import { readEvents } from './events/feed.ts';
+import { welcomeFirstUser } from './first-start.ts';
+import { createLogger } from './http/logging.ts';
+import { createMetricsServer } from './http/metrics.ts';
+import { createServer } from './http/server.ts';
+import type { HttpServices } from './http/services.ts';
+import { Housekeeping } from './ledger/housekeeping.ts';
+import { measureWriter } from './ledger/writer/measure.ts';
+import { Writer } from './ledger/writer/writer.ts';
+import { readInstallation } from './postgres/installation.ts';
+import { measurePool } from './postgres/measure.ts';
+import { isMigrated, migrate } from './postgres/migrate.ts';
+import { Notices } from './postgres/notices.ts';
+import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
+import { createPool } from './postgres/pool.ts';
+import { createSimulator } from './providers/simulator/simulator.ts';
+import { registerProviders } from './settlement/registry.ts';
+import { createSettlement } from './settlement/settlement.ts';
+import { readBalance } from './wallet/balance.ts';
+import { collectPayment } from './wallet/collect.ts';
+import { collectionStatus } from './wallet/collection-status.ts';
+import { FeeBook } from './wallet/fees/fee-book.ts';
+import { fundTestWallet } from './wallet/fund-test-wallet.ts';
+import { listTransactions, readTransaction } from './wallet/history.ts';
+import { lookupPhone } from './wallet/lookup.ts';
+import type { MoneyServices } from './wallet/operation.ts';
+import { quoteFee } from './wallet/quote-fee.ts';
+import { Recipients } from './wallet/recipients.ts';
+import { sendMoney } from './wallet/send-money.ts';
+import { storeAnswer } from './wallet/store-answer.ts';
+import { withdrawToMobile } from './wallet/withdraw.ts';
+
+export interface Service {
+  readonly baseUrl: string;
+  /** What a person is shown when the service is ready. */
+  readonly banner: string;
+  /** Stops accepting, finishes what is in flight, and stops the embedded database last. */
+  stop(): Promise<void>;
+}
+
+/** How long the parts may take to stop before we leave without them, in milliseconds. */
+const stopWaitMs = 15_000;
+
+/**
+ * Puts the parts together and starts them: database, migrations, ledger, operators, HTTP.
+ * @throws ConfigError, DatabaseNotStarted and other errors whose message is one line for the person who started it.
+ */
+export async function startService(config: Config): Promise<Service> {
+  const logger = createLogger(config.logLevel);
+  const database = await openDatabase(config, { purpose: 'service', report: (sentence) => logger.warn(sentence) });
+  const stopping: (() => Promise<unknown> | unknown)[] = [];
+  const stop = () => stopAll(stopping, database);
+  try {
+    await migrate(database.target);
+    const registry = new Registry();
+    const pool = createPool(database.target, { applicationName: 'nsimbi service', max: 10 });
+    stopping.push(() => pool.end());
+    measurePool(registry, pool);
+    const notices = new Notices(database.target, pool);
+    await notices.start();
+    stopping.push(() => notices.close());
+
+    const measured = measureWriter(registry, () => writer.queueLength);
+    const writer: Writer = new Writer({
+      target: database.target,
+      onBatch: measured,
+      onError: (error) => logger.error({ err: error }, 'a batch could not be written'),
+      onCommitted: (plan) => {
+        if (plan.submissions.some(({ call }) => call.sends === 0)) settlement.wake();
+      },
+    });
+    stopping.push(() => writer.close());
+    const housekeeping = new Housekeeping(pool, (duty, error) => logger.warn({ err: error, duty }, 'housekeeping'));
+    housekeeping.start();
+    stopping.push(() => housekeeping.stop());
+
+    const simulator = createSimulator({
+      db: pool,
+      delayMs: config.simulatorDelayMs,
+      pollDelaysMs: config.pollDelaysMs,
+    });
+    stopping.push(() => simulator.stop());
+    const settlement = createSettlement({
+      pool,
+      writer,
+      notices,
+      registry: await registerProviders(pool, simulator.providers),
+      settings: config,
+      metricsRegistry: registry,
+      logger,
+    });
+    simulator.deliverCallbacksTo((operator, callback) => void settlement.receiveCallback('test', operator, callback));
+    settlement.start();
+    stopping.push(() => settlement.stop());
+
+    const installation = await readInstallation(pool, config.dataDir, config.installationId);
+    if (!installation.liveAllowed) {
+      logger.error(
+        { database: installation.databaseId, ours: installation.ownId },
+        'this database belongs to another installation, so live operations are refused; docs/operations.md says how to move one',
+      );
+    }
+    const money: MoneyServices = {
+      writer,
+      feeBook: new FeeBook(pool),
+      recipients: new Recipients(pool),
+      operators: settlement.operatorPort,
+      operatorWaitMs: config.operatorWaitMs,
+      approvalExpiryMs: config.approvalExpiryMs,
+    };
+    const authenticator = createAuthenticator({ pool, notices });
+    stopping.push(() => authenticator.close());
+    const services: HttpServices = {
+      settings: config,
+      logger,
+      registry,
+      authenticate: (authorization, address) => authenticator.authenticate(authorization, address),
+      rateLimiter: createRateLimits(config.rateLimitStore, pool),
+      failedAuthentication: new FailedAuthentications(),
+      wallet: {
+        readBalance: (caller) => readBalance(pool, caller),
+        sendMoney: (caller, request, idempotent) => sendMoney(money, caller, request, idempotent),
+        withdrawToMobile: (caller, request, idempotent) => withdrawToMobile(money, caller, request, idempotent),
+        collectPayment: (caller, request, idempotent) => collectPayment(money, caller, request, idempotent),
+        fundTestWallet: (caller, request, idempotent) => fundTestWallet(money, caller, request, idempotent),
+        storeAnswer: (caller, key, status, body) => storeAnswer(pool, caller, key, status, body),
+        collectionStatus: (caller, transactionId) => collectionStatus(pool, caller, transactionId),
+        listTransactions: (caller, query) => listTransactions(pool, caller, query),
+        readTransaction: (caller, transactionId) => readTransaction(pool, caller, transactionId),
+        quoteFee: (caller, query) => quoteFee(money, caller, query),
+        lookupPhone: (caller, phone) => lookupPhone(money, caller, phone),
+        readEvents: (caller, query) => readEvents(pool, caller.walletId, query),
+      },
+      simulator: {
+        listPrompts: (caller, phone) => simulator.handset.listPrompts(caller, phone),
+        answerPrompt: (caller, promptId, answer) => simulator.handset.answerPrompt(caller, promptId, answer),
+      },
+      isReady: async () => {
+        const migrated = await isMigrated(pool).catch(() => null);
+        const listening = notices.heartbeatAgeMs() < 5_000;
+        return {
+          ready: migrated === true && listening,
+          details: {
+            database: migrated === null ? 'away' : 'ok',
+            migrations: migrated === true ? 'ok' : 'unknown',
+            workers: listening ? 'ok' : 'deaf',
+          },
+        };
+      },
+    };
+    const server = await createServer(services);
+    stopping.push(() => server.close());
+    await server.listen({ host: config.host, port: config.port });
+    if (config.metricsPort !== null) {
+      const metricsServer = createMetricsServer(registry);
+      await metricsServer.listen({ host: config.host, port: config.metricsPort });
+      stopping.push(() => metricsServer.close());
+    }
+    const baseUrl = addressOf(server, config);
+    const credentials = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl);
+    return { baseUrl, banner: banner(baseUrl, credentials), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Stops the parts in the opposite order of their start, the database last, and leaves anyway after a while. */
+async function stopAll(parts: (() => Promise<unknown> | unknown)[], database: OpenDatabase): Promise<void> {
+  const inOrder = async () => {
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) await part();
+  };
+  await Promise.race([inOrder(), sleep(stopWaitMs, undefined, { ref: false })]);
+  await database.close();
+}
+
+function addressOf(server: FastifyInstance, config: Config): string {
+  const [address] = server.addresses();
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' ? address.port : config.port}`;
+}

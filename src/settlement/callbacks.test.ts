@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../ledger/transaction.ts';
 import { keepLateHint, takeHint } from './callbacks.ts';
 import { SettlementBench } from './settlement.fixture.ts';
-import { askAgainLater, letGo, readLeasedSubmission } from './submission-rows.ts';
+import { askAgainLater, claimedSubmission, letGo } from './submission-rows.ts';
 
 let bench: SettlementBench;
 let transaction: Transaction;
@@ -32,18 +32,12 @@ async function dueInSeconds(): Promise<number> {
 }
 
 async function lease() {
-  const { rows } = await bench.database.pool.query<{ lease_token: string }>(
+  const { rows } = await bench.database.pool.query<Record<string, unknown>>(
     `UPDATE submission SET lease_token = gen_random_uuid(), lease_until = clock_timestamp() + interval '30 seconds'
-      WHERE transaction_id = $1 RETURNING lease_token`,
+      WHERE transaction_id = $1 RETURNING *`,
     [transaction.transactionId],
   );
-  const submission = await readLeasedSubmission(
-    bench.database.pool,
-    transaction.transactionId,
-    rows[0]?.lease_token ?? '',
-  );
-  if (submission === null) throw new Error('the submission is gone');
-  return submission;
+  return claimedSubmission(rows[0] ?? {}, 30_000);
 }
 
 const settle = (is: 'failed' | 'succeeded') =>
@@ -118,11 +112,11 @@ describe('a callback', () => {
   test('that comes between the query and the settlement is not lost with the row', async () => {
     const submission = await lease();
     await settle('failed');
-    await keepLateHint(bench.database.pool, submission, submission.readAtMs);
+    await keepLateHint(bench.database.pool, submission, submission.claimedAtMs);
     expect(await bench.submission(transaction)).toBeUndefined();
     await hint();
     await bench.database.pool.query('DELETE FROM submission WHERE transaction_id = $1', [transaction.transactionId]);
-    await keepLateHint(bench.database.pool, submission, submission.readAtMs);
+    await keepLateHint(bench.database.pool, submission, submission.claimedAtMs);
     expect(await bench.submission(transaction)).toMatchObject({ recheck: true });
   });
 

@@ -13,14 +13,7 @@ import { tooManyNotFound } from './not-found-alarm.ts';
 import type { QueryBudget, QueryPurpose } from './query-budget.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
-import {
-  type AskedAgain,
-  askAgainLater,
-  beginSend,
-  letGo,
-  readLeasedSubmission,
-  type Submission,
-} from './submission-rows.ts';
+import { type AskedAgain, askAgainLater, beginSend, letGo, type Submission } from './submission-rows.ts';
 
 /** A payout that waited this long unsent, for whatever reason, fails and the money is back. */
 export const unsentForMs = 30 * 60_000;
@@ -75,10 +68,8 @@ export class Poller {
     this.#logger = parts.logger;
   }
 
-  /** Handles one submission that is due and leased under `leaseToken`. Throws when it could not; the lease then ends. */
-  async look(transactionId: number, leaseToken: string): Promise<void> {
-    const submission = await readLeasedSubmission(this.#db, transactionId, leaseToken);
-    if (submission === null) return;
+  /** Handles one submission that is due and leased to us. @throws when it could not; it then stays due. */
+  async look(submission: Submission): Promise<void> {
     const registered = this.#registry.byAccount(submission.operatorAccountId);
     if (submission.sends === 0) return this.#sendFirst(submission, registered);
     if (registered === undefined) {
@@ -89,9 +80,7 @@ export class Poller {
   }
 
   /** Stops trying what failed again and again: a person has to look. It is tried again an hour later, or by a callback. */
-  async giveUp(transactionId: number, leaseToken: string, error: unknown): Promise<void> {
-    const submission = await readLeasedSubmission(this.#db, transactionId, leaseToken);
-    if (submission === null) return;
+  async giveUp(submission: Submission, error: unknown): Promise<void> {
     const { sends, queries, reference } = submission;
     await openReviewCase(this.#db, submission, 'worker_gave_up', { sends, queries, reference, error: String(error) });
     this.#logger.error({ ...idsOf(submission), err: error }, 'the poller gave up; sent to review');
@@ -99,7 +88,7 @@ export class Poller {
   }
 
   async #sendFirst(submission: Submission, registered: RegisteredProvider | undefined): Promise<void> {
-    const unsentMs = submission.readAtMs - submission.createdAtMs;
+    const unsentMs = submission.claimedAtMs - submission.createdAtMs;
     if (unsentMs >= unsentForMs) {
       await this.#writer.submit({
         kind: 'settle',
@@ -129,8 +118,8 @@ export class Poller {
     }
     const { pollDelaysMs, promptWindowMs } = provider;
     const rules = { pollDelaysMs, promptWindowMs, ...this.#settings };
-    // The time of reading, not of the answer: a call in progress when we asked makes the answer worthless as an end.
-    const step = nextStep(submission, word, submission.readAtMs, rules);
+    // The time of the claim, not of the answer: a call in progress when we asked makes the answer worthless as an end.
+    const step = nextStep(submission, word, submission.claimedAtMs, rules);
     switch (step.is) {
       case 'settle': {
         const { walletId, transactionId } = submission;
@@ -138,7 +127,7 @@ export class Poller {
         if (outcome.is === 'refused') throw new Error(`the ledger refused to settle: ${outcome.refusal.code}`);
         const isOpen = 'transaction' in outcome && outcome.transaction.status === 'processing';
         // What the ledger ended it has also removed; only a row made by a callback is still ours to remove.
-        if (outcome.is === 'done') return keepLateHint(this.#db, submission, submission.readAtMs);
+        if (outcome.is === 'done') return keepLateHint(this.#db, submission, submission.claimedAtMs);
         if (!isOpen) return letGo(this.#db, submission);
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
         const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
@@ -165,7 +154,7 @@ export class Poller {
   /** Waits, and hands the transaction to a person when the operator has been silent for too long. */
   async #wait(submission: Submission, afterMs: number, asked: Pick<AskedAgain, 'queried' | 'notFound'>): Promise<void> {
     const { truthDeadlineMs } = this.#settings;
-    const late = submission.sends > 0 && isPastTruthDeadline(submission, submission.readAtMs, truthDeadlineMs);
+    const late = submission.sends > 0 && isPastTruthDeadline(submission, submission.claimedAtMs, truthDeadlineMs);
     if (late && !submission.inReview) {
       const { sends, queries, reference } = submission;
       await openReviewCase(this.#db, submission, 'truth_deadline', { sends, queries, reference });

@@ -16,10 +16,13 @@ import { RegisteredOperators } from './operator-port.ts';
 import { Poller, type PollSettings } from './poll.ts';
 import { QueryBudget } from './query-budget.ts';
 import type { ProviderRegistry } from './registry.ts';
+import { claimedSubmission, type Submission } from './submission-rows.ts';
 
 /** Sent after a commit that made a submission due earlier than workers know. */
 const dueChannel = 'nsimbi_submission_due';
 const forgetBudgetEveryMs = 600_000;
+/** Longer than a query and the writer usually take together; overrunning it costs a second query, never money. */
+const leaseMs = 30_000;
 
 export interface SettlementSettings extends PollSettings {
   /** How long an answer to a client waits for the operator's first word. */
@@ -55,20 +58,19 @@ export function createSettlement(parts: {
   const budget = new QueryBudget(pool);
   const calls = new MoneyCalls({ db: pool, writer, merchants, circuits, metrics, logger });
   const poller = new Poller({ db: pool, writer, registry, circuits, calls, budget, metrics, settings, logger });
-  const polling = new DueRows<null>({
+  const polling = new DueRows<Submission>({
     pool,
     table: 'submission',
-    concurrency: 50,
-    // Longer than a query and the writer usually take together; overrunning it costs a second query, never money.
-    leaseMs: 30_000,
+    concurrency: 100,
+    leaseMs,
     failuresMax: 10,
-    read: () => null,
-    async work(_row, lease) {
-      await poller.look(lease.transactionId, lease.leaseToken);
+    read: (columns) => claimedSubmission(columns, leaseMs),
+    async work(submission) {
+      await poller.look(submission);
       return 'settled';
     },
-    async onGaveUp(_row, lease, error) {
-      await poller.giveUp(lease.transactionId, lease.leaseToken, error);
+    async onGaveUp(submission, _lease, error) {
+      await poller.giveUp(submission, error);
       return 'settled';
     },
     onError: (error, lease) => logger.error({ err: error, transaction_id: lease?.transactionId }, 'polling operators'),

@@ -14,28 +14,36 @@ export interface Submission extends Standing {
   /** Callbacks that came and were not answered by a query yet. */
   readonly hints: number;
   readonly leaseToken: string;
-  /** The database's time at which the row was read, in milliseconds. */
-  readonly readAtMs: number;
+  /** The database's time at which the row was leased as it is here, in milliseconds. */
+  readonly claimedAtMs: number;
 }
 
-/** Reads a submission under a lease that is held; null when the row is gone or leased to somebody else by now. */
-export async function readLeasedSubmission(
-  db: Queryable,
-  transactionId: number,
-  leaseToken: string,
-): Promise<Submission | null> {
-  const { rows } = await db.query<SubmissionRow>({
-    name: 'submission_read_leased',
-    text: `
-      SELECT transaction_id, wallet_id, mode, operator, operator_account_id, direction, reference, created_at, sends,
-             first_sent_at, send_until, call_ended_at, recheck, queries, not_found_since, in_review, hints,
-             clock_timestamp() AS read_at
-        FROM submission
-       WHERE transaction_id = $1 AND lease_token = $2`,
-    values: [transactionId, leaseToken],
-  });
-  const row = rows[0];
-  return row === undefined ? null : submissionOf(row, leaseToken);
+/**
+ * The submission in a row of `submission` that was just leased for `leaseMs`.
+ * @throws Error when the row is not one.
+ */
+export function claimedSubmission(columns: Readonly<Record<string, unknown>>, leaseMs: number): Submission {
+  return {
+    transactionId: Number(columns.transaction_id),
+    walletId: Number(columns.wallet_id),
+    mode: oneOf(columns.mode, ['live', 'test']),
+    operator: String(columns.operator),
+    operatorAccountId: Number(columns.operator_account_id),
+    direction: oneOf(columns.direction, ['collection', 'payout']),
+    reference: String(columns.reference),
+    createdAtMs: msOf(columns.created_at),
+    sends: Number(columns.sends),
+    firstSentAtMs: msOrNull(columns.first_sent_at),
+    sendUntilMs: msOrNull(columns.send_until),
+    callEndedAtMs: msOrNull(columns.call_ended_at),
+    recheck: columns.recheck === true,
+    queries: Number(columns.queries),
+    notFoundSinceMs: msOrNull(columns.not_found_since),
+    inReview: columns.in_review === true,
+    hints: Number(columns.hints),
+    leaseToken: String(columns.lease_token),
+    claimedAtMs: msOf(columns.lease_until) - leaseMs,
+  };
 }
 
 /** What a query changes on a submission that stays. */
@@ -151,47 +159,17 @@ export async function letGo(db: Queryable, submission: Submission): Promise<void
   });
 }
 
-interface SubmissionRow {
-  readonly transaction_id: string;
-  readonly wallet_id: string;
-  readonly mode: Mode;
-  readonly operator: string;
-  readonly operator_account_id: number;
-  readonly direction: 'collection' | 'payout';
-  readonly reference: string;
-  readonly created_at: Date;
-  readonly sends: number;
-  readonly first_sent_at: Date | null;
-  readonly send_until: Date | null;
-  readonly call_ended_at: Date | null;
-  readonly recheck: boolean;
-  readonly queries: number;
-  readonly not_found_since: Date | null;
-  readonly in_review: boolean;
-  readonly hints: number;
-  readonly read_at: Date;
+function oneOf<const Word extends string>(value: unknown, words: readonly Word[]): Word {
+  const word = words.find((one) => one === value);
+  if (word === undefined) throw new Error(`${String(value)} is none of ${words.join(', ')}`);
+  return word;
 }
 
-function submissionOf(row: SubmissionRow, leaseToken: string): Submission {
-  return {
-    transactionId: Number(row.transaction_id),
-    walletId: Number(row.wallet_id),
-    mode: row.mode,
-    operator: row.operator,
-    operatorAccountId: row.operator_account_id,
-    direction: row.direction,
-    reference: row.reference,
-    createdAtMs: row.created_at.getTime(),
-    sends: row.sends,
-    firstSentAtMs: row.first_sent_at?.getTime() ?? null,
-    sendUntilMs: row.send_until?.getTime() ?? null,
-    callEndedAtMs: row.call_ended_at?.getTime() ?? null,
-    recheck: row.recheck,
-    queries: row.queries,
-    notFoundSinceMs: row.not_found_since?.getTime() ?? null,
-    inReview: row.in_review,
-    hints: row.hints,
-    leaseToken,
-    readAtMs: row.read_at.getTime(),
-  };
+function msOf(value: unknown): number {
+  if (!(value instanceof Date)) throw new Error(`${String(value)} is not a time`);
+  return value.getTime();
+}
+
+function msOrNull(value: unknown): number | null {
+  return value === null ? null : msOf(value);
 }

@@ -13,11 +13,6 @@ export function numberArray(values: readonly (number | bigint | null)[]): string
   return `${text}}`;
 }
 
-/** The text of a boolean[]. */
-export function booleanArray(values: readonly (boolean | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : value ? 't' : 'f')).join(',')}}`;
-}
-
 /** The text of a text[]. */
 export function textArray(values: readonly (string | null)[]): string {
   let text = '{';
@@ -31,11 +26,3 @@ export function textArray(values: readonly (string | null)[]): string {
 
 const special = /["\\]/;
 const specials = /["\\]/g;
-
-/**
- * JSON documents, one a line, for `string_to_array($n, E'\n', '')`: nothing in them needs escaping, because JSON text
- * has no line break of its own. null becomes an empty line, which that call reads as NULL.
- */
-export function jsonLines(documents: readonly (string | null)[]): string {
-  return documents.map((document) => document ?? '').join('\n');
-}

@@ -33,8 +33,6 @@ export interface PoolOptions {
   readonly applicationName: string;
   readonly max: number;
   readonly role?: DatabaseRole;
-  /** Statements leave without waiting for the answers to the ones before them. */
-  readonly pipeline?: boolean;
   /** More settings of the session, such as `{ enable_hashjoin: 'off' }`; names and values are ours, never input. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -56,7 +54,6 @@ export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Poo
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     query_timeout: patienceOf[role].answerMs,
-    pipeline: options.pipeline ?? false,
     onConnect: async (client) => {
       await prepareSession(client, role, options.settings);
     },

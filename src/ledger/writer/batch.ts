@@ -26,7 +26,8 @@ export async function runBatch(
   let committing: WrittenPlan | null = null;
   try {
     const walletIds = [...new Set(entries.flatMap((entry) => walletsOf(entry.command)))].sort((a, b) => a - b);
-    const [, wallets] = await Promise.all([client.query('BEGIN'), lockWalletRows(client, walletIds)]);
+    await client.query('BEGIN');
+    const wallets = await lockWalletRows(client, walletIds);
     if (doubt.of !== null) {
       if (await isWritten(client, doubt.of.plan)) {
         await client.query('ROLLBACK');
@@ -36,15 +37,9 @@ export async function runBatch(
       doubt.of = null;
     }
     const alive = entries.filter((entry) => !entry.dropped);
-    const [state] = await Promise.all([
-      readPlanState(
-        client,
-        alive.map((entry) => entry.command),
-        wallets,
-        systemAccounts,
-      ),
-      takeNumbers(client, alive),
-    ]);
+    await takeNumbers(client, alive);
+    const commands = alive.map((entry) => entry.command);
+    const state = await readPlanState(client, commands, wallets, systemAccounts);
     const ready = alive.filter((entry) => !entry.dropped);
     const written = { plan: plan(state, ready), entries: ready };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;

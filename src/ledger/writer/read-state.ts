@@ -137,15 +137,13 @@ export async function readPlanState(
   wallets: ReadonlyMap<number, WalletState>,
   systemAccounts: SystemAccounts,
 ): Promise<PlanState> {
-  const [nowMs, promises, phoneOwners, listedNumbers, moving, receipts, externalReferences] = await Promise.all([
-    readNow(db),
-    readStoredPromises(db, commands),
-    readOwners(db, commands),
-    readListed(db, commands),
-    readMoving(db, commands),
-    readKnownReceipts(db, commands),
-    readKnownExternalReferences(db, commands),
-  ]);
+  const nowMs = await readNow(db);
+  const promises = await readStoredPromises(db, commands);
+  const phoneOwners = await readOwners(db, commands);
+  const listedNumbers = await readListed(db, commands);
+  const moving = await readMoving(db, commands);
+  const receipts = await readKnownReceipts(db, commands);
+  const externalReferences = await readKnownExternalReferences(db, commands);
   return {
     nowMs,
     systemAccounts,
@@ -210,10 +208,11 @@ async function withOwedTransactions(
     numberArray(owed.map((promise) => promise.walletId)),
     numberArray(owed.map((promise) => promise.transactionId)),
   ];
-  const [transactions, balances] = await Promise.all([
-    db.query<TransactionRow>({ ...readTransactions, values }),
-    db.query<{ transaction_id: string; balance_after: string | null }>({ ...readFirstBalances, values }),
-  ]);
+  const transactions = await db.query<TransactionRow>({ ...readTransactions, values });
+  const balances = await db.query<{ transaction_id: string; balance_after: string | null }>({
+    ...readFirstBalances,
+    values,
+  });
   const byNumber = new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)]));
   const balanceOf = new Map(balances.rows.map((row) => [Number(row.transaction_id), row.balance_after]));
   return new Map(
@@ -281,18 +280,20 @@ async function readMoving(
     else approvals = true;
   }
   if (transactionIds.length === 0) return { transactions: new Map(), makers: new Map(), suspenseClaims: new Set() };
-  const [transactions, makers, claims] = await Promise.all([
-    db.query<TransactionRow>({ ...readTransactions, values: [numberArray(walletIds), numberArray(transactionIds)] }),
-    approvals
-      ? db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numberArray(transactionIds)] })
-      : { rows: [] },
-    settlements
-      ? db.query<{ transaction_id: string; word: string; receipt: string }>({
-          ...readSuspenseClaims,
-          values: [numberArray(transactionIds)],
-        })
-      : { rows: [] },
-  ]);
+  const numbers = numberArray(transactionIds);
+  const transactions = await db.query<TransactionRow>({
+    ...readTransactions,
+    values: [numberArray(walletIds), numbers],
+  });
+  const makers = approvals
+    ? await db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numbers] })
+    : { rows: [] };
+  const claims = settlements
+    ? await db.query<{ transaction_id: string; word: string; receipt: string }>({
+        ...readSuspenseClaims,
+        values: [numbers],
+      })
+    : { rows: [] };
   return {
     transactions: new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)])),
     makers: new Map(makers.rows.map((row) => [Number(row.transaction_id), row.maker])),

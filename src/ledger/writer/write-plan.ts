@@ -1,38 +1,42 @@
-import { booleanArray, jsonLines, numberArray, textArray } from '../../postgres/array-parameter.ts';
-import type { Queryable } from '../../postgres/pool.ts';
+import type pg from 'pg';
+import { numberArray, textArray } from '../../postgres/array-parameter.ts';
+import { copyInto } from '../../postgres/copy-into.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Transaction } from '../transaction.ts';
+import * as copied from './copied-rows.ts';
 
 /**
- * Writes a plan with one array statement per table; the caller commits. Every statement checks how many rows it wrote,
- * because a row that was not there, or had changed since it was read, means that the plan is wrong.
+ * Writes a plan: COPY where a batch has many rows, one array statement per table elsewhere; the caller commits. Every
+ * statement checks how many rows it wrote, because a row that was not there, or had changed since it was read, means
+ * that the plan is wrong.
  * @throws PlanNotWritten when a count differs; PostgreSQL's own errors otherwise.
  */
-export async function writePlan(db: Queryable, plan: Plan): Promise<void> {
+export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void> {
   const at = plan.nowMs;
-  await Promise.all([
-    ...writes(db, [
-      ['wallets', plan.wallets.length, updateWallets, () => walletValues(plan)],
-      ['transactions opened', plan.transactionsOpened.length, insertTransactions, () => [at, ...openedValues(plan)]],
-      ['transactions moved', plan.transactionsMoved.length, updateTransactions, () => [at, ...movedValues(plan)]],
-      ['transfers', plan.transfers.length, insertTransfers, () => [at, ...transferValues(plan)]],
-      ['deltas', plan.systemDeltas.size, insertDeltas, () => deltaValues(plan)],
-      ['events', plan.events.length, insertEvents, () => [at, ...eventValues(plan)]],
-      ['promises', plan.promises.length, insertPromises, () => [at, ...promiseValues(plan)]],
-      ['operator references', plan.operatorReferences.length, insertOperatorReferences, () => referenceValues(plan)],
-      ['receipts', plan.receipts.length, insertReceipts, () => receiptValues(plan)],
-      ['submissions', plan.submissions.length, insertSubmissions, () => [at, ...submissionValues(plan)]],
-      ['approvals', plan.approvals.length, insertApprovals, () => approvalValues(plan)],
-      ['approvals ended', plan.approvalsEnded.length, deleteApprovals, () => [numberArray(plan.approvalsEnded)]],
-      ['suspense claims', plan.suspenseClaims.length, insertSuspenseClaims, () => [at, ...suspenseValues(plan)]],
-      ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
-    ]),
-    // A submission may be gone already, and a case may be open already: their counts say nothing.
-    plan.submissionsEnded.length > 0
-      ? db.query({ ...deleteSubmissions, values: [numberArray(plan.submissionsEnded)] })
-      : null,
-    plan.reviewCases.length > 0 ? db.query({ ...insertReviewCases, values: [at, ...reviewValues(plan)] }) : null,
-  ]);
+  const statements: [string, number, Statement, () => unknown[]][] = [
+    ['wallets', plan.wallets.length, updateWallets, () => walletValues(plan)],
+    ['transactions moved', plan.transactionsMoved.length, updateTransactions, () => [at, ...movedValues(plan)]],
+    ['deltas', plan.systemDeltas.size, insertDeltas, () => deltaValues(plan)],
+    ['operator references', plan.operatorReferences.length, insertOperatorReferences, () => referenceValues(plan)],
+    ['receipts', plan.receipts.length, insertReceipts, () => receiptValues(plan)],
+    ['submissions', plan.submissions.length, insertSubmissions, () => [at, ...submissionValues(plan)]],
+    ['approvals', plan.approvals.length, insertApprovals, () => approvalValues(plan)],
+    ['approvals ended', plan.approvalsEnded.length, deleteApprovals, () => [numberArray(plan.approvalsEnded)]],
+    ['suspense claims', plan.suspenseClaims.length, insertSuspenseClaims, () => [at, ...suspenseValues(plan)]],
+    ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
+  ];
+  for (const [what, expected, statement, values] of statements) {
+    if (expected > 0) await write(client, what, expected, statement, values);
+  }
+  await copy(client, 'transactions opened', copied.openedTransactions, plan.transactionsOpened, at);
+  await copy(client, 'transfers', copied.transfers, plan.transfers, at);
+  await copy(client, 'events', copied.events, plan.events, at);
+  await copy(client, 'promises', copied.promises, plan.promises, at);
+  // A submission may be gone already, and a case may be open already: their counts say nothing.
+  if (plan.submissionsEnded.length > 0) {
+    await client.query({ ...deleteSubmissions, values: [numberArray(plan.submissionsEnded)] });
+  }
+  if (plan.reviewCases.length > 0) await client.query({ ...insertReviewCases, values: [at, ...reviewValues(plan)] });
 }
 
 export class PlanNotWritten extends Error {
@@ -43,13 +47,30 @@ export class PlanNotWritten extends Error {
 
 type Statement = { readonly name: string; readonly text: string };
 
-function writes(db: Queryable, steps: [string, number, Statement, () => unknown[]][]): Promise<void>[] {
-  return steps
-    .filter(([, expected]) => expected > 0)
-    .map(async ([what, expected, statement, values]) => {
-      const { rowCount } = await db.query({ ...statement, values: values() });
-      if (rowCount !== expected) throw new PlanNotWritten(what, expected, rowCount);
-    });
+async function write(
+  client: pg.ClientBase,
+  what: string,
+  expected: number,
+  statement: Statement,
+  values: () => unknown[],
+): Promise<void> {
+  const { rowCount } = await client.query({ ...statement, values: values() });
+  if (rowCount !== expected) throw new PlanNotWritten(what, expected, rowCount);
+}
+
+async function copy<Row>(
+  client: pg.ClientBase,
+  what: string,
+  table: copied.CopiedTable<Row>,
+  rows: readonly Row[],
+  atMs: number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const at = new Date(atMs).toISOString();
+  let lines = '';
+  for (const row of rows) lines += table.line(row, at);
+  const written = await copyInto(client, table.columns, lines);
+  if (written !== rows.length) throw new PlanNotWritten(what, rows.length, written);
 }
 
 const updateWallets: Statement = {
@@ -73,60 +94,6 @@ function walletValues({ wallets }: Plan): unknown[] {
     numberArray(wallets.map(({ after }) => after.day)),
     numberArray(wallets.map(({ after }) => after.dayOut)),
     numberArray(wallets.map(({ after }) => after.eventSequence)),
-  ];
-}
-
-const insertTransactions: Statement = {
-  name: 'ledger.insert_transactions',
-  text: `
-    INSERT INTO transaction (
-           wallet_id, transaction_id, mode, type, direction, route, status, amount, fee_amount, net_amount,
-           sender_pays_fee, fee_schedule_id, description, counterparty_phone, counterparty_name,
-           counterparty_wallet_id, provider, operator_account_id, external_reference, api_key_id, api_triggered,
-           details, balance_after, transfer_count, event_count, created_at, completed_at)
-    SELECT wallet_id, transaction_id, mode, type, direction, route, status, amount, fee_amount, net_amount,
-           sender_pays_fee, fee_schedule_id, description, counterparty_phone, counterparty_name,
-           counterparty_wallet_id, provider, operator_account_id, external_reference, api_key_id, api_triggered,
-           details::jsonb, balance_after, transfer_count, event_count, to_timestamp($1::float8 / 1000),
-           CASE status WHEN 'completed' THEN to_timestamp($1::float8 / 1000) END
-      FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                  $9::bigint[], $10::bigint[], $11::bigint[], $12::boolean[], $13::bigint[], $14::text[], $15::text[],
-                  $16::text[], $17::bigint[], $18::text[], $19::integer[], $20::text[], $21::bigint[], $22::boolean[],
-                  $23::text[], $24::bigint[], $25::smallint[], $26::smallint[])
-        AS new (wallet_id, transaction_id, mode, type, direction, route, status, amount, fee_amount, net_amount,
-                sender_pays_fee, fee_schedule_id, description, counterparty_phone, counterparty_name,
-                counterparty_wallet_id, provider, operator_account_id, external_reference, api_key_id, api_triggered,
-                details, balance_after, transfer_count, event_count)`,
-};
-
-function openedValues({ transactionsOpened }: Plan): unknown[] {
-  const column = <T>(pick: (transaction: Transaction) => T) => transactionsOpened.map(pick);
-  return [
-    numberArray(column((t) => t.walletId)),
-    numberArray(column((t) => t.transactionId)),
-    textArray(column((t) => t.mode)),
-    textArray(column((t) => t.type)),
-    textArray(column((t) => t.direction)),
-    textArray(column((t) => t.route)),
-    textArray(column((t) => t.status)),
-    numberArray(column((t) => t.amount)),
-    numberArray(column((t) => t.feeAmount)),
-    numberArray(column((t) => t.netAmount)),
-    booleanArray(column((t) => t.senderPaysFee)),
-    numberArray(column((t) => t.feeScheduleId)),
-    textArray(column((t) => t.description)),
-    textArray(column((t) => t.counterpartyPhone)),
-    textArray(column((t) => t.counterpartyName)),
-    numberArray(column((t) => t.counterpartyWalletId)),
-    textArray(column((t) => t.provider)),
-    numberArray(column((t) => t.operatorAccountId)),
-    textArray(column((t) => t.externalReference)),
-    numberArray(column((t) => t.apiKeyId)),
-    booleanArray(column((t) => t.apiTriggered)),
-    textArray(column((t) => (t.details === null ? null : JSON.stringify(t.details)))),
-    numberArray(column((t) => t.balanceAfter)),
-    numberArray(column((t) => t.transferCount)),
-    numberArray(column((t) => t.eventCount)),
   ];
 }
 
@@ -167,29 +134,6 @@ function movedValues({ transactionsMoved }: Plan): unknown[] {
   ];
 }
 
-const insertTransfers: Statement = {
-  name: 'ledger.insert_transfers',
-  text: `
-    INSERT INTO transfer (wallet_id, transaction_id, line, debit_account, credit_account, amount, entry_no,
-           balance_after, created_at)
-    SELECT new.*, to_timestamp($1::float8 / 1000)
-      FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
-                  $9::bigint[]) AS new`,
-};
-
-function transferValues({ transfers }: Plan): unknown[] {
-  return [
-    numberArray(transfers.map((row) => row.walletId)),
-    numberArray(transfers.map((row) => row.transactionId)),
-    numberArray(transfers.map((row) => row.line)),
-    numberArray(transfers.map((row) => row.debitAccount)),
-    numberArray(transfers.map((row) => row.creditAccount)),
-    numberArray(transfers.map((row) => row.amount)),
-    numberArray(transfers.map((row) => row.entryNo)),
-    numberArray(transfers.map((row) => row.balanceAfter)),
-  ];
-}
-
 const insertDeltas: Statement = {
   name: 'ledger.insert_deltas',
   text: 'INSERT INTO system_account_delta (account_id, amount) SELECT * FROM unnest($1::bigint[], $2::bigint[])',
@@ -197,53 +141,6 @@ const insertDeltas: Statement = {
 
 function deltaValues({ systemDeltas }: Plan): unknown[] {
   return [numberArray([...systemDeltas.keys()]), numberArray([...systemDeltas.values()])];
-}
-
-const insertEvents: Statement = {
-  name: 'ledger.insert_events',
-  text: `
-    INSERT INTO event (wallet_id, first_sequence, transaction_id, first_event_no, names, api_key_id, snapshot,
-           created_at)
-    SELECT wallet_id, first_sequence, transaction_id, first_event_no, string_to_array(names, ' '), api_key_id, snapshot,
-           to_timestamp($1::float8 / 1000)
-      FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::text[], $7::bigint[],
-                  string_to_array($8::text, E'\\n', ''))
-        AS new (wallet_id, first_sequence, transaction_id, first_event_no, names, api_key_id, snapshot)`,
-};
-
-function eventValues({ events }: Plan): unknown[] {
-  return [
-    numberArray(events.map((row) => row.walletId)),
-    numberArray(events.map((row) => row.firstSequence)),
-    numberArray(events.map((row) => row.transactionId)),
-    numberArray(events.map((row) => row.firstEventNo)),
-    textArray(events.map((row) => row.names.join(' '))),
-    numberArray(events.map((row) => row.apiKeyId)),
-    jsonLines(events.map((row) => row.snapshot)),
-  ];
-}
-
-const insertPromises: Statement = {
-  name: 'ledger.insert_promises',
-  text: `
-    INSERT INTO idempotency_key (wallet_id, key, fingerprint, transaction_id, answer_due_at, answer_status, answer,
-           created_at)
-    SELECT wallet_id, key, fingerprint, transaction_id, to_timestamp(answer_due_at_ms / 1000.0),
-           CASE WHEN answer IS NOT NULL THEN 200 END, answer, to_timestamp($1::float8 / 1000)
-      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-                  string_to_array($7::text, E'\\n', ''))
-        AS new (wallet_id, key, fingerprint, transaction_id, answer_due_at_ms, answer)`,
-};
-
-function promiseValues({ promises }: Plan): unknown[] {
-  return [
-    numberArray(promises.map((row) => row.walletId)),
-    textArray(promises.map((row) => row.key)),
-    textArray(promises.map((row) => row.fingerprint)),
-    numberArray(promises.map((row) => row.transactionId)),
-    numberArray(promises.map((row) => row.answerDueAtMs)),
-    jsonLines(promises.map((row) => row.answer)),
-  ];
 }
 
 const insertOperatorReferences: Statement = {

@@ -55,7 +55,6 @@ export class Writer {
     this.#pool = createPool(options.target, {
       applicationName: 'nsimbi writer',
       max: 1,
-      pipeline: true,
       // A batch reaches few rows by key in large tables; what suits a report would read a whole table.
       settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' },
     });

@@ -1,0 +1,89 @@
+import { recordAudit } from '../access/audit-log.ts';
+import type { Adjust } from '../ledger/commands.ts';
+import { referenceOf } from '../ledger/reference.ts';
+import type { Mode } from '../ledger/transaction.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import type { Ugx } from '../money/ugx.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused } from './command-refused.ts';
+import { openWriter, write } from './ledger-command.ts';
+import type { AnswerRecord } from './record.ts';
+import { clientNumbered } from './wallet-record.ts';
+import { withDatabase } from './with-database.ts';
+
+/** A top-up or correction as it was asked for at the terminal. */
+export interface AdjustmentAsked {
+  readonly clientId: number;
+  readonly mode: Mode;
+  readonly type: Adjust['type'];
+  readonly direction: Adjust['direction'];
+  readonly amount: Ugx;
+  readonly reason: string;
+  readonly externalReference: string | undefined;
+  /** The second person, as `personNamed` writes it. */
+  readonly approver: string | undefined;
+}
+
+/**
+ * Books a top-up or correction. Live money needs the reference of a document, booked once, and a second person.
+ * @throws CommandRefused, Refusal, ClientNotFound
+ */
+export async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<AnswerRecord> {
+  refuseAlone(asked, cli.actor);
+  return await withDatabase(cli, async ({ pool, target }) => {
+    const walletId = (await clientNumbered(pool, asked.clientId)).wallets[asked.mode].walletId;
+    const writer = openWriter(target);
+    try {
+      const { transaction, balance } = await write(writer, commandOf(asked, walletId, cli.actor));
+      const reference = referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId);
+      await recordAudit(pool, {
+        actor: cli.actor,
+        action: asked.type === 'deposit' ? 'wallet.funded' : 'wallet.adjusted',
+        subject: `client ${asked.clientId} ${asked.mode}`,
+        details: { transaction_id: transaction.transactionId, approver: asked.approver ?? null },
+      });
+      return {
+        transaction_id: transaction.transactionId,
+        reference,
+        client_id: asked.clientId,
+        mode: asked.mode,
+        direction: transaction.direction,
+        amount: transaction.amount,
+        new_balance: balance,
+        created_at: isoTime(transaction.createdAtMs),
+      };
+    } finally {
+      await writer.close();
+    }
+  });
+}
+
+function refuseAlone({ mode, externalReference, approver }: AdjustmentAsked, maker: string): void {
+  if (mode === 'live' && externalReference === undefined) {
+    throw new CommandRefused('live money needs --external-reference, the slip or statement line that this books');
+  }
+  if (mode === 'live' && approver === undefined) {
+    throw new CommandRefused('live money needs --approver, another person who agrees');
+  }
+  if (approver === maker) {
+    throw new CommandRefused(`--approver is you (${maker}); name another person who agrees`);
+  }
+}
+
+function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adjust {
+  return {
+    kind: 'adjust',
+    walletId,
+    mode: asked.mode,
+    type: asked.type,
+    direction: asked.direction,
+    amount: asked.amount,
+    reason: asked.reason,
+    maker,
+    approver: asked.approver ?? null,
+    externalReference: asked.externalReference ?? null,
+    apiKeyId: null,
+    apiTriggered: false,
+    idempotency: null,
+  };
+}

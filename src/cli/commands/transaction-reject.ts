@@ -1,0 +1,43 @@
+import { recordAudit } from '../../access/audit-log.ts';
+import type { Cli } from '../cli.ts';
+import { transactionIdValue, transactionNumbered } from '../find-transaction.ts';
+import { openWriter, write } from '../ledger-command.ts';
+import { newCommand } from '../new-command.ts';
+import { sentenceValue } from '../option-values.ts';
+import { personNamed } from '../person.ts';
+import { transactionRecord } from '../transaction-record.ts';
+import { withDatabase } from '../with-database.ts';
+
+/** nsimbi transaction reject */
+export function transactionReject(cli: Cli) {
+  return newCommand('reject', 'Stop a pending transaction; its money is back in the wallet at once.')
+    .argument('<id>', 'its id or reference', transactionIdValue)
+    .option('--approver <name>', 'who rejects; you when left out', personNamed)
+    .option('--reason <text>', 'what the client reads', sentenceValue)
+    .action(async (transactionId, { json, approver = cli.actor, reason = null }) => {
+      const record = await withDatabase(cli, async ({ pool, target }) => {
+        const { walletId } = await transactionNumbered(pool, transactionId);
+        const writer = openWriter(target);
+        try {
+          const { transaction } = await write(writer, {
+            kind: 'reject',
+            walletId,
+            transactionId,
+            because: 'rejected',
+            approver,
+            reason,
+          });
+          await recordAudit(pool, {
+            actor: cli.actor,
+            action: 'transaction.rejected',
+            subject: `transaction ${transactionId}`,
+            details: { approver, reason },
+          });
+          return transactionRecord(transaction);
+        } finally {
+          await writer.close();
+        }
+      });
+      cli.show(json, record);
+    });
+}

@@ -1,0 +1,64 @@
+import type { Config } from '../../config.ts';
+import { readInstallation } from '../../postgres/installation.ts';
+import { isMigrated } from '../../postgres/migrate.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { type Diagnosis, problem, well } from './diagnosis.ts';
+
+/** Version and durability. Opening the database has refused what cannot be trusted; this says what there is. */
+export async function checkServer(db: Queryable): Promise<Diagnosis[]> {
+  const { rows } = await db.query<{ version: string; unsafe: string[] }>(`
+    SELECT current_setting('server_version') AS version,
+           ARRAY(SELECT name::text FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit']) AS name
+                  WHERE current_setting(name) = 'off') AS unsafe`);
+  const unsafe = rows[0]?.unsafe ?? [];
+  return [
+    well('database', `PostgreSQL ${rows[0]?.version}`),
+    unsafe.length === 0
+      ? well('durability', 'fsync, full_page_writes and synchronous_commit are on')
+      : problem(
+          'durability',
+          `${unsafe.join(', ')} off: a power cut can lose acknowledged payments`,
+          'turn them on in postgresql.conf and reload',
+        ),
+  ];
+}
+
+/** Whether the signed-in user may become each of our roles. */
+export async function checkRoles(db: Queryable): Promise<Diagnosis> {
+  const { rows } = await db.query<{ role: string }>(`
+    SELECT role FROM unnest(ARRAY['nsimbi_owner', 'nsimbi_service', 'nsimbi_reader']) AS role
+     WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role AND pg_has_role(session_user, oid, 'MEMBER'))`);
+  if (rows.length === 0) return well('roles', 'the user may become nsimbi_owner, nsimbi_service and nsimbi_reader');
+  return problem(
+    'roles',
+    `the user may not become ${rows.map(({ role }) => role).join(', ')}`,
+    'nsimbi migrate makes the roles, or prints what an administrator of the server must run',
+  );
+}
+
+export async function checkMigrations(db: Queryable): Promise<Diagnosis> {
+  if (await isMigrated(db)) return well('migrations', 'all are applied');
+  return problem('migrations', 'some are missing', 'nsimbi migrate, or start the service');
+}
+
+/** Whether the service could change what must never change. */
+export async function checkRecords(db: Queryable): Promise<Diagnosis> {
+  const { rows } = await db.query<{ what: string }>(`
+    SELECT privilege || ' on ' || record AS what
+      FROM unnest(ARRAY['transfer', 'event', 'audit_log', 'fee_schedule']) record,
+           unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) privilege
+     WHERE has_table_privilege('nsimbi_service', 'nsimbi.' || record, privilege)`);
+  if (rows.length === 0) return well('records', 'transfers, events, fees and the audit log cannot be changed');
+  const found = rows.map(({ what }) => what).join(', ');
+  return problem('records', `the service has ${found}`, `REVOKE ${found} FROM nsimbi_service;`);
+}
+
+export async function checkInstallation(db: Queryable, config: Config): Promise<Diagnosis> {
+  const { databaseId, ownId, liveAllowed } = await readInstallation(db, config.dataDir, config.installationId);
+  if (liveAllowed) return well('installation', databaseId);
+  return problem(
+    'installation',
+    `the database is ${databaseId} and this process belongs to ${ownId}, so live operations are refused`,
+    `if this copy is now the real one, set NSIMBI_INSTALLATION_ID=${databaseId}; else name the right database`,
+  );
+}

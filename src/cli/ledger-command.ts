@@ -1,0 +1,52 @@
+import type { Adjust, Approve, Reject } from '../ledger/commands.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
+import { Writer } from '../ledger/writer/writer.ts';
+import type { Ugx } from '../money/ugx.ts';
+import type { DatabaseTarget } from '../postgres/pool.ts';
+import { refusalOf } from '../wallet/sentences.ts';
+import { CommandRefused } from './command-refused.ts';
+
+/** A person at a terminal waits longer than a client of the interface does. */
+const deadlineMs = 30_000;
+
+/** A writer for the length of a command; it works beside those of running services. Close it. */
+export function openWriter(target: DatabaseTarget): Writer {
+  return new Writer({ target, limits: { deadlineMs } });
+}
+
+/** What was written: the transaction as it now is, and the wallet's available balance after it, in shillings. */
+export interface Written {
+  readonly transaction: Transaction;
+  readonly balance: Ugx;
+}
+
+/**
+ * Writes one command to the ledger.
+ * @throws Refusal with the ledger's reason; CommandRefused when the database did not answer in time.
+ */
+export async function write(writer: Writer, command: Adjust | Approve | Reject): Promise<Written> {
+  const outcome = await submit(writer, command);
+  if (outcome.is === 'done') return outcome;
+  if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
+  if (outcome.is === 'route_changed') {
+    throw new CommandRefused('the phone now belongs to another wallet; run the command again');
+  }
+  throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
+}
+
+async function submit(writer: Writer, command: Adjust | Approve | Reject) {
+  try {
+    return await writer.submit(command);
+  } catch (error) {
+    if (error instanceof NothingWritten) throw new CommandRefused(`${error.message}; run the command again`);
+    if (error instanceof OutcomeUnknown) {
+      throw new CommandRefused(
+        error.transactionId === null
+          ? 'the database did not say in time whether it was written; look before you run the command again'
+          : `the database did not say in time whether it was written; look with: nsimbi transaction show ${error.transactionId}`,
+      );
+    }
+    throw error;
+  }
+}

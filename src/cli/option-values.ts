@@ -1,0 +1,111 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { allowedIpProblem } from '../access/allowed-ips.ts';
+import { permissions as allPermissions, type Permission, type RateLimitsByName } from '../access/principal.ts';
+import { rateLimitsProblem } from '../access/rate-limit-values.ts';
+import { readDuration } from '../config/kinds.ts';
+import type { Mode } from '../ledger/transaction.ts';
+import { type Ugx, ugx } from '../money/ugx.ts';
+import { type Msisdn, msisdn, msisdnForm } from '../msisdn/msisdn.ts';
+
+/** A number that names something, such as a client. */
+export function idValue(text: string): number {
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (id < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return id;
+}
+
+/** How many, with a bound that keeps a slip of the finger small. */
+export function countValue(most: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (count < 1 || count > most) throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+    return count;
+  };
+}
+
+/** An amount of at least one shilling. */
+export function shillingsValue(text: string): Ugx {
+  const amount = shillingsOrNothing(text);
+  if (amount < 1n) throw new InvalidArgumentError('It must be at least 1 shilling.');
+  return amount;
+}
+
+/** An amount of shillings that may be 0. */
+export function shillingsOrNothing(text: string): Ugx {
+  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw new InvalidArgumentError('It must be whole shillings in digits, such as 50000.');
+  }
+  return ugx(text);
+}
+
+/** An amount, or the word `none` that takes a limit away. */
+export function limitValue(text: string): Ugx | null {
+  return text === 'none' ? null : shillingsValue(text);
+}
+
+export function modeValue(text: string): Mode {
+  if (text === 'live' || text === 'test') return text;
+  throw new InvalidArgumentError('It must be live or test.');
+}
+
+export function phoneValue(text: string): Msisdn {
+  const phone = msisdn(text);
+  if (phone === null) throw new InvalidArgumentError(`It ${msisdnForm}.`);
+  return phone;
+}
+
+/** Phones, one for each time the option is given. */
+export function phoneValues(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), phoneValue(text)];
+}
+
+/** Permissions separated by commas, or `all`. */
+export function permissionsValue(text: string): readonly Permission[] {
+  if (text === 'all') return allPermissions;
+  return text.split(',').map((name) => {
+    const permission = allPermissions.find((known) => known === name.trim());
+    if (permission === undefined) {
+      throw new InvalidArgumentError(`It must be all, or some of ${allPermissions.join(',')} with commas between.`);
+    }
+    return permission;
+  });
+}
+
+/** `NAME=N`, requests a minute, one for each time the option is given. */
+export function rateLimitValues(text: string, before: RateLimitsByName | undefined): RateLimitsByName {
+  const match = /^([a-z_]+)=(\d{1,10})$/.exec(text);
+  if (match?.[1] === undefined) throw new InvalidArgumentError('It must be NAME=N, such as send_money=600.');
+  const limits = { ...before, [match[1]]: Number(match[2]) };
+  const problem = rateLimitsProblem(limits);
+  if (problem !== null) throw new InvalidArgumentError(`It is not possible: ${problem}.`);
+  return limits;
+}
+
+/** A duration such as `90d`, in milliseconds. */
+export function durationValue(text: string): number {
+  const valueMs = readDuration(text);
+  if (valueMs === undefined) throw new InvalidArgumentError('It must be a whole number with ms, s, m, h or d: 24h.');
+  return valueMs;
+}
+
+/** A moment in ISO 8601 with its offset, in milliseconds since 1970. */
+export function momentValue(text: string): number {
+  const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(atMs)) throw new InvalidArgumentError('It must be a time such as 2027-01-31T00:00:00Z.');
+  return atMs;
+}
+
+/** Addresses and networks, one for each time the option is given. */
+export function networkValues(text: string, before: readonly string[] | undefined): readonly string[] {
+  const problem = allowedIpProblem(text);
+  if (problem !== null) throw new InvalidArgumentError(`It is not possible: ${problem}.`);
+  return [...(before ?? []), text];
+}
+
+/** Text that is kept for people to read. */
+export function sentenceValue(text: string): string {
+  if (text.trim() === '' || text.length > 255 || /\p{Cc}/u.test(text)) {
+    throw new InvalidArgumentError('It must have 1 to 255 characters, none of them a control character.');
+  }
+  return text;
+}

@@ -1,0 +1,112 @@
+import { Command, CommanderError } from '@commander-js/extra-typings';
+import packageJson from '../../package.json' with { type: 'json' };
+import { Cli } from './cli.ts';
+import { auditCommand } from './commands/audit.ts';
+import { clientApprovalThreshold } from './commands/client-approval-threshold.ts';
+import { clientCreate } from './commands/client-create.ts';
+import { clientFreeze, clientUnfreeze } from './commands/client-freeze.ts';
+import { clientLimit } from './commands/client-limit.ts';
+import { clientList } from './commands/client-list.ts';
+import { clientRateLimit } from './commands/client-rate-limit.ts';
+import { clientWithdrawalNumbers } from './commands/client-withdrawal-numbers.ts';
+import { doctor } from './commands/doctor.ts';
+import { feesSet } from './commands/fees-set.ts';
+import { feesShow } from './commands/fees-show.ts';
+import { keyCreate } from './commands/key-create.ts';
+import { keyList } from './commands/key-list.ts';
+import { keyRevoke } from './commands/key-revoke.ts';
+import { keyRoll } from './commands/key-roll.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { seed } from './commands/seed.ts';
+import { start } from './commands/start.ts';
+import { transactionApprove } from './commands/transaction-approve.ts';
+import { transactionReject } from './commands/transaction-reject.ts';
+import { transactionShow } from './commands/transaction-show.ts';
+import { walletAdjust } from './commands/wallet-adjust.ts';
+import { walletFund } from './commands/wallet-fund.ts';
+import { type Output, processOutput } from './output.ts';
+
+/**
+ * Runs one command.
+ * @param argv the words after `nsimbi`.
+ * @returns what the process should end with: 0, or 1 after an error, which is told in one line of standard error.
+ */
+export async function runCli(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output = processOutput(),
+): Promise<number> {
+  const cli = new Cli(env, output);
+  try {
+    await buildProgram(cli).parseAsync([...argv], { from: 'user' });
+    return cli.exitCode;
+  } catch (error) {
+    // Its own errors, and help, have been written already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    output.progress('');
+    output.say(`nsimbi: ${oneLine(error)}`);
+    if (error instanceof Error && (env.NSIMBI_LOG_LEVEL === 'debug' || env.NSIMBI_LOG_LEVEL === 'trace')) {
+      output.say(error.stack ?? '');
+    }
+    return 1;
+  }
+}
+
+/** Every command. Exported so that docs/cli.md can be held to it. */
+export function buildProgram(cli: Cli): Command {
+  const program = new Command('nsimbi')
+    .description('Wallet and payments service for Uganda.')
+    .version(packageJson.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => cli.output.answer(text.trimEnd()),
+      writeErr: (text) => cli.output.say(text.trimEnd()),
+      outputError: (text, write) =>
+        write(
+          `nsimbi: ${text
+            .replace(/^error: /, '')
+            .trim()
+            .replace(/\s*\n\s*/g, ' ')}`,
+        ),
+    });
+  add(program, [start(cli), migrateCommand(cli)]);
+  addGroup(program, 'client', 'Businesses, and what is set for their wallets.', [
+    clientCreate(cli),
+    clientList(cli),
+    clientFreeze(cli),
+    clientUnfreeze(cli),
+    clientLimit(cli),
+    clientApprovalThreshold(cli),
+    clientWithdrawalNumbers(cli),
+    clientRateLimit(cli),
+  ]);
+  addGroup(program, 'key', 'API keys.', [keyCreate(cli), keyList(cli), keyRevoke(cli), keyRoll(cli)]);
+  addGroup(program, 'wallet', 'Top-ups and corrections.', [walletFund(cli), walletAdjust(cli)]);
+  addGroup(program, 'fees', 'Fee schedules.', [feesShow(cli), feesSet(cli)]);
+  addGroup(program, 'transaction', 'Single transactions.', [
+    transactionShow(cli),
+    transactionApprove(cli),
+    transactionReject(cli),
+  ]);
+  add(program, [auditCommand(cli), seed(cli), doctor(cli)]);
+  return program;
+}
+
+/** Commands of many shapes: what is added needs only to be one. */
+type AnyCommand = Parameters<Command['addCommand']>[0];
+
+function add(parent: Command, commands: readonly AnyCommand[]): void {
+  for (const command of commands) parent.addCommand(command.copyInheritedSettings(parent));
+}
+
+function addGroup(program: Command, name: string, description: string, commands: readonly AnyCommand[]): void {
+  const group = new Command(name).description(description);
+  add(program, [group]);
+  add(group, commands);
+}
+
+function oneLine(error: unknown): string {
+  // Node tells of several addresses that all failed in an error without words of its own.
+  if (error instanceof AggregateError && error.message === '') return oneLine(error.errors[0]);
+  return (error instanceof Error ? error.message : String(error)).trim().replace(/\s*\n\s*/g, ' ');
+}

@@ -1,25 +1,32 @@
 import type { Mode } from '../ledger/transaction.ts';
 
 /** What an API key may do (interface-decisions.md section 2). `webhooks:write` includes `webhooks:read`. */
-export type Permission =
-  | 'wallet:read'
-  | 'wallet:send'
-  | 'wallet:withdraw'
-  | 'wallet:collect'
-  | 'webhooks:read'
-  | 'webhooks:write';
+export const permissions = [
+  'wallet:read',
+  'wallet:send',
+  'wallet:withdraw',
+  'wallet:collect',
+  'webhooks:read',
+  'webhooks:write',
+] as const;
+export type Permission = (typeof permissions)[number];
 
 /** The operations whose requests are counted, each in its own window (interface-decisions.md section 9). */
-export type RateLimitName =
-  | 'balance'
-  | 'send_money'
-  | 'withdrawal'
-  | 'history'
-  | 'collect'
-  | 'collection_status'
-  | 'webhooks'
-  | 'fees'
-  | 'lookup';
+export const rateLimitNames = [
+  'balance',
+  'send_money',
+  'withdrawal',
+  'history',
+  'collect',
+  'collection_status',
+  'webhooks',
+  'fees',
+  'lookup',
+] as const;
+export type RateLimitName = (typeof rateLimitNames)[number];
+
+/** Requests a minute where they differ from the defaults. */
+export type RateLimitsByName = Readonly<Partial<Record<RateLimitName, number>>>;
 
 /** Who a request comes from, once its API key is known. */
 export interface Principal {
@@ -29,5 +36,5 @@ export interface Principal {
   readonly apiKeyId: number;
   readonly permissions: ReadonlySet<Permission>;
   /** Requests a minute where they differ from the defaults; the key's own win over the client's. */
-  readonly rateLimits: Readonly<Partial<Record<RateLimitName, number>>>;
+  readonly rateLimits: RateLimitsByName;
 }

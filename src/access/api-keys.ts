@@ -1,0 +1,314 @@
+import type pg from 'pg';
+import type { Mode } from '../ledger/transaction.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { allowedIpProblem } from './allowed-ips.ts';
+import { type ApiKeyText, drawApiKey, hashSecret, writeApiKey } from './api-key-text.ts';
+import { recordAudit } from './audit-log.ts';
+import { ClientNotFound } from './clients.ts';
+import { announceKeyChange } from './key-changes.ts';
+import { type Permission, permissions, type RateLimitsByName } from './principal.ts';
+import { rateLimitsProblem } from './rate-limit-values.ts';
+
+/** What a key is asked to be. */
+export interface NewApiKey {
+  readonly clientId: number;
+  readonly mode: Mode;
+  /** For people: what the key is for. */
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  /** When it stops working; null: never by itself. */
+  readonly expiresAtMs: number | null;
+  /** Addresses and networks (CIDR) that may use it; empty: all. */
+  readonly allowedIps: readonly string[];
+  /** Requests a minute where they differ from the client's and the defaults. */
+  readonly rateLimits: RateLimitsByName;
+}
+
+/** A key that was just made. `apiKey` is its text, to be shown this once: only a hash of it is kept. */
+export interface CreatedApiKey extends NewApiKey {
+  readonly apiKeyId: number;
+  readonly apiKey: string;
+  readonly walletId: number;
+}
+
+/** A key as it can be shown at any time. */
+export interface ApiKey extends NewApiKey {
+  readonly apiKeyId: number;
+  readonly walletId: number;
+  /** How the text begins, `nsk_<mode>_<id>`: enough to tell keys apart, useless for a thief. */
+  readonly shownAs: string;
+  readonly createdAtMs: number;
+  readonly createdBy: string;
+  /** Known to a minute. */
+  readonly lastUsedAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  /** The key that took its place; this one works until `expiresAtMs`. */
+  readonly rolledTo: number | null;
+}
+
+/** Makes a key of a client for one mode. @throws ApiKeyNotValid, ClientNotFound */
+export async function createApiKey(
+  pool: pg.Pool,
+  { actor, ...key }: NewApiKey & { readonly actor: string },
+): Promise<CreatedApiKey> {
+  const [created] = await createApiKeys(pool, { keys: [key], actor });
+  if (created === undefined) throw new Error('an API key was inserted and not returned');
+  return created;
+}
+
+/** Makes many keys at once, all or none, in the order given. @throws ApiKeyNotValid, ClientNotFound */
+export async function createApiKeys(
+  pool: pg.Pool,
+  { keys, actor }: { readonly keys: readonly NewApiKey[]; readonly actor: string },
+): Promise<CreatedApiKey[]> {
+  const nowMs = Date.now();
+  for (const key of keys) refuseWhatIsNotValid(key, nowMs);
+  return await inDatabaseTransaction(pool, async (db) => {
+    const created = await insertApiKeys(db, keys, actor);
+    await recordAudit(
+      db,
+      created.map((key) => ({
+        actor,
+        action: 'api_key.created',
+        subject: `api_key ${key.apiKeyId}`,
+        details: auditDetails(key),
+      })),
+    );
+    return created;
+  });
+}
+
+/** A client's keys of both modes, the ended ones too, oldest first. */
+export async function listApiKeys(db: Queryable, clientId: number): Promise<ApiKey[]> {
+  const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE client_id = $1 ORDER BY api_key_id`, [clientId]);
+  return rows.map(apiKeyFrom);
+}
+
+/** One key, or null when there is none with this number. */
+export async function findApiKey(db: Queryable, apiKeyId: number): Promise<ApiKey | null> {
+  const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE api_key_id = $1`, [apiKeyId]);
+  return rows[0] === undefined ? null : apiKeyFrom(rows[0]);
+}
+
+/**
+ * Ends a key: within a second no process lets it in. Revoking a revoked key changes nothing.
+ * @throws ApiKeyNotFound
+ */
+export async function revokeApiKey(
+  pool: pg.Pool,
+  { apiKeyId, actor }: { readonly apiKeyId: number; readonly actor: string },
+): Promise<ApiKey> {
+  return await inDatabaseTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ public_id: string }>(
+      `UPDATE api_key SET revoked_at = clock_timestamp() WHERE api_key_id = $1 AND revoked_at IS NULL
+       RETURNING public_id`,
+      [apiKeyId],
+    );
+    if (rows[0] !== undefined) {
+      await recordAudit(db, { actor, action: 'api_key.revoked', subject: `api_key ${apiKeyId}`, details: {} });
+      await announceKeyChange(db, rows[0].public_id);
+    }
+    const key = await findApiKey(db, apiKeyId);
+    if (key === null) throw new ApiKeyNotFound(apiKeyId);
+    return key;
+  });
+}
+
+/**
+ * Makes a key that takes the place of another, with the same rights and, if the old one was to expire, the same length
+ * of life from now. The old one works `overlapMs` milliseconds longer, but not beyond its own end.
+ * @throws ApiKeyNotFound, ApiKeyEnded when the old key was revoked, expired, or rolled before.
+ */
+export async function rollApiKey(
+  pool: pg.Pool,
+  { apiKeyId, overlapMs, actor }: { readonly apiKeyId: number; readonly overlapMs: number; readonly actor: string },
+): Promise<CreatedApiKey> {
+  if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > overlapMsMax)
+    throw new ApiKeyNotValid('the overlap must be between 0 and 365 days');
+  return await inDatabaseTransaction(pool, async (db) => {
+    const { rows } = await db.query<ApiKeyRow & { ended: boolean; now_ms: string }>(
+      `SELECT ${apiKeyColumns},
+              (revoked_at IS NOT NULL OR rolled_to IS NOT NULL OR expires_at <= clock_timestamp()) IS TRUE AS ended,
+              round(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
+         FROM api_key WHERE api_key_id = $1 FOR NO KEY UPDATE`,
+      [apiKeyId],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new ApiKeyNotFound(apiKeyId);
+    if (row.ended) throw new ApiKeyEnded(apiKeyId);
+    const old = apiKeyFrom(row);
+    const nowMs = Number(row.now_ms);
+    const expiresAtMs = old.expiresAtMs === null ? null : nowMs + (old.expiresAtMs - old.createdAtMs);
+    const [created] = await insertApiKeys(db, [{ ...old, expiresAtMs }], actor);
+    if (created === undefined) throw new Error('an API key was inserted and not returned');
+    await db.query(
+      `UPDATE api_key SET rolled_to = $2, expires_at = least(expires_at, to_timestamp($3::float8 / 1000))
+        WHERE api_key_id = $1`,
+      [apiKeyId, created.apiKeyId, nowMs + overlapMs],
+    );
+    await recordAudit(db, {
+      actor,
+      action: 'api_key.rolled',
+      subject: `api_key ${apiKeyId}`,
+      details: { rolled_to: created.apiKeyId, overlap_ms: overlapMs },
+    });
+    await announceKeyChange(db, row.public_id);
+    return created;
+  });
+}
+
+const overlapMsMax = 365 * 24 * 60 * 60 * 1_000;
+
+function refuseWhatIsNotValid(key: NewApiKey, nowMs: number): void {
+  if (key.name.length < 1 || key.name.length > 120 || /\p{Cc}/u.test(key.name))
+    throw new ApiKeyNotValid('the name of a key must have 1 to 120 characters, none of them a control character');
+  if (key.permissions.length === 0)
+    throw new ApiKeyNotValid(`a key needs at least one permission of ${permissions.join(', ')}`);
+  for (const permission of key.permissions) {
+    if (!permissions.includes(permission))
+      throw new ApiKeyNotValid(`there is no permission ${permission}; there are ${permissions.join(', ')}`);
+  }
+  if (key.expiresAtMs !== null && !(key.expiresAtMs > nowMs))
+    throw new ApiKeyNotValid('the expiry of a key must be in the future');
+  for (const entry of key.allowedIps) {
+    const problem = allowedIpProblem(entry);
+    if (problem !== null) throw new ApiKeyNotValid(problem);
+  }
+  const problem = rateLimitsProblem(key.rateLimits);
+  if (problem !== null) throw new ApiKeyNotValid(problem);
+}
+
+/** @throws ClientNotFound */
+async function insertApiKeys(db: Queryable, keys: readonly NewApiKey[], actor: string): Promise<CreatedApiKey[]> {
+  const texts = keys.map((key) => drawApiKey(key.mode));
+  const { rows } = await db.query<{ api_key_id: string; public_id: string; wallet_id: string }>(
+    `INSERT INTO api_key (public_id, secret_hash, client_id, wallet_id, mode, name, permissions, rate_limits, allowed_ips,
+                          expires_at, created_by)
+     SELECT new.public_id, decode(new.secret_hash, 'hex'), wallet.client_id, wallet.wallet_id, wallet.mode, new.name,
+            new.permissions, new.rate_limits, new.allowed_ips, to_timestamp(new.expires_at_ms / 1000), $2
+       FROM jsonb_to_recordset($1::jsonb)
+            AS new (position bigint, public_id text, secret_hash text, client_id bigint, mode text, name text,
+                    permissions text[], rate_limits jsonb, allowed_ips text[], expires_at_ms float8)
+       JOIN wallet ON wallet.client_id = new.client_id AND wallet.mode = new.mode
+      ORDER BY new.position
+     RETURNING api_key_id, public_id, wallet_id`,
+    [JSON.stringify(keys.map((key, position) => rowOf(key, at(texts, position), position))), actor],
+  );
+  const inserted = new Map(rows.map((row) => [row.public_id, row]));
+  return keys.map((key, position) => {
+    const text = at(texts, position);
+    const row = inserted.get(text.publicId);
+    if (row === undefined) throw new ClientNotFound(key.clientId);
+    return {
+      apiKeyId: Number(row.api_key_id),
+      apiKey: writeApiKey(text),
+      walletId: Number(row.wallet_id),
+      clientId: key.clientId,
+      mode: key.mode,
+      name: key.name,
+      permissions: key.permissions,
+      expiresAtMs: key.expiresAtMs,
+      allowedIps: key.allowedIps,
+      rateLimits: key.rateLimits,
+    };
+  });
+}
+
+function rowOf(key: NewApiKey, text: ApiKeyText, position: number): object {
+  return {
+    position,
+    public_id: text.publicId,
+    secret_hash: hashSecret(text.secret).toString('hex'),
+    client_id: key.clientId,
+    mode: key.mode,
+    name: key.name,
+    permissions: [...new Set(key.permissions)],
+    rate_limits: key.rateLimits,
+    allowed_ips: key.allowedIps,
+    expires_at_ms: key.expiresAtMs,
+  };
+}
+
+function at(texts: readonly ApiKeyText[], position: number): ApiKeyText {
+  const text = texts[position];
+  if (text === undefined) throw new Error('every key has a text of its own');
+  return text;
+}
+
+function auditDetails(key: CreatedApiKey): Record<string, unknown> {
+  return {
+    client_id: key.clientId,
+    mode: key.mode,
+    name: key.name,
+    permissions: key.permissions,
+    expires_at: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
+    allowed_ips: key.allowedIps,
+    rate_limits: key.rateLimits,
+  };
+}
+
+interface ApiKeyRow {
+  api_key_id: string;
+  public_id: string;
+  client_id: string;
+  wallet_id: string;
+  mode: Mode;
+  name: string;
+  permissions: Permission[];
+  rate_limits: RateLimitsByName;
+  allowed_ips: string[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  rolled_to: string | null;
+  last_used_at: Date | null;
+  created_by: string;
+  created_at: Date;
+}
+
+const apiKeyColumns = `api_key_id, public_id, client_id, wallet_id, mode, name, permissions, rate_limits, allowed_ips,
+  expires_at, revoked_at, rolled_to, last_used_at, created_by, created_at`;
+const selectApiKeys = `SELECT ${apiKeyColumns} FROM api_key`;
+
+function apiKeyFrom(row: ApiKeyRow): ApiKey {
+  return {
+    apiKeyId: Number(row.api_key_id),
+    clientId: Number(row.client_id),
+    walletId: Number(row.wallet_id),
+    mode: row.mode,
+    shownAs: `nsk_${row.mode}_${row.public_id}`,
+    name: row.name,
+    permissions: row.permissions,
+    rateLimits: row.rate_limits,
+    allowedIps: row.allowed_ips,
+    expiresAtMs: row.expires_at?.getTime() ?? null,
+    revokedAtMs: row.revoked_at?.getTime() ?? null,
+    rolledTo: row.rolled_to === null ? null : Number(row.rolled_to),
+    lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+    createdBy: row.created_by,
+    createdAtMs: row.created_at.getTime(),
+  };
+}
+
+/** There is no key with this number. */
+export class ApiKeyNotFound extends Error {
+  override readonly name = 'ApiKeyNotFound';
+
+  constructor(apiKeyId: number) {
+    super(`there is no API key ${apiKeyId}; nsimbi key list shows those there are`);
+  }
+}
+
+/** The key does not work any more, or another has taken its place already, so it cannot be rolled. */
+export class ApiKeyEnded extends Error {
+  override readonly name = 'ApiKeyEnded';
+
+  constructor(apiKeyId: number) {
+    super(`the API key ${apiKeyId} was revoked, rolled or has expired; make a new one with nsimbi key create`);
+  }
+}
+
+/** Something about the key is not allowed; the message says what and what is. */
+export class ApiKeyNotValid extends Error {
+  override readonly name = 'ApiKeyNotValid';
+}

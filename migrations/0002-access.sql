@@ -37,7 +37,7 @@ CREATE INDEX api_key_of_client ON api_key (client_id, api_key_id);
 CREATE UNLOGGED TABLE rate_limit_window (
   key text COLLATE "C" PRIMARY KEY,
   minute bigint NOT NULL,
-  hits bigint NOT NULL CHECK (hits > 0)
+  hits bigint NOT NULL CHECK (hits >= 0)
 ) WITH (fillfactor = 50);
 
 GRANT SELECT ON rate_limit_window TO nsimbi_service, nsimbi_reader;

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { createAuthenticator } from './access/authenticate.ts';
-import { FailedAuthentications } from './access/failed-authentications.ts';
-import { createRateLimits } from './access/rate-limits.ts';
+import { createRequestCounters } from './access/request-counters.ts';
 import { banner } from './banner.ts';
 import type { Config } from './config.ts';
 import { readEvents } from './events/feed.ts';
@@ -88,8 +87,11 @@ export async function startService(config: Config): Promise<Service> {
       pollDelaysMs: config.pollDelaysMs,
     });
     stopping.push(() => simulator.stop());
+    // Of its own, because many payments are asked about at once and must not keep requests waiting.
+    const settlementPool = createPool(database.target, { applicationName: 'nsimbi settlement', max: 10 });
+    stopping.push(() => settlementPool.end());
     const settlement = createSettlement({
-      pool,
+      pool: settlementPool,
       writer,
       notices,
       registry: await registerProviders(pool, simulator.providers),
@@ -116,15 +118,23 @@ export async function startService(config: Config): Promise<Service> {
       operatorWaitMs: config.operatorWaitMs,
       approvalExpiryMs: config.approvalExpiryMs,
     };
-    const authenticator = createAuthenticator({ pool, notices });
+    const authenticator = createAuthenticator({
+      pool,
+      notices,
+      onError: (error) => logger.warn({ err: error }, 'when keys were last used could not be written'),
+    });
     stopping.push(() => authenticator.close());
+    const counters = createRequestCounters(config.rateLimitStore, pool, (error) =>
+      logger.warn({ err: error }, 'old windows of rate limits could not be removed'),
+    );
+    stopping.push(() => counters.close());
     const services: HttpServices = {
       settings: config,
       logger,
       registry,
       authenticate: (authorization, address) => authenticator.authenticate(authorization, address),
-      rateLimiter: createRateLimits(config.rateLimitStore, pool),
-      failedAuthentication: new FailedAuthentications(),
+      rateLimiter: counters.rateLimiter,
+      failedAuthentication: counters.failedAuthentication,
       wallet: {
         readBalance: (caller) => readBalance(pool, caller),
         sendMoney: (caller, request, idempotent) => sendMoney(money, caller, request, idempotent),

@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Mode } from '../ledger/transaction.ts';
 
 /** The parts of a key's text, `nsk_<mode>_<publicId>.<secret>`. */
@@ -31,6 +31,11 @@ export function readApiKey(text: string): ApiKeyText | null {
 /** What is stored of a secret. A fast hash is enough: nobody can guess 40 random characters. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
+}
+
+/** Whether a secret is the one whose hash was stored, in constant time. */
+export function secretMatches(secret: string, secretHash: Buffer): boolean {
+  return timingSafeEqual(hashSecret(secret), secretHash);
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

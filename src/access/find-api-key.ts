@@ -1,0 +1,53 @@
+import type { Mode } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { type AllowedIps, parseAllowedIps } from './allowed-ips.ts';
+import type { Permission, Principal, RateLimitsByName } from './principal.ts';
+
+/** A key as authentication needs it. */
+export interface KnownKey {
+  readonly principal: Principal;
+  readonly secretHash: Buffer;
+  /** Milliseconds since 1970; null for never. */
+  readonly expiresAtMs: number | null;
+  readonly allowedIps: AllowedIps;
+}
+
+interface ApiKeyRow {
+  api_key_id: string;
+  client_id: string;
+  wallet_id: string;
+  mode: Mode;
+  secret_hash: Buffer;
+  permissions: Permission[];
+  allowed_ips: string[];
+  rate_limits: RateLimitsByName;
+  expires_at_ms: string | null;
+}
+
+/** The key's own limits win over its client's. */
+const findApiKeySql = `
+  SELECT k.api_key_id, k.client_id, k.wallet_id, k.mode, k.secret_hash, k.permissions, k.allowed_ips,
+         c.rate_limits || k.rate_limits AS rate_limits,
+         round(extract(epoch FROM k.expires_at) * 1000)::bigint AS expires_at_ms
+    FROM api_key k JOIN client c USING (client_id)
+   WHERE k.public_id = $1 AND k.revoked_at IS NULL`;
+
+/** The key with a public id, unless it was revoked or never was. */
+export async function findApiKey(db: Queryable, publicId: string): Promise<KnownKey | null> {
+  const { rows } = await db.query<ApiKeyRow>({ name: 'access.find_api_key', text: findApiKeySql, values: [publicId] });
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    principal: Object.freeze({
+      clientId: Number(row.client_id),
+      walletId: Number(row.wallet_id),
+      mode: row.mode,
+      apiKeyId: Number(row.api_key_id),
+      permissions: new Set(row.permissions),
+      rateLimits: row.rate_limits,
+    }),
+    secretHash: row.secret_hash,
+    expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),
+    allowedIps: parseAllowedIps(row.allowed_ips),
+  };
+}

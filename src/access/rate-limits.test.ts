@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import { PostgresRateLimitStore } from './postgres-rate-limit-store.ts';
+import type { Principal, RateLimitName } from './principal.ts';
+import { defaultRateLimits, FailedAuthentication, RateLimiter } from './rate-limits.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+function principal(apiKeyId: number, rateLimits: Principal['rateLimits'] = {}): Principal {
+  return { clientId: 1, walletId: 1_000_001, mode: 'test', apiKeyId, permissions: new Set(), rateLimits };
+}
+
+function fail(error: unknown): void {
+  throw error;
+}
+
+/** Waits, where a minute is about to end, until the next one has begun, so that counts fall into one window. */
+async function insideOneMinute(): Promise<void> {
+  while (60_000 - (Date.now() % 60_000) < 3_000) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+describe('rate limits (interface-decisions section 9)', () => {
+  it.each<[RateLimitName, number]>([
+    ['balance', 60],
+    ['send_money', 10],
+    ['withdrawal', 5],
+    ['history', 30],
+    ['collect', 60],
+    ['collection_status', 300],
+    ['webhooks', 60],
+    ['fees', 60],
+    ['lookup', 60],
+  ])('%s: %d a minute', (name, limit) => {
+    expect(defaultRateLimits[name]).toBe(limit);
+    let nowMs = 1_800_000_000_000;
+    const limiter = new RateLimiter(new MemoryRateLimitStore(() => nowMs));
+    for (let sent = 1; sent <= limit; sent += 1) {
+      expect(limiter.hit(name, principal(1))).toEqual({
+        limit,
+        remaining: limit - sent,
+        resetAtSeconds: 1_800_000_060,
+        allowed: true,
+      });
+    }
+    expect(limiter.hit(name, principal(1))).toMatchObject({ remaining: 0, allowed: false });
+    nowMs += 59_999;
+    expect(limiter.hit(name, principal(1))).toMatchObject({ allowed: false });
+    nowMs += 1;
+    expect(limiter.hit(name, principal(1))).toMatchObject({ allowed: true, resetAtSeconds: 1_800_000_120 });
+  });
+
+  it('each key and each operation has its own window, and a limit of its own where one is set', () => {
+    const limiter = new RateLimiter(new MemoryRateLimitStore(() => 0));
+    const tight = principal(1, { send_money: 1 });
+    expect(limiter.hit('send_money', tight)).toMatchObject({ limit: 1, allowed: true });
+    expect(limiter.hit('send_money', tight)).toMatchObject({ allowed: false });
+    expect(limiter.hit('balance', tight)).toMatchObject({ limit: 60, remaining: 59 });
+    expect(limiter.hit('send_money', principal(2))).toMatchObject({ limit: 10, remaining: 9 });
+  });
+
+  it('memory stays bounded however many addresses fail', () => {
+    const store = new MemoryRateLimitStore(() => 0);
+    for (let n = 0; n <= 200_000; n += 1) store.count(`address ${n}`, 1);
+    expect(store.count('address 200000', 0).hits).toBe(1);
+    expect(store.count('address 0', 0).hits).toBe(0);
+  });
+
+  it('two processes that count in PostgreSQL count together, each request once', async () => {
+    await insideOneMinute();
+    const stores = [0, 1].map(() => new PostgresRateLimitStore(database.pool, fail));
+    const limiters = stores.map((store) => new RateLimiter(store));
+    const windows = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => limiters[n % 2]?.hit('history', principal(7))),
+    );
+    expect(windows.filter((window) => window?.allowed)).toHaveLength(30);
+    expect(windows.map((window) => window?.remaining ?? -1).sort((a, b) => b - a)).toEqual([
+      ...Array.from({ length: 30 }, (_, n) => 29 - n),
+      ...Array<number>(10).fill(0),
+    ]);
+    const reset = windows[0]?.resetAtSeconds ?? 0;
+    expect(reset % 60).toBe(0);
+    expect(reset - Date.now() / 1_000).toBeLessThanOrEqual(60);
+    for (const store of stores) store.close();
+  });
+
+  it('a window of PostgreSQL begins anew with the minute', async () => {
+    await database.pool.query(
+      `INSERT INTO rate_limit_window VALUES ('history 8', extract(epoch FROM clock_timestamp())::bigint / 60 - 1, 1000)`,
+    );
+    const store = new PostgresRateLimitStore(database.pool, fail);
+    expect(await new RateLimiter(store).hit('history', principal(8))).toMatchObject({ remaining: 29, allowed: true });
+    store.close();
+  });
+
+  it('an address has 30 failed authentications a minute; an IPv6 subscriber has them for the whole /64', () => {
+    const failures = new FailedAuthentication(new MemoryRateLimitStore(() => 0));
+    for (let n = 1; n <= 30; n += 1) expect(failures.hit(`2001:db8:0:1::${n}`)).toMatchObject({ allowed: true });
+    expect(failures.hit('2001:db8:0:1:ffff::1')).toMatchObject({ limit: 30, remaining: 0, allowed: false });
+    expect(failures.hit('2001:db8:0:2::1')).toMatchObject({ remaining: 29, allowed: true });
+    expect(failures.hit('192.0.2.1')).toMatchObject({ remaining: 29 });
+    expect(failures.hit('::ffff:192.0.2.1')).toMatchObject({ remaining: 28 });
+    expect(failures.peek('192.0.2.1')).toMatchObject({ remaining: 28 });
+  });
+});

@@ -1,0 +1,35 @@
+import type { Queryable } from '../postgres/pool.ts';
+import { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import { PostgresRateLimitStore } from './postgres-rate-limit-store.ts';
+import { FailedAuthentication, RateLimiter } from './rate-limits.ts';
+
+export interface RequestCounters {
+  readonly rateLimiter: RateLimiter;
+  readonly failedAuthentication: FailedAuthentication;
+  close(): void;
+}
+
+/**
+ * What counts requests, in the store of NSIMBI_RATE_LIMIT_STORE.
+ * @param onError is told when old windows could not be removed from the database.
+ */
+export function createRequestCounters(
+  store: 'memory' | 'postgres',
+  db: Queryable,
+  onError: (error: unknown) => void,
+): RequestCounters {
+  if (store === 'postgres') {
+    const shared = new PostgresRateLimitStore(db, onError);
+    return {
+      rateLimiter: new RateLimiter(shared),
+      failedAuthentication: new FailedAuthentication(shared),
+      close: () => shared.close(),
+    };
+  }
+  // Apart, so that strangers from many addresses cannot push the counts of keys out of a bounded memory.
+  return {
+    rateLimiter: new RateLimiter(new MemoryRateLimitStore()),
+    failedAuthentication: new FailedAuthentication(new MemoryRateLimitStore()),
+    close: () => undefined,
+  };
+}

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../test/service/free-port.ts';
 import { startService } from '../../test/service/service-process.ts';
+import { waitUntil } from '../../test/service/wait-until.ts';
 import type { Part } from '../bench.ts';
 import type { Measured } from '../measured.ts';
 
@@ -12,6 +13,7 @@ import type { Measured } from '../measured.ts';
  */
 export const start: Part = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nsimbi-start-'));
+  chmodSync(folder, 0o755);
   const measures: Measured[] = [];
   for (const which of ['first start (empty folder)', 'later start']) {
     const from = performance.now();
@@ -20,7 +22,7 @@ export const start: Part = async () => {
       logFile: join(folder, 'service.log'),
       settings: { NSIMBI_DATA_DIR: join(folder, 'data') },
     });
-    const credentials: { api_key: string } = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8'));
+    const credentials: { api_key: string } = JSON.parse(await readWhenThere(join(folder, 'data/credentials.json')));
     const response = await fetch(`${service.baseUrl}/api/v1/wallet/balance`, {
       headers: { authorization: `Bearer ${credentials.api_key}` },
     });
@@ -38,3 +40,8 @@ export const start: Part = async () => {
   rmSync(folder, { recursive: true, force: true });
   return measures;
 };
+
+/** The first start writes the file a moment after it is ready. */
+function readWhenThere(file: string): Promise<string> {
+  return waitUntil(`${file} is there`, 10_000, () => existsSync(file) && readFileSync(file, 'utf8'));
+}

@@ -21,7 +21,12 @@ export interface World {
 }
 
 /** Quick ends for payments with the outside, so that a test can wait for them. */
-const quickSimulator = { NSIMBI_SIMULATOR_DELAY: '200ms', NSIMBI_POLL_DELAYS: '200ms,500ms,1s' };
+const quickSimulator = {
+  NSIMBI_SIMULATOR_DELAY: '200ms',
+  NSIMBI_POLL_DELAYS: '200ms,500ms,1s',
+  NSIMBI_RESEND_AFTER: '2s',
+  NSIMBI_NOT_FOUND_ALARM: '100%',
+};
 
 export async function createWorld(
   settings: Record<string, string> = {},

@@ -38,9 +38,15 @@ export function shillingsOrNothing(text: string): Ugx {
   return ugx(text);
 }
 
-/** An amount, or the word `none` that takes a limit away. */
-export function limitValue(text: string): Ugx | null {
-  return text === 'none' ? null : shillingsValue(text);
+/** An amount, or the word `none` that takes a limit away. (An option's value cannot be null: commander would lose it.) */
+export function limitValue(text: string): Ugx | 'none' {
+  return text === 'none' ? text : shillingsValue(text);
+}
+
+/** What a limit becomes: the amount, none, or what it was when the option was left out. */
+export function limitFrom(value: Ugx | 'none' | undefined, before: Ugx | null): Ugx | null {
+  if (value === undefined) return before;
+  return value === 'none' ? null : value;
 }
 
 export function modeValue(text: string): Mode {

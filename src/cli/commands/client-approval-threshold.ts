@@ -1,7 +1,7 @@
 import { setApprovalThreshold } from '../../access/wallet-settings.ts';
 import type { Cli } from '../cli.ts';
 import { newCommand } from '../new-command.ts';
-import { idValue, limitValue, modeValue } from '../option-values.ts';
+import { idValue, limitFrom, limitValue, modeValue } from '../option-values.ts';
 import { clientNumbered, walletRecord } from '../wallet-record.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -11,9 +11,9 @@ export function clientApprovalThreshold(cli: Cli) {
     .requiredOption('--client <id>', 'whose wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .requiredOption('--amount <shillings>', 'this amount and more, fee included; or none', limitValue)
-    .action(async ({ json, client: clientId, mode, amount: threshold }) => {
+    .action(async ({ json, client: clientId, mode, amount }) => {
       const record = await withDatabase(cli, async ({ pool }) => {
-        await setApprovalThreshold(pool, { clientId, mode, threshold, actor: cli.actor });
+        await setApprovalThreshold(pool, { clientId, mode, threshold: limitFrom(amount, null), actor: cli.actor });
         return walletRecord(await clientNumbered(pool, clientId), mode);
       });
       cli.show(json, record);

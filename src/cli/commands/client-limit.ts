@@ -2,7 +2,7 @@ import { setWalletLimits } from '../../access/wallet-settings.ts';
 import type { Cli } from '../cli.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { newCommand } from '../new-command.ts';
-import { idValue, limitValue, modeValue } from '../option-values.ts';
+import { idValue, limitFrom, limitValue, modeValue } from '../option-values.ts';
 import { clientNumbered, walletRecord } from '../wallet-record.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -22,8 +22,8 @@ export function clientLimit(cli: Cli) {
         await setWalletLimits(pool, {
           clientId,
           mode,
-          perTransaction: perTransaction === undefined ? before.limitPerTransaction : perTransaction,
-          perDay: perDay === undefined ? before.limitPerDay : perDay,
+          perTransaction: limitFrom(perTransaction, before.limitPerTransaction),
+          perDay: limitFrom(perDay, before.limitPerDay),
           actor: cli.actor,
         });
         return walletRecord(await clientNumbered(pool, clientId), mode);

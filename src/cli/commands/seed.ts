@@ -18,9 +18,9 @@ const clientsPerStep = 1_000;
 export function seed(cli: Cli) {
   return newCommand('seed', 'Fill test mode with clients that have money and a key, for demonstrations and load tests.')
     .requiredOption('--clients <count>', 'how many', countValue(1_000_000))
-    .option('--balance <shillings>', 'test money of each', shillingsOrNothing, zeroUgx)
+    .option('--balance <shillings>', 'test money of each; none when left out', shillingsOrNothing)
     .option('--rate-limit <name=n>', 'requests a minute of one operation; may be repeated', rateLimitValues)
-    .action(async ({ json, clients: count, balance, rateLimit: rateLimits = {} }) => {
+    .action(async ({ json, clients: count, balance = zeroUgx, rateLimit: rateLimits = {} }) => {
       await withDatabase(cli, async (database) => {
         const writer = openWriter(database.target);
         try {

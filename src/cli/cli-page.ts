@@ -1,0 +1,59 @@
+import type { Command, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+
+/** docs/cli.md, made from the commands so that it cannot differ from their `--help`. */
+export function cliPage(program: Command): string {
+  return `${introduction}\n${leavesOf(program).map(section).join('\n')}`;
+}
+
+const introduction = `# Command line
+
+\`npm run --silent nsimbi -- COMMAND\` in the checkout, \`nsimbi COMMAND\` where it is installed. Every command has \`--help\`.
+
+- Answers go to standard output, everything else to standard error. \`--json\` answers in JSON, one object a line; lists
+  are one line each. Amounts are whole shillings.
+- A command ends with 0, or with 1 after an error, which is one line of standard error.
+- The database is that of the [settings](settings.md): a running service's, also the embedded one, else a server that is
+  started for the length of the command. It is brought to the newest migration first.
+- Acts are recorded in the audit log as \`cli:<user of the machine>\`. That person is the *maker* of top-ups and
+  corrections. **Live money needs another person**, named by \`--approver\`, and the reference of a document, which is
+  booked once per mode. A pending transaction is approved by the person at the terminal, or the one named by
+  \`--approver\`, who cannot be its maker. The command line takes the name on trust: who may use this machine
+  may name anybody.
+`;
+
+/** A command with the words that lead to it. */
+interface Leaf {
+  readonly path: string;
+  readonly command: CommandUnknownOpts;
+}
+
+function leavesOf(program: Command): Leaf[] {
+  return program.commands.flatMap((command): Leaf[] =>
+    command.commands.length === 0
+      ? [{ path: command.name(), command }]
+      : command.commands.map((leaf) => ({ path: `${command.name()} ${leaf.name()}`, command: leaf })),
+  );
+}
+
+function section({ path, command }: Leaf): string {
+  const words = [path, ...command.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' ');
+  const rows = [
+    ...command.registeredArguments.map((argument) => {
+      const choices = argument.argChoices === undefined ? '' : `: ${argument.argChoices.join(', ')}`;
+      return `| \`<${argument.name()}>\` | ${argument.description}${choices} |`;
+    }),
+    ...command.options.filter((option) => option.long !== '--json').map(optionRow),
+  ];
+  const table = rows.length === 0 ? '' : `\n| | |\n| --- | --- |\n${rows.join('\n')}\n`;
+  return `## ${words}\n\n${command.description()}\n${table}`;
+}
+
+function optionRow(option: Option): string {
+  const usual = option.defaultValueDescription ?? option.defaultValue;
+  const notes = [
+    option.description,
+    ...(option.mandatory ? ['required'] : []),
+    ...(usual === undefined ? [] : [`default ${usual}`]),
+  ];
+  return `| \`${option.flags}\` | ${notes.join('; ')} |`;
+}

@@ -1,0 +1,475 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { auditFindings, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import type { OpenPayout } from '../ledger/commands.ts';
+import { Writer } from '../ledger/writer/writer.ts';
+import { thisPerson } from './person.ts';
+
+let database: TestDatabase;
+let terminal: Terminal;
+let writer: Writer;
+const ask: Terminal['ask'] = (...words) => terminal.ask(...words);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  terminal = openTerminal(database);
+  writer = new Writer({ target: database.target });
+});
+
+afterAll(async () => {
+  await writer.close();
+  expect(await auditFindings(database.pool)).toEqual([]);
+  terminal.close();
+  await database.drop();
+});
+
+let lastPhone = 256772100000;
+
+async function newClient(): Promise<{ id: string; phone: string }> {
+  lastPhone += 1;
+  const phone = String(lastPhone);
+  const [client] = await ask('client', 'create', '--name', `Shop ${phone}`, '--phone', phone);
+  return { id: String(client.client_id), phone };
+}
+
+async function walletOf(clientId: string, mode: 'live' | 'test') {
+  const { rows } = await database.pool.query<{ wallet_id: string; available: string; held: string; frozen: boolean }>(
+    'SELECT wallet_id, available, held, frozen FROM wallet WHERE client_id = $1 AND mode = $2',
+    [clientId, mode],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`client ${clientId} has no ${mode} wallet`);
+  return {
+    walletId: Number(row.wallet_id),
+    available: Number(row.available),
+    held: Number(row.held),
+    frozen: row.frozen,
+  };
+}
+
+async function acts(subject: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ act: string }>(
+    `SELECT actor || ' ' || action AS act FROM audit_log WHERE subject = $1 ORDER BY audit_log_id`,
+    [subject],
+  );
+  return rows.map(({ act }) => act);
+}
+
+async function open(payout: OpenPayout): Promise<string> {
+  const outcome = await writer.submit(payout);
+  if (outcome.is !== 'done') throw new Error(`the payout was ${outcome.is}`);
+  expect(outcome.transaction.status).toBe('pending');
+  return String(outcome.transaction.transactionId);
+}
+
+describe('client', () => {
+  it('create answers client_id, name and phone, and both wallets are empty', async () => {
+    const answer = await ask('client', 'create', '--name', 'Corner Shop', '--phone', '256772000001');
+    expect(answer).toEqual([{ client_id: expect.any(Number), name: 'Corner Shop', phone: '256772000001' }]);
+    const id = String(answer[0].client_id);
+    expect(await walletOf(id, 'live')).toMatchObject({ available: 0 });
+    expect(await walletOf(id, 'test')).toMatchObject({ available: 0 });
+    expect(await acts(`client ${id}`)).toEqual([`${thisPerson()} client.created`]);
+  });
+
+  it('create refuses a phone that another client has, in one line', async () => {
+    const { phone } = await newClient();
+    const { exitCode, errors } = await terminal.run('client', 'create', '--name', 'Twin', '--phone', phone);
+    expect({ exitCode, lines: errors.length }).toEqual({ exitCode: 1, lines: 1 });
+    expect(errors[0]).toContain(phone);
+  });
+
+  it('list goes on after a number', async () => {
+    const first = await newClient();
+    const second = await newClient();
+    const listed = await ask('client', 'list', '--after', first.id);
+    expect(listed.map(({ phone }) => phone)).toEqual([second.phone]);
+  });
+
+  it('freeze stops one mode only, and unfreeze lets it go again', async () => {
+    const { id } = await newClient();
+    expect(await ask('client', 'freeze', '--client', id, '--mode', 'test')).toMatchObject([{ frozen: true }]);
+    expect((await walletOf(id, 'test')).frozen).toBe(true);
+    expect((await walletOf(id, 'live')).frozen).toBe(false);
+    expect(await ask('client', 'unfreeze', '--client', id, '--mode', 'test')).toMatchObject([{ frozen: false }]);
+    expect((await walletOf(id, 'test')).frozen).toBe(false);
+  });
+
+  it('limit changes what is named, keeps the other, and none lifts it', async () => {
+    const { id } = await newClient();
+    const limit = (...words: string[]) => ask('client', 'limit', '--client', id, '--mode', 'live', ...words);
+    await limit('--per-transaction', '500000', '--per-day', '2000000');
+    expect(await limit('--per-day', '3000000')).toMatchObject([
+      { limit_per_transaction: 500_000, limit_per_day: 3_000_000 },
+    ]);
+    expect(await limit('--per-transaction', 'none')).toMatchObject([
+      { limit_per_transaction: null, limit_per_day: 3_000_000 },
+    ]);
+  });
+
+  it('approval-threshold sets from which amount on a person must approve, and none asks nobody', async () => {
+    const { id } = await newClient();
+    const threshold = (amount: string) =>
+      ask('client', 'approval-threshold', '--client', id, '--mode', 'live', '--amount', amount);
+    expect(await threshold('250000')).toMatchObject([{ mode: 'live', approval_threshold: 250_000 }]);
+    expect(await threshold('none')).toMatchObject([{ mode: 'live', approval_threshold: null }]);
+  });
+
+  it('rate-limit sets what is named, and the rest has the default again', async () => {
+    const { id } = await newClient();
+    const limit = (...words: string[]) => ask('client', 'rate-limit', '--client', id, ...words);
+    expect(await limit('--rate-limit', 'send_money=60', '--rate-limit', 'balance=600')).toEqual([
+      { client_id: Number(id), rate_limits: { send_money: 60, balance: 600 } },
+    ]);
+    expect(await limit('--rate-limit', 'balance=600')).toEqual([
+      { client_id: Number(id), rate_limits: { balance: 600 } },
+    ]);
+    const { rows } = await database.pool.query('SELECT rate_limits FROM client WHERE client_id = $1', [id]);
+    expect(rows).toEqual([{ rate_limits: { balance: 600 } }]);
+  });
+
+  it('withdrawal-numbers adds, removes and restricts', async () => {
+    const { id } = await newClient();
+    const numbers = (...words: string[]) =>
+      ask('client', 'withdrawal-numbers', '--client', id, '--mode', 'test', ...words);
+    await numbers('--add', '256772000002', '--add', '256772000003', '--only-listed');
+    expect(await numbers('--remove', '256772000002')).toMatchObject([{ only_listed: true, phones: ['256772000003'] }]);
+    expect(await numbers('--any-number')).toMatchObject([{ only_listed: false, phones: ['256772000003'] }]);
+    expect(await numbers()).toMatchObject([{ only_listed: false, phones: ['256772000003'] }]);
+  });
+
+  it('a client that is not there is refused in one line that says how to find one', async () => {
+    const { exitCode, errors } = await terminal.run('client', 'freeze', '--client', '999999', '--mode', 'test');
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: ['nsimbi: there is no client 999999; nsimbi client list shows those there are'],
+    });
+  });
+});
+
+describe('key', () => {
+  it('create answers the five fields of interface-decisions section 10', async () => {
+    const { id } = await newClient();
+    const words = ['--permissions', 'wallet:read,wallet:send', '--rate-limit', 'send_money=600', '--expires-in', '90d'];
+    const [key] = await ask('key', 'create', '--client', id, '--mode', 'test', ...words);
+    expect(key).toEqual({
+      api_key_id: expect.any(Number),
+      api_key: expect.stringMatching(/^nsk_test_[0-9A-Za-z]{12}\.[0-9A-Za-z]{40}$/),
+      client_id: Number(id),
+      mode: 'test',
+      permissions: ['wallet:read', 'wallet:send'],
+    });
+    const [listed] = await ask('key', 'list', '--client', id);
+    expect(listed).toMatchObject({ rate_limits: { send_money: 600 }, revoked_at: null });
+    expect(JSON.stringify(listed)).not.toContain(key.api_key.split('.')[1]);
+    const inDays = (Date.parse(listed.expires_at) - Date.now()) / 86_400_000;
+    expect(inDays).toBeGreaterThan(89.9);
+    expect(inDays).toBeLessThan(90.1);
+  });
+
+  it('roll gives another key and ends the old one after the overlap; revoke ends it at once', async () => {
+    const { id } = await newClient();
+    const [old] = await ask('key', 'create', '--client', id, '--mode', 'live', '--permissions', 'all');
+    const [rolled] = await ask('key', 'roll', String(old.api_key_id), '--overlap', '2h');
+    expect(rolled).toMatchObject({ mode: 'live', permissions: old.permissions });
+    expect(rolled.api_key).not.toBe(old.api_key);
+    await ask('key', 'revoke', String(rolled.api_key_id));
+    const [first, second] = await ask('key', 'list', '--client', id);
+    expect(first).toMatchObject({ rolled_to: rolled.api_key_id, revoked_at: null });
+    expect((Date.parse(first.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(2, 1);
+    expect(second.revoked_at).not.toBeNull();
+  });
+});
+
+describe('wallet', () => {
+  it('fund puts test money in, and says what is there now', async () => {
+    const { id } = await newClient();
+    const fund = () => ask('wallet', 'fund', '--client', id, '--mode', 'test', '--amount', '250000');
+    expect(await fund()).toMatchObject([{ reference: expect.stringMatching(/^DEP_/), new_balance: 250_000 }]);
+    expect(await fund()).toMatchObject([{ new_balance: 500_000 }]);
+    expect(await walletOf(id, 'test')).toMatchObject({ available: 500_000 });
+    expect(await walletOf(id, 'live')).toMatchObject({ available: 0 });
+    expect(await acts(`client ${id} test`)).toEqual([`${thisPerson()} wallet.funded`, `${thisPerson()} wallet.funded`]);
+  });
+
+  it('live money needs a second person, and the same slip is booked once', async () => {
+    const { id } = await newClient();
+    const fund = (...words: string[]) =>
+      terminal.run('wallet', 'fund', '--client', id, '--mode', 'live', '--amount', '70000', ...words);
+    const me = thisPerson().slice('cli:'.length).toUpperCase();
+    expect(await fund('--external-reference', 'slip-7')).toMatchObject({ exitCode: 1 });
+    expect(await fund('--external-reference', 'slip-7', '--approver', me)).toMatchObject({ exitCode: 1 });
+    expect(await walletOf(id, 'live')).toMatchObject({ available: 0 });
+    expect(await fund('--external-reference', 'slip-7', '--approver', 'second.person')).toMatchObject({ exitCode: 0 });
+    const again = await fund('--external-reference', 'slip-7', '--approver', 'second.person');
+    expect(again).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('already booked as transaction')] });
+    expect(await walletOf(id, 'live')).toMatchObject({ available: 70_000 });
+  });
+
+  it('adjust takes out what is there and no more', async () => {
+    const { id } = await newClient();
+    await ask('wallet', 'fund', '--client', id, '--mode', 'test', '--amount', '1000');
+    const adjust = (amount: string) =>
+      terminal.run(
+        ...['wallet', 'adjust', '--client', id, '--mode', 'test', '--direction', 'out', '--amount', amount],
+        ...['--reason', 'Counted again', '--json'],
+      );
+    expect(await adjust('1001')).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('UGX 1,000')] });
+    const { lines } = await adjust('400');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      reference: expect.stringMatching(/^ADJ_/),
+      direction: 'out',
+      amount: 400,
+      new_balance: 600,
+    });
+  });
+});
+
+describe('fees', () => {
+  it('set adds a schedule that is in force at once, for one client only, and history keeps those before', async () => {
+    const { id } = await newClient();
+    const other = await newClient();
+    const bands = ['--band', 'up_to=50000,fixed=500', '--band', 'basis_points=100,maximum=20000'];
+    const [set] = await ask('fees', 'set', 'withdrawal', ...bands, '--client', id);
+    expect(set).toMatchObject({
+      operation: 'withdrawal',
+      client_id: Number(id),
+      created_by: thisPerson(),
+      bands: [
+        { up_to: 50_000, fixed: 500, basis_points: 0, minimum: 0, maximum: null },
+        { up_to: null, fixed: 0, basis_points: 100, minimum: 0, maximum: 20_000 },
+      ],
+    });
+    const withdrawal = async (...words: string[]) =>
+      (await ask('fees', 'show', ...words)).filter(({ operation }) => operation === 'withdrawal');
+    expect(await withdrawal('--client', id)).toEqual([set]);
+    expect(await withdrawal('--client', other.id)).toMatchObject([{ client_id: null, bands: [{ basis_points: 350 }] }]);
+    expect(await withdrawal()).toMatchObject([{ client_id: null, bands: [{ basis_points: 350 }] }]);
+    expect(await withdrawal('--client', id, '--history')).toHaveLength(2);
+  });
+
+  it('a schedule to come is not in force yet, and none can begin in the past', async () => {
+    const set = (from: string) =>
+      terminal.run('fees', 'set', 'collection', '--band', 'basis_points=9999', '--from', from);
+    expect(await set(new Date(Date.now() + 3_600_000).toISOString())).toMatchObject({ exitCode: 0 });
+    expect(await set('2020-01-01T00:00:00Z')).toMatchObject({ exitCode: 1 });
+    const [collection] = await ask('fees', 'show');
+    expect(collection).toMatchObject({ operation: 'collection', bands: [{ basis_points: 500 }] });
+  });
+
+  it('bands in the wrong order are refused', async () => {
+    const words = ['--band', 'up_to=500,fixed=5', '--band', 'up_to=100,fixed=1'];
+    expect(await terminal.run('fees', 'set', 'collection', ...words)).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('transaction', () => {
+  async function twoWallets() {
+    const from = await newClient();
+    const to = await newClient();
+    await ask('wallet', 'fund', '--client', from.id, '--mode', 'test', '--amount', '100000');
+    await ask('client', 'approval-threshold', '--client', from.id, '--mode', 'test', '--amount', '20000');
+    return {
+      from: { ...from, walletId: (await walletOf(from.id, 'test')).walletId },
+      to: { ...to, walletId: (await walletOf(to.id, 'test')).walletId },
+    };
+  }
+
+  it('show prints the transaction with its transfers and events, by id and by reference', async () => {
+    const { id } = await newClient();
+    const [funded] = await ask('wallet', 'fund', '--client', id, '--mode', 'test', '--amount', '9000');
+    const [shown] = await ask('transaction', 'show', String(funded.transaction_id));
+    expect(shown).toMatchObject({
+      id: funded.transaction_id,
+      reference: funded.reference,
+      type: 'deposit',
+      amount: 9_000,
+      status: 'completed',
+      transfers: [{ line: 1, debit: 'issuance', credit: expect.stringMatching(/^wallet \d+$/), amount: 9_000 }],
+      events: [
+        { id: `evt_${funded.transaction_id}_1`, type: 'transaction.created', sequence: 1 },
+        { type: 'transaction.completed', sequence: 2 },
+        { type: 'wallet.credited', sequence: 3 },
+        { type: 'deposit.completed', sequence: 4 },
+      ],
+    });
+    expect(await ask('transaction', 'show', funded.reference)).toEqual([shown]);
+    const { lines } = await terminal.run('transaction', 'show', String(funded.transaction_id));
+    expect(lines).toContainEqual(expect.stringMatching(/^amount +UGX 9,000$/));
+  });
+
+  it('show refuses an id that no transaction has', async () => {
+    expect(await terminal.run('transaction', 'show', '123456789')).toMatchObject({
+      exitCode: 1,
+      errors: ['nsimbi: there is no transaction 123456789; check the id'],
+    });
+  });
+
+  it('approve lets an internal payment of UGX 20,000 arrive', async () => {
+    const { from, to } = await twoWallets();
+    const id = await open(paymentOf(from, to, 20_000));
+    expect(await walletOf(from.id, 'test')).toMatchObject({ available: 80_000, held: 20_000 });
+    const [approved] = await ask('transaction', 'approve', id, '--approver', 'Second.Person');
+    expect(approved).toMatchObject({ status: 'completed', metadata: { approver: 'cli:second.person' } });
+    expect(await walletOf(from.id, 'test')).toMatchObject({ available: 80_000, held: 0 });
+    expect(await walletOf(to.id, 'test')).toMatchObject({ available: 20_000 });
+    expect(await acts(`transaction ${id}`)).toEqual([`${thisPerson()} transaction.approved`]);
+    expect(await terminal.run('transaction', 'approve', id)).toMatchObject({ exitCode: 1 });
+    expect(await walletOf(to.id, 'test')).toMatchObject({ available: 20_000 });
+  });
+
+  it('the maker cannot approve', async () => {
+    const { from, to } = await twoWallets();
+    const id = await open({ ...paymentOf(from, to, 20_000), maker: thisPerson() });
+    const { exitCode, errors } = await terminal.run('transaction', 'approve', id);
+    expect({ exitCode, errors }).toEqual({ exitCode: 1, errors: [expect.stringContaining('another person must')] });
+    expect(await walletOf(to.id, 'test')).toMatchObject({ available: 0 });
+    await ask('transaction', 'reject', id);
+  });
+
+  it('approve queues a payout through an operator, to be sent by the service', async () => {
+    const { from } = await twoWallets();
+    const id = await open(await payoutOf(database, from, 30_000, 1_800));
+    expect(await ask('transaction', 'approve', id)).toMatchObject([{ status: 'processing' }]);
+    const { rows } = await database.pool.query('SELECT sends FROM submission WHERE transaction_id = $1', [id]);
+    expect(rows).toEqual([{ sends: 0 }]);
+    expect(await walletOf(from.id, 'test')).toMatchObject({ available: 68_200, held: 31_800 });
+  });
+
+  it('reject gives the money back, with the reason that the client reads', async () => {
+    const { from, to } = await twoWallets();
+    const id = await open(paymentOf(from, to, 50_000));
+    const [rejected] = await ask('transaction', 'reject', id, '--reason', 'Not agreed with the board');
+    expect(rejected).toMatchObject({
+      status: 'failed',
+      failure_code: 'approval_rejected',
+      failure_reason: 'Not agreed with the board',
+    });
+    expect(await walletOf(from.id, 'test')).toMatchObject({ available: 100_000, held: 0 });
+    expect(await acts(`transaction ${id}`)).toEqual([`${thisPerson()} transaction.rejected`]);
+  });
+});
+
+describe('seed', () => {
+  it('makes 1,100 clients whose phones are new, whose money is in the ledger, and whose keys are theirs', async () => {
+    const taken = '256760000003';
+    await ask('client', 'create', '--name', 'Already here', '--phone', taken);
+    const words = ['--balance', '5000', '--rate-limit', 'send_money=1000000'];
+    const seeded = await ask('seed', '--clients', '1100', ...words);
+    expect(seeded).toHaveLength(1_100);
+    expect(Object.keys(seeded[0])).toEqual(['client_id', 'wallet_id', 'phone', 'api_key']);
+    for (const field of ['client_id', 'wallet_id', 'phone', 'api_key']) {
+      expect(new Set(seeded.map((client) => client[field])).size).toBe(1_100);
+    }
+    expect(seeded.map(({ phone }) => phone)).not.toContain(taken);
+    const { rows } = await database.pool.query<{ sum: string; wallets: string }>(
+      `SELECT sum(available) AS sum, count(*) AS wallets FROM wallet w
+         JOIN api_key k ON k.wallet_id = w.wallet_id AND k.client_id = w.client_id
+         JOIN wallet_phone p ON p.wallet_id = w.wallet_id
+        WHERE w.mode = 'test' AND k.mode = 'test' AND k.rate_limits = '{"send_money": 1000000}'
+          AND (w.client_id, w.wallet_id, p.phone, 'nsk_test_' || k.public_id)
+              IN (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]))`,
+      [
+        seeded.map((client) => client.client_id),
+        seeded.map((client) => client.wallet_id),
+        seeded.map((client) => client.phone),
+        seeded.map((client) => client.api_key.split('.')[0]),
+      ],
+    );
+    expect(rows).toEqual([{ sum: '5500000', wallets: '1100' }]);
+    const again = await ask('seed', '--clients', '2');
+    expect(seeded.map(({ phone }) => phone)).not.toContain(again[0].phone);
+  });
+});
+
+describe('audit', () => {
+  it('ends with 0 when every rule holds, and with 1 and a line with ids for each broken one', async () => {
+    const own = await createTestDatabase();
+    const at = openTerminal(own);
+    try {
+      await at.ask('client', 'create', '--name', 'Audited', '--phone', '256772000009');
+      await at.ask('wallet', 'fund', '--client', '1', '--mode', 'test', '--amount', '1000');
+      expect(await at.ask('audit')).toEqual([{ wallets: 4, findings: 0, clean: true }]);
+      const { rows } = await own.pool.query<{ wallet_id: string }>(
+        'UPDATE wallet SET available = 999 WHERE available = 1000 RETURNING wallet_id',
+      );
+      const broken = await at.run('audit', '--json');
+      expect(broken.exitCode).toBe(1);
+      const findings = broken.lines.map((line): unknown => JSON.parse(line));
+      expect(findings).toContainEqual({
+        rule: 'wallet_balance_is_its_transfers',
+        detail: `wallet ${rows[0]?.wallet_id} has 999 available, its transfers add up to 1000`,
+      });
+      expect(findings.at(-1)).toEqual({ wallets: 4, findings: findings.length - 1, clean: false });
+      expect((await at.run('audit')).lines).toContainEqual(
+        expect.stringMatching(/^wallet_balance_is_its_transfers: wallet \d+ has 999 available/),
+      );
+    } finally {
+      at.close();
+      await own.drop();
+    }
+  });
+});
+
+describe('doctor', () => {
+  const resultsOf = (lines: readonly string[]) =>
+    Object.fromEntries(
+      lines.map((line): [string, string] => {
+        const { check, result }: { check: string; result: string } = JSON.parse(line);
+        return [check, result];
+      }),
+    );
+
+  it('finds the roles, the migrations, the clock and the installation in order', async () => {
+    const { lines } = await terminal.run('doctor', '--json');
+    expect(resultsOf(lines)).toMatchObject({
+      settings: 'ok',
+      'data folder': 'ok',
+      database: 'ok',
+      clock: 'ok',
+      roles: 'ok',
+      migrations: 'ok',
+      records: 'ok',
+      installation: 'ok',
+    });
+  });
+
+  it('says that a copied database belongs to another installation, that others may read the key, and how to mend it', async () => {
+    const file = join(terminal.dataDir, 'credentials.json');
+    writeFileSync(file, '{}');
+    chmodSync(file, 0o644);
+    const other = openTerminal(database, { NSIMBI_INSTALLATION_ID: '0195e8a4-3f1c-4c55-9f0e-2f6f3f6f9f10' });
+    try {
+      const { exitCode, lines } = await other.run('doctor', '--json');
+      expect(exitCode).toBe(1);
+      expect(resultsOf(lines)).toMatchObject({ installation: 'problem' });
+      expect(lines.join('\n')).toContain('NSIMBI_INSTALLATION_ID=');
+      expect(resultsOf((await terminal.run('doctor', '--json')).lines)).toMatchObject({ credentials: 'warning' });
+    } finally {
+      other.close();
+      rmSync(file);
+    }
+  });
+
+  it('says what is wrong with a setting, and with a database that is not there', async () => {
+    const wrong = openTerminal(database, { NSIMBI_OPERATOR_WAIT: 'soon' });
+    const away = openTerminal({ ...database, target: { connectionString: 'postgresql://nobody@127.0.0.1:1/none' } });
+    try {
+      expect(resultsOf((await wrong.run('doctor', '--json')).lines)).toMatchObject({ settings: 'problem' });
+      const { exitCode, lines } = await away.run('doctor', '--json');
+      expect(exitCode).toBe(1);
+      expect(resultsOf(lines)).toMatchObject({ settings: 'ok', database: 'problem' });
+      expect(lines.at(-1)).toContain('127.0.0.1:1 cannot be reached');
+    } finally {
+      wrong.close();
+      away.close();
+    }
+  });
+});
+
+it('migrate says which migrations it applied: none, when the database is new enough', async () => {
+  expect(await ask('migrate')).toEqual([{ applied: [] }]);
+});

@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { describe, expect, it } from 'vitest';
+import { Cli } from './cli.ts';
+import { cliPage } from './cli-page.ts';
+import type { Output } from './output.ts';
+import { buildProgram, runCli } from './program.ts';
+
+const silent: Output = { answer: () => undefined, say: () => undefined, progress: () => undefined };
+const program = buildProgram(new Cli({}, silent));
+const leaves = program.commands.flatMap((command): [string, CommandUnknownOpts][] =>
+  command.commands.length === 0
+    ? [[command.name(), command]]
+    : command.commands.map((leaf) => [`${command.name()} ${leaf.name()}`, leaf]),
+);
+
+async function run(env: NodeJS.ProcessEnv, ...words: string[]) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const exitCode = await runCli(words, env, {
+    answer: (line) => lines.push(line),
+    say: (line) => errors.push(line),
+    progress: () => undefined,
+  });
+  return { exitCode, text: lines.join('\n'), errors };
+}
+
+describe('the command line', () => {
+  it('has the commands that were promised', () => {
+    expect(leaves.map(([path]) => path)).toEqual(
+      expect.arrayContaining([
+        'start',
+        'migrate',
+        'client create',
+        'client list',
+        'client freeze',
+        'client limit',
+        'client approval-threshold',
+        'key create',
+        'key list',
+        'key revoke',
+        'key roll',
+        'wallet fund',
+        'wallet adjust',
+        'fees show',
+        'fees set',
+        'transaction show',
+        'transaction approve',
+        'transaction reject',
+        'audit',
+        'seed',
+        'doctor',
+      ]),
+    );
+  });
+
+  it.each(leaves)('nsimbi %s --help tells every option, --json among them, and ends with 0', async (path, command) => {
+    const { exitCode, text, errors } = await run({}, ...path.split(' '), '--help');
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
+    for (const { flags } of command.options) expect(text).toContain(flags);
+    expect(text).toContain('--json');
+  });
+
+  it('docs/cli.md says what --help says (write it again with UPDATE_DOCS=1)', () => {
+    const path = join(import.meta.dirname, '../../docs/cli.md');
+    if (process.env.UPDATE_DOCS === '1') writeFileSync(path, cliPage(program));
+    expect(readFileSync(path, 'utf8')).toBe(cliPage(program));
+    for (const [leafPath, command] of leaves) {
+      expect(cliPage(program)).toContain(`## ${leafPath}`);
+      for (const { long } of command.options) expect(cliPage(program)).toContain(long);
+    }
+  });
+
+  it.each([
+    [['bogus'], /^nsimbi: unknown command 'bogus'/],
+    [['audit', '--jsn'], /^nsimbi: unknown option '--jsn' \(Did you mean --json\?\)$/],
+    [['client', 'create', '--name', 'Shop'], /^nsimbi: required option '--phone <phone>' not specified$/],
+    [['client', 'create', '--name', 'Shop', '--phone', '0772000001'], /12 digits that begins with 256/],
+    [['wallet', 'fund', '--client', '1', '--mode', 'test', '--amount', '12.5'], /whole shillings/],
+    [['wallet', 'fund', '--client', '1', '--mode', 'prod', '--amount', '12'], /live or test/],
+    [['key', 'create', '--client', '1', '--mode', 'test', '--permissions', 'wallet:rob'], /must be all, or some of/],
+    [
+      ['key', 'create', '--client', '1', '--mode', 'test', '--permissions', 'all', '--rate-limit', 'x=1'],
+      /no rate limit x/,
+    ],
+    [
+      ['key', 'create', '--client', '1', '--mode', 'test', '--permissions', 'all', '--allow-ip', 'home'],
+      /neither an address/,
+    ],
+    [['fees', 'set', 'gambling', '--band', 'fixed=1'], /Allowed choices are collection/],
+    [['fees', 'set', 'collection', '--band', 'free'], /up_to=N/],
+    [['wallet', 'fund', '--client', '1', '--mode', 'live', '--amount', '5'], /needs --external-reference/],
+    [
+      ['wallet', 'fund', '--client', '1', '--mode', 'live', '--amount', '5', '--external-reference', 'slip 1'],
+      /needs --approver/,
+    ],
+  ])('nsimbi %j ends with 1 and one line that says what is wrong', async (words, line) => {
+    const { exitCode, text, errors } = await run({}, ...words);
+    expect({ exitCode, text, lines: errors.length }).toEqual({ exitCode: 1, text: '', lines: 1 });
+    expect(errors[0]).toMatch(line);
+    expect(errors[0]).not.toContain('\n');
+  });
+
+  it('tells a wrong setting in one line before it touches any database', async () => {
+    const { exitCode, errors } = await run({ PORT: 'http' }, 'audit');
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: ['nsimbi: PORT is "http"; it must be a port from 0 to 65535, where 0 takes any free one'],
+    });
+  });
+});

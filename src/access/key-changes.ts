@@ -1,3 +1,4 @@
+import { notifyWithCommit } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** The channel on which every process hears that what it remembers of a key is out of date. */
@@ -11,12 +12,12 @@ export type KeyChange = { readonly publicId: string } | { readonly clientId: num
  * that committed and was never told would leave the key working, and such acts are too rare to slow commits down.
  */
 export async function announceKeyChange(db: Queryable, publicId: string): Promise<void> {
-  await db.query('SELECT pg_notify($1, $2)', [keyChangesChannel, `key ${publicId}`]);
+  await notifyWithCommit(db, keyChangesChannel, `key ${publicId}`);
 }
 
 /** Tells every process that a client changed, in the database transaction of the change. */
 export async function announceClientChange(db: Queryable, clientId: number): Promise<void> {
-  await db.query('SELECT pg_notify($1, $2)', [keyChangesChannel, `client ${clientId}`]);
+  await notifyWithCommit(db, keyChangesChannel, `client ${clientId}`);
 }
 
 /** What a notice says, or null when it is none of ours. */

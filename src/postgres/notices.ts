@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseTarget } from './pool.ts';
+import type { DatabaseTarget, Queryable } from './pool.ts';
 
 /** The one channel of PostgreSQL that is used, so that a subscription needs no statement and holds at once. */
 const wire = 'nsimbi';
@@ -9,6 +9,14 @@ const heartbeatEveryMs = 250;
 /** A connection that has not brought our own heartbeat for so long is given up and replaced. */
 const deafAfterMs = 3_000;
 const reconnectDelayMsMax = 1_000;
+
+/**
+ * Sends a notice with the commit of the database transaction that `db` is in, so that what it tells cannot be committed
+ * and never told. Such commits wait for each other: for rare acts on standing data only, never for payments.
+ */
+export async function notifyWithCommit(db: Queryable, channel: string, payload: string): Promise<void> {
+  await db.query('SELECT pg_notify($1, $2)', [wire, `${channel} ${payload}`]);
+}
 
 /**
  * Wakes and invalidates across processes, by LISTEN on one connection of its own. Notices are hints: they are sent after

@@ -13,7 +13,7 @@ describe('an amount of shillings', () => {
     ['-5', 'negative text'],
     ['5.0', 'text with a fraction'],
     ['', 'empty text'],
-  ])('refuses %s: %s', (value) => {
+  ])('refuses %s: %s', (value: bigint | number | string, _why: string) => {
     expect(() => ugx(value)).toThrow(NotAnAmount);
   });
 

@@ -10,6 +10,8 @@ export interface Provider {
   readonly operator: string;
   readonly mode: Mode;
   readonly account: OperatorAccountIdentity;
+  /** Its faults are asked for by the numbers that are used, so they say nothing about its health. */
+  readonly simulated: boolean;
   /** Delays between queries, in milliseconds; the last one repeats. */
   readonly pollDelaysMs: readonly number[];
   /** How long a customer's prompt can be answered, in milliseconds. */

@@ -124,7 +124,7 @@ export class MoneyCalls {
     const { provider, operatorAccountId } = call.registered;
     const direction = directionOf(call.transaction);
     const answered = word.is === 'accepted' || word.is === 'refused';
-    this.#circuits.of(operatorAccountId, direction).note(answered, performance.now());
+    if (!provider.simulated) this.#circuits.of(operatorAccountId, direction).note(answered, performance.now());
     this.#metrics.calls.inc({ mode: provider.mode, operator: provider.operator, direction, first_word: word.is });
     const line = { ...idsOf(call), first_word: word, duration_ms: Math.round(durationMs) };
     if (word.is === 'refused' && word.by === 'configuration') this.#logger.error(line, 'the operator refuses us');

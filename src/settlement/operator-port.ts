@@ -34,7 +34,7 @@ export class RegisteredOperators implements OperatorPort {
   }
 
   prepare(mode: Mode, operator: string, direction: 'collection' | 'payout'): PreparedCall {
-    const registered = this.#registry.byOperator(mode, operator);
+    const registered = this.#registry.serving(mode, operator);
     if (registered === undefined) {
       if (mode === 'live' && !servedInLiveMode.has(operator)) return { is: 'not_supported' };
       return { is: 'unavailable', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
@@ -62,7 +62,7 @@ export class RegisteredOperators implements OperatorPort {
   }
 
   async lookupName(mode: Mode, operator: string, phone: string): Promise<string | null> {
-    const registered = this.#registry.byOperator(mode, operator);
+    const registered = this.#registry.serving(mode, operator);
     if (registered === undefined) return null;
     const patience = AbortSignal.timeout(nameWaitMs);
     const named = registered.provider.lookupName(phone, patience).catch(() => null);

@@ -26,6 +26,11 @@ export class ProviderRegistry {
     return this.#byOperator.get(`${mode} ${operator}`);
   }
 
+  /** Who serves numbers of an operator: in test mode `Other` takes those that nobody plays. */
+  serving(mode: Mode, operator: string): RegisteredProvider | undefined {
+    return this.byOperator(mode, operator) ?? (mode === 'test' ? this.byOperator(mode, 'Other') : undefined);
+  }
+
   /** The provider of the account that is frozen on a submission; undefined when this process has no settings for it. */
   byAccount(operatorAccountId: number): RegisteredProvider | undefined {
     return this.#byAccount.get(operatorAccountId);

@@ -210,6 +210,7 @@ function openingOf(
 export class ScriptedOperator implements Provider {
   readonly operator = 'MTN';
   readonly mode = 'test';
+  readonly simulated = false;
   readonly account = { host: 'scripted', environment: 'test', apiUser: 'mtn' };
   readonly pollDelaysMs: readonly number[];
   readonly promptWindowMs: number;

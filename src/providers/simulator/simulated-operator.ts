@@ -22,6 +22,7 @@ export const simulatorReferenceForm = /^SIM-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}
 export class SimulatedOperator implements Provider {
   readonly operator: string;
   readonly mode = 'test';
+  readonly simulated = true;
   readonly account: OperatorAccountIdentity;
   readonly pollDelaysMs: readonly number[];
   readonly promptWindowMs = 300_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createRequestCounters } from './access/request-counters.ts';
 import { banner } from './banner.ts';
@@ -60,6 +60,7 @@ export async function startService(config: Config): Promise<Service> {
   try {
     await migrate(database.target);
     const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
     const pool = createPool(database.target, { applicationName: 'nsimbi service', max: 10 });
     stopping.push(() => pool.end());
     measurePool(registry, pool);
@@ -117,6 +118,7 @@ export async function startService(config: Config): Promise<Service> {
       operators: settlement.operatorPort,
       operatorWaitMs: config.operatorWaitMs,
       approvalExpiryMs: config.approvalExpiryMs,
+      liveAllowed: installation.liveAllowed,
     };
     const authenticator = createAuthenticator({
       pool,

@@ -69,6 +69,9 @@ export function isoTimeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoTime(atMs);
 }
 
+/** Who of our staff asked, approved or rejected is for the audit, not for the client. */
+const forStaffOnly = new Set(['maker', 'approver', 'rejected_by']);
+
 function metadataOf(transaction: Transaction): Record<string, unknown> {
   const metadata: Record<string, unknown> = {};
   if (transaction.type === 'payment_sent' || transaction.type === 'withdrawal') {
@@ -85,6 +88,8 @@ function metadataOf(transaction: Transaction): Record<string, unknown> {
   }
   metadata.api_triggered = transaction.apiTriggered;
   if (transaction.operatorReceipt !== null) metadata.operator_receipt = transaction.operatorReceipt;
-  if (transaction.details !== null) Object.assign(metadata, transaction.details);
+  for (const [name, value] of Object.entries(transaction.details ?? {})) {
+    if (!forStaffOnly.has(name)) metadata[name] = value;
+  }
   return metadata;
 }

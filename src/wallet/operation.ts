@@ -1,6 +1,6 @@
 import type { Command, IdempotencyPromise, Outcome } from '../ledger/commands.ts';
 import { referenceOf } from '../ledger/reference.ts';
-import type { Transaction } from '../ledger/transaction.ts';
+import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { IdempotentRequest, MoneyAnswer } from './answer.ts';
@@ -20,6 +20,8 @@ export interface MoneyServices {
   readonly operatorWaitMs: number;
   /** How long a payout waits for approval before it fails, in milliseconds. */
   readonly approvalExpiryMs: number;
+  /** False when the database belongs to another installation: a restored copy must not pay what was paid already. */
+  readonly liveAllowed: boolean;
 }
 
 /** Renders the whole success body of an operation from the transaction as accepted and the balance right after. */
@@ -51,10 +53,11 @@ export function promiseOf(
  */
 export async function perform(
   services: MoneyServices,
-  command: Command,
+  command: Extract<Command, { mode: Mode }>,
   render: Render,
   asksOperatorNow: boolean,
 ): Promise<MoneyAnswer | { readonly is: 'route_changed'; readonly recipientWalletId: number | null }> {
+  if (command.mode === 'live' && !services.liveAllowed) throw liveSwitchedOff();
   const outcome = await submit(services, command);
   switch (outcome.is) {
     case 'done': {
@@ -116,6 +119,14 @@ export async function submit(services: Pick<MoneyServices, 'writer'>, command: C
     }
     throw error;
   }
+}
+
+function liveSwitchedOff(): Refusal {
+  return new Refusal(
+    'operator_unavailable',
+    'Live operations are switched off because this database belongs to another installation; contact support.',
+    { retryAfterSeconds: 300 },
+  );
 }
 
 /** The failure answer of a transaction that failed at the operator's first word; null when it did not. */

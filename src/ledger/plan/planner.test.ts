@@ -1,0 +1,421 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Ugx, ugx, zeroUgx } from '../../money/ugx.ts';
+import type { SystemAccounts } from '../accounts.ts';
+import type { Command, OpenPayout, Outcome } from '../commands.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Plan } from './plan.ts';
+import { numbersNeeded, plan } from './planner.ts';
+import { type PlanState, phoneKey, receiptKey, suspenseKey, type WalletState } from './state.ts';
+
+const phones = ['256772000001', '256772000002', '256772000003'];
+const walletIds = [1_000_001, 1_000_002, 1_000_003];
+const outsidePhone = '256700000001';
+
+/** The tables that a plan reads and writes, in memory, so that plans can follow one another. */
+class Books {
+  nowMs = Date.parse('2026-11-21T09:00:00Z');
+  wallets = new Map<number, WalletState>();
+  transactions = new Map<number, Transaction>();
+  makers = new Map<number, string>();
+  receipts = new Map<string, number>();
+  suspense = new Set<string>();
+  system = new Map<number, bigint>();
+  plans: Plan[] = [];
+  #number = 0;
+  readonly #accounts = new Map<string, number>();
+
+  constructor(change: Partial<WalletState> = {}) {
+    for (const [index, walletId] of walletIds.entries()) {
+      this.wallets.set(walletId, {
+        walletId,
+        mode: 'test',
+        holderName: `Client ${index}`,
+        phone: phones[index] ?? null,
+        available: zeroUgx,
+        held: zeroUgx,
+        entryNo: 0,
+        eventSequence: 0,
+        day: 0,
+        dayOut: zeroUgx,
+        frozen: false,
+        limitPerTransaction: null,
+        limitPerDay: null,
+        approvalThreshold: null,
+        withdrawListedOnly: false,
+        ...change,
+      });
+    }
+  }
+
+  write(...commands: Command[]): Outcome[] {
+    const written = plan(
+      this.#state(),
+      commands.map((command) => ({
+        command,
+        numbers: Array.from({ length: numbersNeeded(command) }, () => {
+          this.#number += 1;
+          return this.#number;
+        }),
+      })),
+    );
+    this.#apply(written);
+    this.plans.push(written);
+    return written.outcomes;
+  }
+
+  wallet(walletId: number): WalletState {
+    const wallet = this.wallets.get(walletId);
+    if (wallet === undefined) throw new Error(`no wallet ${walletId}`);
+    return wallet;
+  }
+
+  #state(): PlanState {
+    const systemAccounts: SystemAccounts = (mode, kind, operatorAccountId) => {
+      const key = `${mode} ${kind} ${operatorAccountId ?? ''}`;
+      const number = this.#accounts.get(key) ?? 100 + this.#accounts.size;
+      this.#accounts.set(key, number);
+      return number;
+    };
+    return {
+      nowMs: this.nowMs,
+      systemAccounts,
+      wallets: this.wallets,
+      transactions: this.transactions,
+      makers: this.makers,
+      promises: new Map(),
+      phoneOwners: new Map(phones.map((phone, index) => [phoneKey('test', phone), walletIds[index] ?? 0])),
+      listedNumbers: new Set(),
+      receipts: this.receipts,
+      externalReferences: new Map(),
+      suspenseClaims: this.suspense,
+    };
+  }
+
+  #apply(written: Plan): void {
+    for (const { after } of written.wallets) this.wallets.set(after.walletId, { ...after });
+    for (const transaction of written.transactionsOpened)
+      this.transactions.set(transaction.transactionId, { ...transaction });
+    for (const { after } of written.transactionsMoved) this.transactions.set(after.transactionId, { ...after });
+    for (const { transactionId, maker } of written.approvals) this.makers.set(transactionId, maker);
+    for (const row of written.receipts) {
+      this.receipts.set(receiptKey(row.operatorAccountId, row.receipt), row.transactionId);
+    }
+    for (const row of written.suspenseClaims) this.suspense.add(suspenseKey(row.transactionId, row.word, row.receipt));
+    for (const [account, amount] of written.systemDeltas) {
+      this.system.set(account, (this.system.get(account) ?? 0n) + amount);
+    }
+  }
+}
+
+function topUp(walletId: number, amount: number): Command {
+  return {
+    kind: 'adjust',
+    walletId,
+    mode: 'test',
+    type: 'deposit',
+    direction: 'in',
+    amount: ugx(amount),
+    reason: 'Test money',
+    maker: 'test',
+    approver: null,
+    externalReference: null,
+    apiKeyId: null,
+    apiTriggered: false,
+    idempotency: null,
+  };
+}
+
+function pay(from: number, to: number | null, net: number, fee = 0): OpenPayout {
+  const index = to === null ? -1 : walletIds.indexOf(to);
+  return {
+    kind: 'open_payout',
+    type: 'payment_sent',
+    walletId: from,
+    mode: 'test',
+    gross: ugx(net + fee),
+    fee: ugx(fee),
+    net: ugx(net),
+    feeScheduleId: 1,
+    description: null,
+    apiKeyId: 7,
+    apiTriggered: true,
+    maker: 'api_key:7',
+    idempotency: null,
+    senderPaysFee: true,
+    approvalExpiresAfterMs: 1_000,
+    recipientPhone: phones[index] ?? outsidePhone,
+    recipientName: null,
+    provider: 'Airtel',
+    route:
+      to === null
+        ? {
+            to: 'operator',
+            operator: 'Airtel',
+            operatorAccountId: 1,
+            reference: 'reference',
+            sends: 1,
+            callTimeoutMs: 30_000,
+            firstQueryAfterMs: 1_000,
+          }
+        : { to: 'wallet', walletId: to },
+  };
+}
+
+const [alice = 0, bob = 0] = walletIds;
+
+describe('the planner', () => {
+  test('a payment of 5,000 with a fee of 300 leaves 5,300 lighter here and 5,000 richer there, at once', () => {
+    const books = new Books();
+    books.write(topUp(alice, 10_000));
+    const [outcome] = books.write(pay(alice, bob, 5_000, 300));
+    expect(outcome).toMatchObject({
+      is: 'done',
+      balance: 4_700n,
+      transaction: { status: 'completed', amount: 5_300n },
+    });
+    expect(books.wallet(bob).available).toBe(5_000n);
+    expect(
+      books.plans[1]?.transfers.map(({ amount, entryNo, balanceAfter }) => [amount, entryNo, balanceAfter]),
+    ).toEqual([
+      [5_000n, 2, 5_000n],
+      [300n, 3, 4_700n],
+      [5_000n, 1, 5_000n],
+    ]);
+  });
+
+  // interface-decisions.md section 6
+  test('an internal payment tells the sender four events and the recipient three', () => {
+    const books = new Books();
+    books.write(topUp(alice, 10_000));
+    books.write(pay(alice, bob, 5_000));
+    expect(
+      books.plans[1]?.events.map(({ walletId, firstSequence, names }) => [walletId, firstSequence, names]),
+    ).toEqual([
+      [alice, 5, ['transaction.created', 'wallet.debited', 'transaction.completed', 'send_money.completed']],
+      [bob, 1, ['transaction.created', 'wallet.credited', 'transaction.completed']],
+    ]);
+  });
+
+  test('what an earlier command of a batch spent, a later one cannot spend again', () => {
+    const books = new Books();
+    books.write(topUp(alice, 1_000));
+    const outcomes = books.write(pay(alice, bob, 700), pay(alice, bob, 700), pay(alice, bob, 300));
+    expect(outcomes.map((outcome) => outcome.is)).toEqual(['done', 'refused', 'done']);
+    expect(books.wallet(alice).available).toBe(0n);
+  });
+
+  test('what an earlier command of a batch received, a later one can spend', () => {
+    const books = new Books();
+    books.write(topUp(alice, 1_000));
+    const outcomes = books.write(pay(alice, bob, 1_000), pay(bob, alice, 600));
+    expect(outcomes.map((outcome) => outcome.is)).toEqual(['done', 'done']);
+    expect(books.wallet(alice).available).toBe(600n);
+  });
+
+  test.each([
+    ['the wallet is frozen', { frozen: true }, { code: 'wallet_frozen' }],
+    [
+      'it is above the limit per transaction',
+      { limitPerTransaction: 5_299n as Ugx },
+      { code: 'limit_exceeded', limit: 'transaction' },
+    ],
+    ['it is above what is left of the day', { limitPerDay: 5_299n as Ugx }, { code: 'limit_exceeded', limit: 'day' }],
+  ])('a payment is refused and moves nothing when %s', (_name, change, refusal) => {
+    const books = new Books(change);
+    books.write(topUp(alice, 10_000));
+    const [outcome] = books.write(pay(alice, bob, 5_000, 300));
+    expect(outcome).toMatchObject({ is: 'refused', refusal });
+    expect(books.plans[1]).toMatchObject({ wallets: [], transfers: [], events: [], transactionsOpened: [] });
+  });
+
+  test('limits compare the gross amount: exactly the limit passes', () => {
+    const books = new Books({ limitPerTransaction: 5_300n as Ugx, limitPerDay: 5_300n as Ugx });
+    books.write(topUp(alice, 20_000));
+    expect(books.write(pay(alice, bob, 5_000, 300))[0]).toMatchObject({ is: 'done' });
+    expect(books.write(pay(alice, bob, 500))[0]).toMatchObject({ refusal: { limit: 'day', allowed: 0n } });
+    books.nowMs = Date.parse('2026-11-21T21:00:00Z');
+    expect(books.write(pay(alice, bob, 500))[0]).toMatchObject({ is: 'done' });
+  });
+
+  test('a payout that failed gives its room of the day back, on the same day only', () => {
+    const books = new Books({ limitPerDay: 5_000n as Ugx });
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000));
+    expect(books.write(pay(alice, bob, 500))[0]).toMatchObject({ is: 'refused' });
+    fail(books, opened);
+    expect(books.wallet(alice).dayOut).toBe(0n);
+    const [again] = books.write(pay(alice, null, 5_000));
+    books.nowMs = Date.parse('2026-11-22T09:00:00Z');
+    books.write(pay(alice, bob, 500));
+    fail(books, again);
+    expect(books.wallet(alice).dayOut).toBe(500n);
+  });
+
+  test('a payment at the approval threshold waits, held, until another person approves it', () => {
+    const books = new Books({ approvalThreshold: 5_000n as Ugx });
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, bob, 5_000));
+    expect(opened).toMatchObject({ is: 'done', transaction: { status: 'pending' } });
+    expect(books.wallet(alice)).toMatchObject({ available: 15_000n, held: 5_000n });
+    const approval = { kind: 'approve', walletId: alice, recipientWalletId: bob, transactionId: idOf(opened) } as const;
+    expect(books.write({ ...approval, approver: 'api_key:7' })[0]).toMatchObject({
+      refusal: { code: 'approver_is_maker' },
+    });
+    expect(books.write({ ...approval, approver: 'cli:grace' })[0]).toMatchObject({
+      transaction: { status: 'completed' },
+    });
+    expect(books.write({ ...approval, approver: 'cli:grace' })[0]).toMatchObject({ refusal: { code: 'not_pending' } });
+    expect(books.wallet(alice)).toMatchObject({ available: 15_000n, held: 0n });
+    expect(books.wallet(bob).available).toBe(5_000n);
+  });
+
+  test('a payment just below the threshold does not wait', () => {
+    const books = new Books({ approvalThreshold: 5_000n as Ugx });
+    books.write(topUp(alice, 20_000));
+    expect(books.write(pay(alice, bob, 4_999))[0]).toMatchObject({ transaction: { status: 'completed' } });
+  });
+
+  test('a word about another amount settles nothing and goes to a person', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000, 300));
+    const outcome = succeed(books, opened, 4_000, 'R1');
+    expect(outcome).toMatchObject({ is: 'sent_to_review', transaction: { status: 'processing' } });
+    expect(books.wallet(alice)).toMatchObject({ available: 14_700n, held: 5_300n });
+    expect(succeed(books, opened, 4_000, 'R1')).toMatchObject({ is: 'unchanged' });
+  });
+
+  test('a receipt that paid for one payout never pays for another', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [first] = books.write(pay(alice, null, 5_000));
+    const [second] = books.write(pay(alice, null, 5_000));
+    expect(succeed(books, first, 5_000, 'R1')).toMatchObject({ is: 'done', transaction: { operatorReceipt: 'R1' } });
+    expect(succeed(books, second, 5_000, 'R1')).toMatchObject({
+      is: 'sent_to_review',
+      transaction: { status: 'processing' },
+    });
+  });
+
+  test('whatever follows whatever: no shilling is lost or made, no balance is negative, no number is skipped', () => {
+    const amount = fc.integer({ min: 1, max: 3_000 });
+    const wallet = fc.constantFrom(...walletIds);
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('top up' as const), wallet, amount }),
+      fc.record({
+        do: fc.constant('pay' as const),
+        wallet,
+        to: fc.option(wallet),
+        amount,
+        fee: fc.integer({ min: 0, max: 90 }),
+      }),
+      fc.record({
+        do: fc.constant('succeed' as const),
+        pick: fc.nat(),
+        amount: fc.option(amount),
+        receipt: fc.option(fc.constantFrom('R1', 'R2', 'R3')),
+      }),
+      fc.record({ do: fc.constant('fail' as const), pick: fc.nat() }),
+      fc.record({ do: fc.constant('approve' as const), pick: fc.nat() }),
+      fc.record({ do: fc.constant('reject' as const), pick: fc.nat() }),
+      fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 20 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 12 }), fc.boolean(), (batches, approvals) => {
+        const books = new Books(approvals ? { approvalThreshold: 1_500n as Ugx, limitPerDay: 9_000n as Ugx } : {});
+        for (const batch of batches) {
+          const commands: Command[] = [];
+          for (const one of batch) {
+            if (one.do === 'wait') books.nowMs += one.hours * 3_600_000;
+            else if (one.do === 'top up') commands.push(topUp(one.wallet, one.amount));
+            else if (one.do === 'pay')
+              commands.push(pay(one.wallet, one.to === one.wallet ? null : one.to, one.amount, one.fee));
+            else {
+              const all = [...books.transactions.values()].filter(({ direction }) => direction === 'out');
+              const transaction = all[one.pick % Math.max(1, all.length)];
+              if (transaction === undefined) continue;
+              const named = { walletId: transaction.walletId, transactionId: transaction.transactionId };
+              if (one.do === 'approve') {
+                commands.push({
+                  kind: 'approve',
+                  ...named,
+                  recipientWalletId: transaction.counterpartyWalletId,
+                  approver: 'cli:grace',
+                });
+              } else if (one.do === 'reject') {
+                commands.push({ kind: 'reject', ...named, because: 'rejected', approver: 'cli:grace', reason: null });
+              } else if (transaction.route === 'external') {
+                commands.push({
+                  kind: 'settle',
+                  ...named,
+                  word:
+                    one.do === 'fail'
+                      ? {
+                          is: 'failed',
+                          failure: { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' },
+                          receipt: null,
+                        }
+                      : { is: 'succeeded', receipt: one.receipt, amount: one.amount === null ? null : ugx(one.amount) },
+                });
+              }
+            }
+          }
+          books.write(...commands);
+          checkBooks(books);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function checkBooks(books: Books): void {
+  const wallets = [...books.wallets.values()];
+  const total = wallets.reduce((sum, { available }) => sum + available, 0n);
+  expect([...books.system.values()].reduce((sum, balance) => sum + balance, total)).toBe(0n);
+  const transfers = books.plans.flatMap((written) => written.transfers);
+  const events = books.plans.flatMap((written) => written.events);
+  for (const wallet of wallets) {
+    expect(wallet.available >= 0n && wallet.held >= 0n && wallet.dayOut >= 0n).toBe(true);
+    let balance = 0n;
+    let entryNo = 0;
+    for (const line of transfers.filter(({ walletId, entryNo }) => walletId === wallet.walletId && entryNo !== null)) {
+      balance += line.creditAccount === wallet.walletId ? line.amount : -line.amount;
+      entryNo += 1;
+      expect([line.balanceAfter, line.entryNo]).toEqual([balance, entryNo]);
+    }
+    expect([wallet.available, wallet.entryNo]).toEqual([balance, entryNo]);
+    let sequence = 0;
+    for (const event of events.filter(({ walletId }) => walletId === wallet.walletId)) {
+      expect(event.firstSequence).toBe(sequence + 1);
+      sequence += event.names.length;
+    }
+    expect(wallet.eventSequence).toBe(sequence);
+    const open = [...books.transactions.values()].filter(
+      ({ walletId, direction, status }) =>
+        walletId === wallet.walletId && direction === 'out' && (status === 'pending' || status === 'processing'),
+    );
+    expect(wallet.held).toBe(open.reduce((sum, { amount }) => sum + amount, 0n));
+  }
+}
+
+function idOf(outcome: Outcome | undefined): number {
+  if (outcome?.is !== 'done') throw new Error(`${outcome?.is} has no transaction`);
+  return outcome.transaction.transactionId;
+}
+
+function succeed(books: Books, opened: Outcome | undefined, amount: number, receipt: string): Outcome | undefined {
+  const word = { is: 'succeeded', receipt, amount: ugx(amount) } as const;
+  return books.write({ kind: 'settle', walletId: alice, transactionId: idOf(opened), word })[0];
+}
+
+function fail(books: Books, opened: Outcome | undefined): void {
+  const failure = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
+  books.write({
+    kind: 'settle',
+    walletId: alice,
+    transactionId: idOf(opened),
+    word: { is: 'failed', failure, receipt: null },
+  });
+}

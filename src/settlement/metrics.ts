@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { dueRowsLagMs } from '../postgres/due-rows.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Circuits } from './circuit.ts';
 import { readOpenTransactions } from './open-transactions.ts';
@@ -35,6 +36,18 @@ export function createSettlementMetrics(registry: Registry, db: Queryable, circu
       const open = await readOpenTransactions(db).catch(() => null);
       this.reset();
       for (const { count, ...labels } of open ?? []) this.set(labels, count);
+    },
+  });
+  new Gauge({
+    name: 'nsimbi_due_rows_lag_seconds',
+    help: 'For how long the longest waiting row of a work table has been due',
+    labelNames: ['table'],
+    registers,
+    async collect() {
+      for (const table of ['submission', 'approval'] as const) {
+        const lagMs = await dueRowsLagMs(db, table).catch(() => null);
+        if (lagMs !== null) this.set({ table }, lagMs / 1_000);
+      }
     },
   });
   return {

@@ -7,15 +7,18 @@ import type { Counted, RateLimitStore } from './rate-limit-store.ts';
  */
 const countSql = `
   INSERT INTO rate_limit_window AS old (key, minute, hits)
-  SELECT subject, (extract(epoch FROM clock_timestamp())::bigint) / 60, hits
+  SELECT subject, floor(extract(epoch FROM clock_timestamp()) / 60), hits
     FROM unnest($1::text[], $2::integer[]) AS hit (subject, hits) ORDER BY subject
       ON CONFLICT (key) DO UPDATE
      SET hits = CASE WHEN old.minute = excluded.minute THEN old.hits ELSE 0 END + excluded.hits,
          minute = excluded.minute
   RETURNING key AS subject, minute, hits`;
 
+/** Passes over rows that somebody holds: waiting for one while holding others could make two statements wait in a circle. */
 const forgetSql = `
-  DELETE FROM rate_limit_window WHERE minute < (extract(epoch FROM clock_timestamp())::bigint) / 60 - 1`;
+  DELETE FROM rate_limit_window
+   WHERE key IN (SELECT key FROM rate_limit_window
+                  WHERE minute < floor(extract(epoch FROM clock_timestamp()) / 60) - 1 FOR UPDATE SKIP LOCKED)`;
 const forgetEveryMs = 60_000;
 
 interface Waiting {

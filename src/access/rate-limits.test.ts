@@ -90,7 +90,7 @@ describe('rate limits (interface-decisions section 9)', () => {
 
   it('a window of PostgreSQL begins anew with the minute', async () => {
     await database.pool.query(
-      `INSERT INTO rate_limit_window VALUES ('history 8', extract(epoch FROM clock_timestamp())::bigint / 60 - 1, 1000)`,
+      `INSERT INTO rate_limit_window VALUES ('history 8', floor(extract(epoch FROM clock_timestamp()) / 60) - 1, 1000)`,
     );
     const store = new PostgresRateLimitStore(database.pool, fail);
     expect(await new RateLimiter(store).hit('history', principal(8))).toMatchObject({ remaining: 29, allowed: true });

@@ -18,18 +18,12 @@ export function createRequestCounters(
   db: Queryable,
   onError: (error: unknown) => void,
 ): RequestCounters {
-  if (store === 'postgres') {
-    const shared = new PostgresRateLimitStore(db, onError);
-    return {
-      rateLimiter: new RateLimiter(shared),
-      failedAuthentication: new FailedAuthentication(shared),
-      close: () => shared.close(),
-    };
+  // Always in memory, and apart: a stranger must neither make us write to the database by failing, nor push the counts
+  // of keys out of a bounded memory.
+  const failedAuthentication = new FailedAuthentication(new MemoryRateLimitStore());
+  if (store === 'memory') {
+    return { rateLimiter: new RateLimiter(new MemoryRateLimitStore()), failedAuthentication, close: () => undefined };
   }
-  // Apart, so that strangers from many addresses cannot push the counts of keys out of a bounded memory.
-  return {
-    rateLimiter: new RateLimiter(new MemoryRateLimitStore()),
-    failedAuthentication: new FailedAuthentication(new MemoryRateLimitStore()),
-    close: () => undefined,
-  };
+  const shared = new PostgresRateLimitStore(db, onError);
+  return { rateLimiter: new RateLimiter(shared), failedAuthentication, close: () => shared.close() };
 }

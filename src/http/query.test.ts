@@ -51,9 +51,9 @@ describe('queries of interface-decisions 3', () => {
     ],
     [
       '/wallet/transactions?from=2026-11-01T00:00:00.000Z&to=2026-11-02',
-      { limit: 25, from: '2026-11-01T00:00:00.000Z', to: '2026-11-02' },
+      { limit: 25, fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 2) },
     ],
-    ['/wallet/transactions?from=2028-02-29T00:00:00%2B03:00', { limit: 25, from: '2028-02-29T00:00:00+03:00' }],
+    ['/wallet/transactions?from=2028-02-29T00:00:00%2B03:00', { limit: 25, fromMs: Date.UTC(2028, 1, 28, 21) }],
     ['/events', { after: 0, limit: 25 }],
     ['/events?after=17&limit=1', { after: 17, limit: 1 }],
     [

@@ -129,10 +129,9 @@ export interface TransactionQuery {
   readonly status?: TransactionStatus;
   readonly reference?: string;
   readonly phone?: string;
-  /** ISO 8601: created at or after this moment. */
-  readonly from?: string;
-  /** ISO 8601: created before this moment. */
-  readonly to?: string;
+  /** Created at or after this moment, and before that one, in milliseconds. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
 }
 
 /** The virtual handset, for programs. */

@@ -5,11 +5,12 @@ const entriesMax = 100_000;
 
 /**
  * Which wallet a phone belongs to. What is kept in memory is a guess that saves a question: the ledger verifies it
- * under its locks, and a wrong guess is corrected and sent again (see `route_changed`).
+ * under its locks, and a wrong guess is corrected and sent again (see `route_changed`). A phone without a wallet is
+ * asked about each time, because fees and look-ups, which the ledger does not verify, must see the wallet it gets.
  */
 export class Recipients {
   readonly #db: Queryable;
-  readonly #wallets = new Map<string, number | null>();
+  readonly #wallets = new Map<string, number>();
 
   constructor(db: Queryable) {
     this.#db = db;
@@ -23,6 +24,10 @@ export class Recipients {
 
   /** Corrects a guess. */
   learn(mode: Mode, phone: string, walletId: number | null): void {
+    if (walletId === null) {
+      this.#wallets.delete(`${mode} ${phone}`);
+      return;
+    }
     if (this.#wallets.size >= entriesMax) this.#wallets.clear();
     this.#wallets.set(`${mode} ${phone}`, walletId);
   }

@@ -11,6 +11,7 @@ import { type Service, startService } from '../../src/main.ts';
 import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { openTerminal, type Terminal } from '../cli/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { waitUntil } from '../service/wait-until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which the tests then compare.
 export type Json = any;
@@ -187,10 +188,10 @@ export class Speaker {
 
   /** Waits until a transaction is final, and gives it. */
   async end(id: number): Promise<Json> {
-    await expect
-      .poll(async () => (await this.transaction(id)).status, { timeout: 15_000, interval: 40 })
-      .toMatch(/completed|failed/);
-    return this.transaction(id);
+    return await waitUntil(`transaction ${id} is final`, 15_000, async () => {
+      const transaction = await this.transaction(id);
+      return (transaction.status === 'completed' || transaction.status === 'failed') && transaction;
+    });
   }
 
   /** Every event of the wallet, oldest first. */

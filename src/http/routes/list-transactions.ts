@@ -47,10 +47,13 @@ export function listTransactions(api: Api, services: HttpServices): void {
   );
 }
 
-function queryOf({ limit = pageLimitDefault, ...filters }: Static<typeof querystring>): TransactionQuery {
-  requireCalendarDay('from', filters.from);
-  requireCalendarDay('to', filters.to);
-  return { ...filters, limit };
+function queryOf({ limit = pageLimitDefault, from, to, ...filters }: Static<typeof querystring>): TransactionQuery {
+  return {
+    ...filters,
+    limit,
+    ...(from === undefined ? {} : { fromMs: momentOf('from', from) }),
+    ...(to === undefined ? {} : { toMs: momentOf('to', to) }),
+  };
 }
 
 /** A date, or a date and a time with Z or an offset: anything less could mean two moments. */
@@ -62,11 +65,12 @@ function momentText(description: string) {
   });
 }
 
-/** Date.parse takes 31 February for 3 March. @throws Refusal `invalid_request` for a day that no calendar has. */
-function requireCalendarDay(field: 'from' | 'to', text: string | undefined): void {
-  if (text === undefined) return;
+/** In milliseconds. @throws Refusal `invalid_request` for a day that no calendar has: Date.parse takes 31 February for 3 March. */
+function momentOf(field: 'from' | 'to', text: string): number {
+  const atMs = Date.parse(text);
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(Date.parse(text)) || day.getUTCDate() !== Number(text.slice(8, 10))) {
+  if (Number.isNaN(atMs) || day.getUTCDate() !== Number(text.slice(8, 10))) {
     throw invalidField(field, fieldSentences[field] ?? `${field} is no moment.`);
   }
+  return atMs;
 }

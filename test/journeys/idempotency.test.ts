@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testFolderMark } from '../../src/postgres/open-database.ts';
+import { auditFindings } from '../ledger/fixtures.ts';
+import { freePort } from '../service/free-port.ts';
+import { startService } from '../service/service-process.ts';
+import { type Answer, type Business, type Speaker, World } from './world.ts';
+
+let world: World;
+let secondUrl: string;
+let store: Business;
+let friend: Business;
+let keeper: Speaker;
+
+const external = '256701234567';
+
+beforeAll(async () => {
+  world = await World.open();
+  secondUrl = await world.startAnother();
+  store = await world.business('Corner Store', 50_000_000);
+  friend = await world.business('Friend');
+  keeper = await world.as(store);
+});
+afterAll(() => world.close());
+
+const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
+const codeOf = ({ status, body }: Answer) => [status, body.code];
+
+type Operation = (headers: Record<string, string>, speaker?: Speaker) => Promise<Answer>;
+const operations: Record<string, Operation> = {
+  'send-money internal': (headers, speaker = keeper) => speaker.send(friend.phone, 5_000, {}, headers),
+  'send-money external': (headers, speaker = keeper) => speaker.send(external, 5_000, {}, headers),
+  'withdraw/mobile': (headers, speaker = keeper) => speaker.withdraw(external, 5_000, {}, headers),
+  'collect-payment': (headers, speaker = keeper) => speaker.collect(external, 5_000, {}, headers),
+  'test/wallet/fund': (headers, speaker = keeper) => speaker.post('/test/wallet/fund', { amount: 5_000 }, headers),
+  'send-money that is refused at once, 422': (headers, speaker = keeper) =>
+    speaker.send('256770000002', 5_000, {}, headers),
+  'withdraw/mobile that the operator refuses us, 502': (headers, speaker = keeper) =>
+    speaker.withdraw('256770000003', 5_000, {}, headers),
+  'collect-payment that reaches nobody, 503': (headers, speaker = keeper) =>
+    speaker.collect('256770000006', 5_000, {}, headers),
+};
+
+describe('interface-decisions 1, "Idempotency-Key": "Same key and same body: the first answer again, byte for byte"', () => {
+  test.each(Object.entries(operations))('%s: here and on another process, also when it has ended', async (_, ask) => {
+    const headers = keyed();
+    const first = await ask(headers);
+    expect(first.headers.has('idempotent-replayed')).toBe(false);
+    const id = first.body.data.transaction_id;
+    const count = await world.transactionCount(store.wallets.test);
+    const again = [await ask(headers), await ask(headers, keeper.at(secondUrl))];
+    await keeper.end(id);
+    again.push(await ask(headers), await ask(headers, keeper.at(secondUrl)));
+    for (const answer of again) {
+      expect(answer.status).toBe(first.status);
+      expect(answer.text).toBe(first.text);
+      expect(answer.headers.get('idempotent-replayed')).toBe('true');
+      expect(answer.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    }
+    expect(await world.transactionCount(store.wallets.test)).toBe(count);
+  });
+
+  test('twenty at once on two processes pay once: all get the one answer, or 409 while it is made', async () => {
+    const before = await keeper.money();
+    const headers = keyed();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        keeper.at(index % 2 === 0 ? world.baseUrl : secondUrl).send(friend.phone, 7_000, {}, headers),
+      ),
+    );
+    const paid = answers.filter(({ status }) => status === 200);
+    expect(paid.length).toBeGreaterThan(0);
+    expect(new Set(paid.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
+      Array(20 - paid.length).fill([409, 'request_in_progress']),
+    );
+    expect((await keeper.money()).balance).toBe(before.balance - 7_000);
+  });
+
+  test('without a key the same request pays twice', async () => {
+    const before = await keeper.money();
+    await keeper.send(friend.phone, 1_000);
+    await keeper.send(friend.phone, 1_000);
+    expect((await keeper.money()).balance).toBe(before.balance - 2_000);
+  });
+
+  test('"per client and mode": another client’s same key is another key', async () => {
+    const headers = keyed('order-1');
+    expect((await keeper.send(friend.phone, 1_000, {}, headers)).status).toBe(200);
+    const stranger = await world.as(await world.business('Stranger', 10_000));
+    const answer = await stranger.send(friend.phone, 2_000, {}, headers);
+    expect([answer.status, answer.body.data.amount_sent]).toEqual([200, 2_000]);
+    expect(answer.headers.has('idempotent-replayed')).toBe(false);
+  });
+
+  test('another API key of the same client gets the same answer', async () => {
+    const headers = keyed();
+    const first = await keeper.send(friend.phone, 1_500, {}, headers);
+    const second = await (await world.as(store)).send(friend.phone, 1_500, {}, headers);
+    expect(second.text).toBe(first.text);
+  });
+
+  test('a trailing slash is the same request', async () => {
+    const headers = keyed();
+    const body = { recipient_phone: friend.phone, amount: 1_000 };
+    const first = await keeper.post('/wallet/send-money', body, headers);
+    expect((await keeper.post('/wallet/send-money/', body, headers)).text).toBe(first.text);
+  });
+});
+
+describe('interface-decisions 1, "Same key, other body: 422 idempotency_key_reused"', () => {
+  test.each<[string, Operation]>([
+    ['another amount', (headers) => keeper.send(friend.phone, 2_001, {}, headers)],
+    ['another recipient', (headers) => keeper.send(external, 2_000, {}, headers)],
+    ['one more field', (headers) => keeper.send(friend.phone, 2_000, { description: 'x' }, headers)],
+    ['another operation', (headers) => keeper.withdraw(friend.phone, 2_000, {}, headers)],
+    [
+      'another process',
+      (headers) => keeper.at(secondUrl).send(friend.phone, 2_000, { sender_pays_fee: false }, headers),
+    ],
+  ])('%s', async (_, ask) => {
+    const headers = keyed();
+    expect((await keeper.send(friend.phone, 2_000, {}, headers)).status).toBe(200);
+    const before = await keeper.money();
+    const count = await world.transactionCount(store.wallets.test);
+    const answer = await ask(headers);
+    expect(codeOf(answer)).toEqual([422, 'idempotency_key_reused']);
+    expect(answer.body.data).toBeUndefined();
+    expect(await keeper.money()).toEqual(before);
+    expect(await world.transactionCount(store.wallets.test)).toBe(count);
+  });
+});
+
+describe('interface-decisions 1, "Still running: 409 with Retry-After"', () => {
+  test('while the operator keeps the first request waiting, here and elsewhere; afterwards the same bytes', async () => {
+    const headers = keyed();
+    const first = keeper.send('256770000004', 3_000, {}, headers);
+    await expect
+      .poll(async () => {
+        const { rows } = await world.database.pool.query('SELECT FROM idempotency_key WHERE key = $1', [
+          headers['idempotency-key'],
+        ]);
+        return rows.length;
+      })
+      .toBe(1);
+    for (const url of [world.baseUrl, secondUrl]) {
+      const answer = await keeper.at(url).send('256770000004', 3_000, {}, headers);
+      expect(codeOf(answer)).toEqual([409, 'request_in_progress']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(answer.headers.has('idempotent-replayed')).toBe(false);
+    }
+    const { status, text } = await first;
+    expect(status).toBe(200);
+    for (const url of [world.baseUrl, secondUrl]) {
+      expect((await keeper.at(url).send('256770000004', 3_000, {}, headers)).text).toBe(text);
+    }
+  });
+});
+
+describe('interface-decisions 1, "a refusal that moved nothing may be repeated with the same key"', () => {
+  test.each<{
+    why: string;
+    refused: (headers: Record<string, string>, poor: Speaker) => Promise<Answer>;
+    code: string;
+  }>([
+    {
+      why: 'validation',
+      refused: (headers, poor) => poor.send(friend.phone, 1, {}, headers),
+      code: 'amount_too_small',
+    },
+    {
+      why: 'funds',
+      refused: (headers, poor) => poor.send(friend.phone, 5_000, {}, headers),
+      code: 'insufficient_funds',
+    },
+    {
+      why: 'own wallet',
+      refused: (headers, poor) => poor.send('256772190003', 5_000, {}, headers),
+      code: 'own_wallet',
+    },
+  ])('$why', async ({ refused, code, why }) => {
+    const business = await world.business(`Poor by ${why}`, 0, why === 'own wallet' ? '256772190003' : undefined);
+    const poor = await world.as(business);
+    const headers = keyed();
+    expect(codeOf(await refused(headers, poor))).toEqual([422, code]);
+    await world.fund(business, 'test', 50_000);
+    const answer = await poor.send(friend.phone, 5_000, {}, headers);
+    expect([answer.status, answer.body.data.status]).toEqual([200, 'completed']);
+    expect(answer.headers.has('idempotent-replayed')).toBe(false);
+  });
+
+  test('limits, 403 and 429 too', async () => {
+    const business = await world.business('Held Back', 50_000);
+    const wallet = ['--client', String(business.clientId), '--mode', 'test'];
+    const headers = keyed();
+    const forbidden = await world.as(business, { permissions: ['wallet:read'] });
+    expect(codeOf(await forbidden.send(friend.phone, 5_000, {}, headers))).toEqual([403, 'forbidden']);
+    const slow = await world.as(business, { rateLimits: { send_money: 1 } });
+    let last = await slow.send(business.phone, 5_000);
+    while (last.status !== 429) last = await slow.send(business.phone, 5_000, {}, headers);
+    await world.terminal.ask('client', 'limit', ...wallet, '--per-transaction', '4999');
+    const speaker = await world.as(business);
+    expect(codeOf(await speaker.send(friend.phone, 5_000, {}, headers))).toEqual([422, 'limit_exceeded']);
+    await world.terminal.ask('client', 'limit', ...wallet, '--per-transaction', 'none');
+    await world.terminal.ask('client', 'freeze', ...wallet);
+    expect(codeOf(await speaker.send(friend.phone, 5_000, {}, headers))).toEqual([422, 'wallet_frozen']);
+    await world.terminal.ask('client', 'unfreeze', ...wallet);
+    expect((await speaker.send(friend.phone, 5_000, {}, headers)).status).toBe(200);
+    // And now it is remembered, whatever would be refused today.
+    await world.terminal.ask('client', 'freeze', ...wallet);
+    const replayed = await speaker.send(friend.phone, 5_000, {}, headers);
+    expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  });
+
+  test('a repeat of a payment is answered although the money is gone by now', async () => {
+    const speaker = await world.as(await world.business('All In', 5_000));
+    const headers = keyed();
+    const first = await speaker.send(friend.phone, 5_000, {}, headers);
+    expect(first.body.data.new_balance).toBe(0);
+    expect((await speaker.send(friend.phone, 5_000, {}, headers)).text).toBe(first.text);
+  });
+});
+
+describe('interface-decisions 1, "also after a crash or on another process"', () => {
+  test.each([
+    {
+      operation: 'send-money',
+      ask: (speaker: Speaker, headers: Record<string, string>) => speaker.send('256770000004', 9_000, {}, headers),
+    },
+    {
+      operation: 'withdraw/mobile',
+      ask: (speaker: Speaker, headers: Record<string, string>) => speaker.withdraw('256770000004', 9_000, {}, headers),
+    },
+  ])(
+    'a process dies while it waits for the operator: another one gives the answer that was owed, twice the same ($operation)',
+    async ({ ask }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'nsimbi-crash-'));
+      writeFileSync(join(folder, testFolderMark), '');
+      try {
+        const dying = await startService({
+          port: await freePort(),
+          logFile: join(folder, 'service.log'),
+          settings: {
+            DATABASE_URL: world.database.target.connectionString,
+            NSIMBI_DATA_DIR: folder,
+            NSIMBI_OPERATOR_WAIT: '1s',
+          },
+        });
+        const before = await keeper.money();
+        const headers = keyed();
+        const lost = ask(keeper.at(dying.baseUrl), headers).then(
+          ({ status }) => status,
+          () => 'no answer',
+        );
+        await expect
+          .poll(async () => {
+            const { rows } = await world.database.pool.query('SELECT FROM idempotency_key WHERE key = $1', [
+              headers['idempotency-key'],
+            ]);
+            return rows.length;
+          })
+          .toBe(1);
+        await dying.end('SIGKILL');
+        expect(await lost).toBe('no answer');
+
+        const meanwhile = await ask(keeper, headers);
+        expect(codeOf(meanwhile)).toEqual([409, 'request_in_progress']);
+        let owed = meanwhile;
+        await expect
+          .poll(
+            async () => {
+              owed = await ask(keeper, headers);
+              return owed.status;
+            },
+            { timeout: 15_000, interval: 200 },
+          )
+          .toBe(200);
+        const { data } = owed.body;
+        expect(data).toMatchObject({ status: 'processing' });
+        expect(data.new_balance).toBe(before.balance - data.total_deducted);
+        await keeper.end(data.transaction_id);
+        for (const url of [world.baseUrl, secondUrl]) {
+          const again = await ask(keeper.at(url), headers);
+          expect(again.text).toBe(owed.text);
+          expect(again.headers.get('idempotent-replayed')).toBe('true');
+        }
+        expect(await keeper.money()).toEqual({ balance: before.balance - data.total_deducted, held: 0 });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    60_000,
+  );
+});
+
+test('after all this the books agree', async () => {
+  expect(await auditFindings(world.database.pool)).toEqual([]);
+});

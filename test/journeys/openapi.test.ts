@@ -1,0 +1,174 @@
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditFindings } from '../ledger/fixtures.ts';
+import { type Answer, type Business, type Json, Speaker, World } from './world.ts';
+
+let world: World;
+let shop: Business;
+let seller: Speaker;
+let friend: Business;
+let document: Json;
+
+const external = '256701234567';
+const handset = '256770000009';
+
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Described Shop', 5_000_000);
+  seller = await world.as(shop);
+  friend = await world.business('Friend');
+  document = await (await fetch(`${world.baseUrl}/openapi.json`)).json();
+});
+afterAll(() => world.close());
+
+async function prompted(): Promise<number> {
+  await seller.collect(handset, 1_000, { customer_name: 'Apio', description: 'Tea' });
+  return (await seller.get('/test/prompts')).body.data[0].id;
+}
+
+async function statusOf(made: Promise<Answer>, wait: boolean): Promise<Answer> {
+  const { body } = await made;
+  if (wait) await seller.end(body.data.transaction_id);
+  return seller.get(`/wallet/collections/${body.data.transaction_id}/status`);
+}
+
+async function needsApproval(ask: () => Promise<Answer>): Promise<Answer> {
+  const words = ['client', 'approval-threshold', '--client', String(shop.clientId), '--mode', 'test', '--amount'];
+  await world.terminal.ask(...words, '1000');
+  const answer = await ask();
+  await world.terminal.ask(...words, 'none');
+  return answer;
+}
+
+/** Real answers of every operation, in every shape that it has. */
+const answers: readonly [operation: string, what: string, status: number, ask: () => Promise<Answer>][] = [
+  ['get /wallet/balance', 'a balance', 200, () => seller.get('/wallet/balance')],
+  ['get /wallet/balance', 'a stranger', 401, () => new Speaker(world.baseUrl, 'nobody').get('/wallet/balance')],
+  ['post /wallet/send-money', 'internal', 200, () => seller.send(friend.phone, 1_000)],
+  ['post /wallet/send-money', 'external', 200, () => seller.send(external, 1_000, { sender_pays_fee: false })],
+  ['post /wallet/send-money', 'pending', 200, () => needsApproval(() => seller.send(external, 1_000))],
+  ['post /wallet/send-money', 'a wrong field', 422, () => seller.send('x', 1_000)],
+  ['post /wallet/send-money', 'refused at once', 422, () => seller.send('256770000002', 1_000)],
+  ['post /wallet/send-money', 'refused us', 502, () => seller.send('256770000003', 1_000)],
+  ['post /wallet/send-money', 'not reached', 503, () => seller.send('256770000006', 1_000)],
+  ['post /wallet/withdraw/mobile', 'accepted', 200, () => seller.withdraw(external, 1_000)],
+  ['post /wallet/withdraw/mobile', 'pending', 200, () => needsApproval(() => seller.withdraw(external, 1_000))],
+  ['post /wallet/withdraw/mobile', 'no funds', 422, () => seller.withdraw(external, 5_000_000)],
+  [
+    'post /wallet/collect-payment',
+    'with every field',
+    200,
+    () => seller.collect(external, 1_000, { customer_name: 'Apio', description: 'Tea' }),
+  ],
+  ['post /wallet/collect-payment', 'with the least', 200, () => seller.collect(external, 1_000)],
+  [
+    'get /wallet/collections/{transactionId}/status',
+    'processing',
+    200,
+    () => statusOf(seller.collect('256770000005', 1_000), false),
+  ],
+  [
+    'get /wallet/collections/{transactionId}/status',
+    'completed',
+    200,
+    () => statusOf(seller.collect(external, 1_000), true),
+  ],
+  [
+    'get /wallet/collections/{transactionId}/status',
+    'failed',
+    200,
+    () => statusOf(seller.collect('256770000002', 1_000), true),
+  ],
+  [
+    'get /wallet/collections/{transactionId}/status',
+    'nobody’s',
+    404,
+    () => seller.get('/wallet/collections/999999/status'),
+  ],
+  ['get /wallet/fees', 'a fee', 200, () => seller.get('/wallet/fees?operation=withdrawal&amount=1000')],
+  ['get /wallet/lookup', 'a phone', 200, () => seller.get(`/wallet/lookup?phone=${external}`)],
+  ['get /wallet/transactions', 'a page with more', 200, () => seller.get('/wallet/transactions?limit=2')],
+  ['get /wallet/transactions', 'all kinds', 200, () => seller.get('/wallet/transactions?limit=100')],
+  [
+    'get /wallet/transactions/{id}',
+    'one',
+    200,
+    async () => {
+      const { body } = await seller.get('/wallet/transactions?limit=1');
+      return seller.get(`/wallet/transactions/${body.data[0].id}`);
+    },
+  ],
+  ['get /events', 'all kinds', 200, () => seller.get('/events?limit=100')],
+  ['get /events', 'none', 200, () => seller.get('/events?after=999999')],
+  [
+    'get /test/prompts',
+    'one that waits',
+    200,
+    async () => {
+      await prompted();
+      return seller.get('/test/prompts');
+    },
+  ],
+  [
+    'post /test/prompts/{id}/approve',
+    'approved',
+    200,
+    async () => seller.post(`/test/prompts/${await prompted()}/approve`, {}),
+  ],
+  [
+    'post /test/prompts/{id}/decline',
+    'declined',
+    200,
+    async () => seller.post(`/test/prompts/${await prompted()}/decline`, {}),
+  ],
+  ['post /test/wallet/fund', 'funded', 200, () => seller.post('/test/wallet/fund', { amount: 1_000 })],
+];
+
+test.each(answers)(
+  'issue 2, "/openapi.json … describes every route": %s, %s, answers %i as described',
+  async (operation, _, status, ask) => {
+    const [method = '', path = ''] = operation.split(' ');
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    const described = document.paths[`/api/v1${path}`][method].responses[status];
+    const { schema } = described.content['application/json'];
+    const problems = Compile(closed(schema)).Errors(answer.body);
+    expect([...problems]).toEqual([]);
+    for (const name of Object.keys(described.headers)) {
+      const onlyWhen = name === 'Retry-After' || name === 'Idempotent-Replayed';
+      if (!onlyWhen) expect(answer.headers.has(name)).toBe(true);
+    }
+  },
+);
+
+test('every operation of the document was asked', () => {
+  const asked = new Set(answers.map(([operation]) => operation));
+  const described = Object.entries<object>(document.paths)
+    .filter(([path]) => path.startsWith('/api/v1/'))
+    .flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path.slice('/api/v1'.length)}`),
+    );
+  expect(described.toSorted()).toEqual([...asked].toSorted());
+});
+
+test('after all this the books agree', async () => {
+  expect(await auditFindings(world.database.pool)).toEqual([]);
+});
+
+/** The schema with its references in place, and closed: an answer must not have a field that is not described. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (typeof schema.$ref === 'string') {
+    return closed(
+      schema.$ref
+        .slice(2)
+        .split('/')
+        .reduce((part: Json, name: string) => part[name], document),
+    );
+  }
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+  return schema.properties === undefined || schema.additionalProperties !== undefined
+    ? parts
+    : { ...parts, additionalProperties: false };
+}

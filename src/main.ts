@@ -27,6 +27,7 @@ import { readBalance } from './wallet/balance.ts';
 import { collectPayment } from './wallet/collect.ts';
 import { collectionStatus } from './wallet/collection-status.ts';
 import { FeeBook } from './wallet/fees/fee-book.ts';
+import { orFirstAnswer } from './wallet/first-answer.ts';
 import { fundTestWallet } from './wallet/fund-test-wallet.ts';
 import { listTransactions, readTransaction } from './wallet/history.ts';
 import { lookupPhone } from './wallet/lookup.ts';
@@ -139,9 +140,12 @@ export async function startService(config: Config): Promise<Service> {
       failedAuthentication: counters.failedAuthentication,
       wallet: {
         readBalance: (caller) => readBalance(pool, caller),
-        sendMoney: (caller, request, idempotent) => sendMoney(money, caller, request, idempotent),
-        withdrawToMobile: (caller, request, idempotent) => withdrawToMobile(money, caller, request, idempotent),
-        collectPayment: (caller, request, idempotent) => collectPayment(money, caller, request, idempotent),
+        sendMoney: (caller, request, idempotent) =>
+          orFirstAnswer(pool, caller, idempotent, () => sendMoney(money, caller, request, idempotent)),
+        withdrawToMobile: (caller, request, idempotent) =>
+          orFirstAnswer(pool, caller, idempotent, () => withdrawToMobile(money, caller, request, idempotent)),
+        collectPayment: (caller, request, idempotent) =>
+          orFirstAnswer(pool, caller, idempotent, () => collectPayment(money, caller, request, idempotent)),
         fundTestWallet: (caller, request, idempotent) => fundTestWallet(money, caller, request, idempotent),
         storeAnswer: (caller, key, status, body) => storeAnswer(pool, caller, key, status, body),
         collectionStatus: (caller, transactionId) => collectionStatus(pool, caller, transactionId),

@@ -79,11 +79,7 @@ export async function perform(
         }
       );
     case 'in_progress':
-      throw new Refusal(
-        'request_in_progress',
-        'The first request with this Idempotency-Key is still running; send it again in a moment.',
-        { retryAfterSeconds: Math.max(1, Math.ceil(outcome.retryAfterMs / 1000)) },
-      );
+      throw stillRunning(outcome.retryAfterMs);
     case 'refused':
       throw refusalOf(outcome.refusal);
     case 'route_changed':
@@ -92,6 +88,15 @@ export async function perform(
     case 'sent_to_review':
       throw new Error(`a request of a client cannot end ${outcome.is}`);
   }
+}
+
+/** The refusal of a repeat whose first request may still get its answer. */
+export function stillRunning(retryAfterMs: number): Refusal {
+  return new Refusal(
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still running; send it again in a moment.',
+    { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) },
+  );
 }
 
 /** The ledger's answer, with its own failures in the words of the interface. */

@@ -222,6 +222,27 @@ describe('interface-decisions 1, "a refusal that moved nothing may be repeated w
     expect(first.body.data.new_balance).toBe(0);
     expect((await speaker.send(friend.phone, 5_000, {}, headers)).text).toBe(first.text);
   });
+
+  test('a repeat is answered although fees have changed so that it would be refused today; the key keeps its body', async () => {
+    const business = await world.business('Old Prices', 50_000);
+    const speaker = await world.as(business);
+    const ask = (amount: number, headers: Record<string, string>) =>
+      speaker.send(external, amount, { sender_pays_fee: false }, headers);
+    const headers = keyed();
+    const first = await ask(600, headers);
+    expect(first.status).toBe(200);
+    await world.terminal.ask(
+      ...['fees', 'set', 'send_money_external', '--client', String(business.clientId), '--band', 'fixed=600'],
+    );
+    await expect
+      .poll(async () => codeOf(await ask(600, keyed())), { timeout: 5_000, interval: 200 })
+      .toEqual([422, 'amount_too_small']);
+    const again = await ask(600, headers);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(codeOf(await ask(599, headers))).toEqual([422, 'idempotency_key_reused']);
+    await speaker.end(first.body.data.transaction_id);
+  });
 });
 
 describe('interface-decisions 1, "also after a crash or on another process"', () => {

@@ -3,7 +3,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { isAllowed } from './allowed-ips.ts';
 import { readApiKey, secretMatches } from './api-key-text.ts';
-import type { KnownKey } from './find-api-key.ts';
+import type { KnownKey } from './find-api-keys.ts';
 import { KnownKeys } from './known-keys.ts';
 import { LastUsed } from './last-used.ts';
 import type { Principal } from './principal.ts';

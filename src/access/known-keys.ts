@@ -1,6 +1,7 @@
+import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { findApiKey, type KnownKey } from './find-api-key.ts';
+import { findApiKeys, type KnownKey } from './find-api-keys.ts';
 import { type KeyChange, keyChangesChannel, readKeyChange } from './key-changes.ts';
 
 /** A heartbeat older than this means that a notice may not have come: what is remembered is not believed. */
@@ -13,14 +14,14 @@ const keysMax = 50_000;
  * revoked anywhere stops within a second, and a key in use costs no question to the database.
  */
 export class KnownKeys {
-  readonly #db: Queryable;
+  readonly #lookup: GroupedLookup<KnownKey>;
   readonly #notices: Pick<Notices, 'heartbeatAgeMs'>;
   readonly #keys = new Map<string, KnownKey>();
   readonly #loading = new Map<string, Promise<KnownKey | null>>();
   readonly #unsubscribe: () => void;
 
   constructor(db: Queryable, notices: Pick<Notices, 'heartbeatAgeMs' | 'onGap' | 'subscribe'>) {
-    this.#db = db;
+    this.#lookup = new GroupedLookup((publicIds) => findApiKeys(db, publicIds));
     this.#notices = notices;
     this.#unsubscribe = notices.subscribe(keyChangesChannel, (payload) => this.#forget(readKeyChange(payload)));
     notices.onGap(() => this.#forget(null));
@@ -39,7 +40,7 @@ export class KnownKeys {
   }
 
   #load(publicId: string): Promise<KnownKey | null> {
-    const load = findApiKey(this.#db, publicId).then(
+    const load = this.#lookup.find(publicId).then(
       (key) => {
         // When the key changed meanwhile this load is no longer the one that counts, and may have seen the past.
         if (this.#loading.get(publicId) === load) {

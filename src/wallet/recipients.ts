@@ -1,4 +1,6 @@
 import type { Mode } from '../ledger/transaction.ts';
+import { textArray } from '../postgres/array-parameter.ts';
+import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 const entriesMax = 100_000;
@@ -9,11 +11,14 @@ const entriesMax = 100_000;
  * asked about each time, because fees and look-ups, which the ledger does not verify, must see the wallet it gets.
  */
 export class Recipients {
-  readonly #db: Queryable;
+  readonly #lookup: Readonly<Record<Mode, GroupedLookup<number>>>;
   readonly #wallets = new Map<string, number>();
 
   constructor(db: Queryable) {
-    this.#db = db;
+    this.#lookup = {
+      live: new GroupedLookup((phones) => readOwners(db, 'live', phones)),
+      test: new GroupedLookup((phones) => readOwners(db, 'test', phones)),
+    };
   }
 
   /** The wallet of a phone in a mode, or null when it is nobody's. */
@@ -33,12 +38,17 @@ export class Recipients {
   }
 
   async #read(mode: Mode, phone: string): Promise<number | null> {
-    const { rows } = await this.#db.query<{ wallet_id: string }>(
-      'SELECT wallet_id FROM wallet_phone WHERE mode = $1 AND phone = $2',
-      [mode, phone],
-    );
-    const walletId = rows[0] === undefined ? null : Number(rows[0].wallet_id);
+    const walletId = await this.#lookup[mode].find(phone);
     this.learn(mode, phone, walletId);
     return walletId;
   }
+}
+
+async function readOwners(db: Queryable, mode: Mode, phones: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ phone: string; wallet_id: string }>({
+    name: 'wallet.read_phone_owners',
+    text: 'SELECT phone, wallet_id FROM wallet_phone WHERE mode = $1 AND phone = ANY ($2::text[])',
+    values: [mode, textArray(phones)],
+  });
+  return new Map(rows.map((row) => [row.phone, Number(row.wallet_id)]));
 }

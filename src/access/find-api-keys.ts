@@ -1,4 +1,5 @@
 import type { Mode } from '../ledger/transaction.ts';
+import { textArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type AllowedIps, parseAllowedIps } from './allowed-ips.ts';
 import type { Permission, Principal, RateLimitsByName } from './principal.ts';
@@ -13,6 +14,7 @@ export interface KnownKey {
 }
 
 interface ApiKeyRow {
+  public_id: string;
   api_key_id: string;
   client_id: string;
   wallet_id: string;
@@ -25,18 +27,24 @@ interface ApiKeyRow {
 }
 
 /** The key's own limits win over its client's. */
-const findApiKeySql = `
-  SELECT k.api_key_id, k.client_id, k.wallet_id, k.mode, k.secret_hash, k.permissions, k.allowed_ips,
+const findApiKeysSql = `
+  SELECT k.public_id, k.api_key_id, k.client_id, k.wallet_id, k.mode, k.secret_hash, k.permissions, k.allowed_ips,
          c.rate_limits || k.rate_limits AS rate_limits,
          round(extract(epoch FROM k.expires_at) * 1000)::bigint AS expires_at_ms
     FROM api_key k JOIN client c USING (client_id)
-   WHERE k.public_id = $1 AND k.revoked_at IS NULL`;
+   WHERE k.public_id = ANY ($1::text[]) AND k.revoked_at IS NULL`;
 
-/** The key with a public id, unless it was revoked or never was. */
-export async function findApiKey(db: Queryable, publicId: string): Promise<KnownKey | null> {
-  const { rows } = await db.query<ApiKeyRow>({ name: 'access.find_api_key', text: findApiKeySql, values: [publicId] });
-  const row = rows[0];
-  if (row === undefined) return null;
+/** The keys with some public ids, without those that were revoked or never were. */
+export async function findApiKeys(db: Queryable, publicIds: readonly string[]): Promise<Map<string, KnownKey>> {
+  const { rows } = await db.query<ApiKeyRow>({
+    name: 'access.find_api_keys',
+    text: findApiKeysSql,
+    values: [textArray(publicIds)],
+  });
+  return new Map(rows.map((row) => [row.public_id, knownKeyFrom(row)]));
+}
+
+function knownKeyFrom(row: ApiKeyRow): KnownKey {
   return {
     principal: Object.freeze({
       clientId: Number(row.client_id),

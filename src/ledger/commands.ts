@@ -86,7 +86,16 @@ export type SettleWord =
       /** What the operator says it moved, in shillings; null when it does not say. */
       readonly amount: Ugx | null;
     }
-  | { readonly is: 'failed'; readonly failure: Failure; readonly receipt: string | null };
+  | {
+      readonly is: 'failed';
+      readonly failure: Failure;
+      readonly receipt: string | null;
+      /**
+       * For a word that holds only while no other money call was begun: it fails a processing transaction whose
+       * submission counts exactly so many, under the lock, and changes nothing otherwise.
+       */
+      readonly onlyAfterSends?: number;
+    };
 
 /** A second person lets a pending payout go. */
 export interface Approve {
@@ -130,7 +139,7 @@ export interface Adjust {
 export type Outcome =
   /** Written: the transaction as it now is, and the wallet's available balance after it. */
   | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx }
-  /** A settlement that changed nothing: the transaction was already in that final status. */
+  /** A settlement that changed nothing: the word was known already, or another money call was begun meanwhile. */
   | { readonly is: 'unchanged'; readonly transaction: Transaction }
   /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */
   | { readonly is: 'sent_to_review'; readonly transaction: Transaction }

@@ -20,6 +20,7 @@ class Books {
   makers = new Map<number, string>();
   receipts = new Map<string, number>();
   suspense = new Set<string>();
+  sends = new Map<number, number>();
   system = new Map<number, bigint>();
   plans: Plan[] = [];
   #number = 0;
@@ -89,6 +90,7 @@ class Books {
       receipts: this.receipts,
       externalReferences: new Map(),
       suspenseClaims: this.suspense,
+      sends: this.sends,
     };
   }
 
@@ -101,6 +103,8 @@ class Books {
     for (const row of written.receipts) {
       this.receipts.set(receiptKey(row.operatorAccountId, row.receipt), row.transactionId);
     }
+    for (const { transaction, call } of written.submissions) this.sends.set(transaction.transactionId, call.sends);
+    for (const transactionId of written.submissionsEnded) this.sends.delete(transactionId);
     for (const row of written.suspenseClaims) this.suspense.add(suspenseKey(row.transactionId, row.word, row.receipt));
     for (const [account, amount] of written.systemDeltas) {
       this.system.set(account, (this.system.get(account) ?? 0n) + amount);

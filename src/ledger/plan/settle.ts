@@ -20,6 +20,10 @@ export function settle(draft: Draft, command: Settle): Outcome {
   if (transaction.status === 'pending') {
     return { is: 'refused', refusal: { code: 'not_pending', status: transaction.status } };
   }
+  if (word.is === 'failed' && word.onlyAfterSends !== undefined) {
+    const sends = isFinal(transaction.status) ? undefined : draft.state.sends.get(transaction.transactionId);
+    if (sends !== word.onlyAfterSends) return { is: 'unchanged', transaction };
+  }
   if (isFinal(transaction.status)) return wordAfterTheEnd(draft, transaction, word);
 
   if (word.is === 'failed') return failTransaction(draft, transaction, word.failure);

@@ -47,6 +47,8 @@ export interface PlanState {
   readonly receipts: ReadonlyMap<string, number>;
   readonly externalReferences: ReadonlyMap<string, number>;
   readonly suspenseClaims: ReadonlySet<string>;
+  /** Money calls begun, of each transaction that a command names them for; missing when nothing is owed any more. */
+  readonly sends: ReadonlyMap<number, number>;
 }
 
 export const promiseKey = (walletId: number, key: string) => `${walletId} ${key}`;

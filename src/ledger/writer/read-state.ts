@@ -99,6 +99,14 @@ const readSuspenseClaims = {
   text: 'SELECT transaction_id, word, receipt FROM suspense_claim WHERE transaction_id = ANY ($1::bigint[])',
 };
 
+const readSends = {
+  name: 'ledger.read_sends',
+  // Locked, so that no other money call begins between this look and the end that is built on it.
+  text: `
+    SELECT transaction_id, sends FROM submission WHERE transaction_id = ANY ($1::bigint[])
+     ORDER BY transaction_id FOR UPDATE`,
+};
+
 interface WalletRow {
   wallet_id: string;
   mode: WalletState['mode'];
@@ -267,19 +275,23 @@ async function readListed(db: Queryable, commands: readonly Command[]): Promise<
 async function readMoving(
   db: Queryable,
   commands: readonly Command[],
-): Promise<Pick<PlanState, 'transactions' | 'makers' | 'suspenseClaims'>> {
+): Promise<Pick<PlanState, 'transactions' | 'makers' | 'suspenseClaims' | 'sends'>> {
   const walletIds: number[] = [];
   const transactionIds: number[] = [];
   let approvals = false;
   let settlements = false;
+  const onSends: number[] = [];
   for (const command of commands) {
     if (!('transactionId' in command)) continue;
     walletIds.push(command.walletId);
     transactionIds.push(command.transactionId);
     if (command.kind === 'settle') settlements = true;
     else approvals = true;
+    if (dependsOnSends(command)) onSends.push(command.transactionId);
   }
-  if (transactionIds.length === 0) return { transactions: new Map(), makers: new Map(), suspenseClaims: new Set() };
+  if (transactionIds.length === 0) {
+    return { transactions: new Map(), makers: new Map(), suspenseClaims: new Set(), sends: new Map() };
+  }
   const numbers = numberArray(transactionIds);
   const transactions = await db.query<TransactionRow>({
     ...readTransactions,
@@ -294,11 +306,20 @@ async function readMoving(
         values: [numbers],
       })
     : { rows: [] };
+  const sends =
+    onSends.length > 0
+      ? await db.query<{ transaction_id: string; sends: number }>({ ...readSends, values: [numberArray(onSends)] })
+      : { rows: [] };
   return {
     transactions: new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)])),
     makers: new Map(makers.rows.map((row) => [Number(row.transaction_id), row.maker])),
     suspenseClaims: new Set(claims.rows.map((row) => suspenseKey(Number(row.transaction_id), row.word, row.receipt))),
+    sends: new Map(sends.rows.map((row) => [Number(row.transaction_id), row.sends])),
   };
+}
+
+function dependsOnSends(command: Command): boolean {
+  return command.kind === 'settle' && command.word.is === 'failed' && command.word.onlyAfterSends !== undefined;
 }
 
 async function readKnownReceipts(db: Queryable, commands: readonly Command[]): Promise<Map<string, number>> {

@@ -148,6 +148,40 @@ describe('the writer', () => {
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
+  test('a first word fails nothing once another money call was begun, also when that call begins meanwhile', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000091', 10_000);
+    const opened = await writer.submit(await payoutOf(database, alice, 5_000, 0));
+    if (opened.is !== 'done') throw new Error(opened.is);
+    const { transactionId } = opened.transaction;
+    const refusedAtFirst = {
+      kind: 'settle',
+      walletId: alice.walletId,
+      transactionId,
+      word: {
+        is: 'failed',
+        failure: { stage: 'submission', code: 'operator_refused', reason: 'It was refused.' },
+        receipt: null,
+        onlyAfterSends: 1,
+      },
+    } as const;
+    const resender = await database.pool.connect();
+    await resender.query('BEGIN');
+    await resender.query('UPDATE submission SET sends = 2 WHERE transaction_id = $1', [transactionId]);
+    const settling = writer.submit(refusedAtFirst);
+    await expect.poll(someoneWaitsForALock).toBe(true);
+    await resender.query('COMMIT');
+    resender.release();
+    expect(await settling).toMatchObject({ is: 'unchanged', transaction: { status: 'processing' } });
+    expect(await balanceOf(alice.walletId)).toMatchObject({ available: '5000', held: '5000' });
+    const word = { ...refusedAtFirst.word, onlyAfterSends: 2 };
+    expect(await writer.submit({ ...refusedAtFirst, word })).toMatchObject({
+      is: 'done',
+      transaction: { status: 'failed' },
+    });
+    expect(await writer.submit({ ...refusedAtFirst, word })).toMatchObject({ is: 'unchanged' });
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
   test('a payment whose recipient got a wallet meanwhile is sent back to be resolved again', async () => {
     const alice = await openWallet(database, 'Alice', '256772000081', 10_000);
     const command = await payoutOf(database, alice, 5_000, 0, '256772000082');
@@ -156,6 +190,14 @@ describe('the writer', () => {
     expect(await balanceOf(alice.walletId)).toMatchObject({ available: '10000' });
   });
 });
+
+/** Whether somebody in this database waits for a lock. */
+async function someoneWaitsForALock(): Promise<boolean> {
+  const { rowCount } = await database.pool.query(
+    `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
+  );
+  return (rowCount ?? 0) > 0;
+}
 
 async function balanceOf(walletId: number) {
   const { rows } = await database.pool.query(

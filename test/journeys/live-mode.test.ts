@@ -101,6 +101,25 @@ describe('live money', () => {
   });
 });
 
+describe('interface-decisions 10, "installation id": "live operations are refused only when the two are present and differ"', () => {
+  test('a copy of the database elsewhere moves no live money, shows everything, and goes on in test mode', async () => {
+    const copy = await world.startAnother({ NSIMBI_INSTALLATION_ID: '7f0c3f8e-5f0e-4d3b-9a53-0a4b8f6f4d11' });
+    const before = await world.transactionCount(mill.wallets.live);
+    for (const answer of [
+      await live.at(copy).send(baker.phone, 1_000),
+      await live.at(copy).withdraw('256771234567', 1_000),
+      await live.at(copy).collect('256771234567', 1_000),
+    ]) {
+      expect(codeOf(answer)).toEqual([503, 'operator_unavailable']);
+      expect(answer.headers.has('retry-after')).toBe(true);
+    }
+    expect(await world.transactionCount(mill.wallets.live)).toBe(before);
+    expect(await live.at(copy).money()).toEqual(await live.money());
+    expect((await (await world.as(mill)).at(copy).send(baker.phone, 1_000)).status).toBe(200);
+    expect((await live.send(baker.phone, 1_000)).status).toBe(200);
+  });
+});
+
 test('after all this the books agree', async () => {
   expect(await auditFindings(world.database.pool)).toEqual([]);
 });

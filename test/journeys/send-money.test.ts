@@ -295,6 +295,24 @@ describe('interface-decisions 1, "insufficient_funds"', () => {
     expect(body.data).toMatchObject({ amount_sent: 9_400, total_deducted: 10_000, new_balance: 0 });
     expect((await exact.end(body.data.transaction_id)).status).toBe('completed');
   });
+  test('thirty payments at once from UGX 10,000: what is there is spent, and not a shilling more', async () => {
+    const purse = await world.business('Crowded Purse', 10_000);
+    const speaker = await world.as(purse);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 2 === 0 ? speaker.send(bakery.phone, 3_000) : speaker.send('256701234567', 2_830),
+      ),
+    );
+    const accepted = answers.filter(({ status }) => status === 200);
+    expect(accepted).toHaveLength(3);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+      new Set(['insufficient_funds']),
+    );
+    for (const { body } of accepted) expect((await speaker.end(body.data.transaction_id)).status).toBe('completed');
+    const { balance, held } = await speaker.money();
+    expect(balance).toBe(10_000 - accepted.reduce((sum, { body }) => sum + body.data.total_deducted, 0));
+    expect(held).toBe(0);
+  });
 });
 
 test('after all this the books agree', async () => {

@@ -74,6 +74,13 @@ export class World {
     return started.service.baseUrl;
   }
 
+  /** The data folder of the first process. */
+  get dataDir(): string {
+    const [first] = this.#started;
+    if (first === undefined) throw new Error('nothing was started');
+    return first.dataDir;
+  }
+
   /** A business whose test wallet holds `balance` shillings. */
   async business(name: string, balance = 0, phone = this.#nextPhone()): Promise<Business> {
     const business = await createClient(this.database.pool, { name, phone, actor: 'test' });

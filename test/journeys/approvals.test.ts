@@ -10,7 +10,7 @@ let other: Speaker;
 
 beforeAll(async () => {
   world = await World.open();
-  office = await world.business('Head Office', 1_000_000);
+  office = await world.business('Head Office', 2_000_000);
   clerk = await world.as(office);
   partner = await world.business('Partner');
   other = await world.as(partner);
@@ -104,11 +104,38 @@ describe('interface-decisions 5, "An outgoing transaction at or above it starts 
       'wallet.credited',
     ]);
   });
+  test('a repeat gets the answer that it waits, byte for byte, also when it was approved meanwhile', async () => {
+    for (const phone of [partner.phone, '256701234567']) {
+      const headers = { 'idempotency-key': `approval-${phone}` };
+      const first = await clerk.send(phone, 60_000, {}, headers);
+      expect(first.body.data.status).toBe('pending');
+      const id = first.body.data.transaction_id;
+      expect((await clerk.send(phone, 60_000, {}, headers)).text).toBe(first.text);
+      await world.terminal.ask('transaction', 'approve', String(id), '--approver', 'Namutebi');
+      await clerk.end(id);
+      const again = await clerk.send(phone, 60_000, {}, headers);
+      expect([again.status, again.text]).toEqual([200, first.text]);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+    }
+  });
+
+  test('of a frozen wallet nothing is approved, and what waits can be rejected', async () => {
+    const wallet = ['--client', String(office.clientId), '--mode', 'test'];
+    const { body } = await clerk.send(partner.phone, 60_000);
+    const id = String(body.data.transaction_id);
+    await world.terminal.ask('client', 'freeze', ...wallet);
+    expect((await world.terminal.run('transaction', 'approve', id, '--approver', 'Namutebi')).exitCode).toBe(1);
+    expect((await clerk.transaction(body.data.transaction_id)).status).toBe('pending');
+    await world.terminal.ask('transaction', 'reject', id);
+    expect((await clerk.transaction(body.data.transaction_id)).status).toBe('failed');
+    await world.terminal.ask('client', 'unfreeze', ...wallet);
+  });
 });
 
 describe('interface-decisions 6, "approved internal transfer"', () => {
   test('pending until approved, then completed at once, with the recipient’s own transaction and events', async () => {
     const before = await clerk.money();
+    const theirs = await other.money();
     const heard = (await other.events()).length;
     const { body } = await clerk.send(partner.phone, 53_000);
     expect(body.data).toMatchObject({
@@ -122,12 +149,12 @@ describe('interface-decisions 6, "approved internal transfer"', () => {
     });
     const id = body.data.transaction_id;
     expect(await clerk.money()).toEqual({ balance: before.balance - 53_000, held: 53_000 });
-    expect(await other.money()).toEqual({ balance: 0, held: 0 });
+    expect(await other.money()).toEqual(theirs);
 
     const [approved] = await world.terminal.ask('transaction', 'approve', String(id), '--approver', 'Namutebi');
     expect(approved.status).toBe('completed');
     expect(await clerk.money()).toEqual({ balance: before.balance - 53_000, held: 0 });
-    expect(await other.money()).toEqual({ balance: 53_000, held: 0 });
+    expect(await other.money()).toEqual({ balance: theirs.balance + 53_000, held: 0 });
     expect(namesOf(await clerk.events(), id)).toEqual([
       'transaction.created',
       'wallet.debited',

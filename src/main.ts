@@ -12,6 +12,7 @@ import { createMetricsServer } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import type { HttpServices } from './http/services.ts';
 import { Housekeeping } from './ledger/housekeeping.ts';
+import type { Transaction } from './ledger/transaction.ts';
 import { measureWriter } from './ledger/writer/measure.ts';
 import { Writer } from './ledger/writer/writer.ts';
 import { readInstallation } from './postgres/installation.ts';
@@ -74,15 +75,30 @@ export async function startService(config: Config): Promise<Service> {
       target: database.target,
       onBatch: measured,
       onError: (error) => logger.error({ err: error }, 'a batch could not be written'),
-      onCommitted: (plan) => {
+      onCommitted: (plan, answeredLate) => {
         if (plan.submissions.some(({ call }) => call.sends === 0)) settlement.wake();
+        for (const outcome of answeredLate) if (outcome.is === 'done') callLate(outcome.transaction);
       },
     });
     stopping.push(() => writer.close());
+    // The request that would have made the money call has ended; without it the payment would only be asked about.
+    const callLate = (transaction: Transaction) => {
+      if (transaction.route !== 'external' || transaction.status !== 'processing') return;
+      settlement.operatorPort.submit(transaction).catch((error: unknown) => {
+        logger.error({ err: error, transaction_id: transaction.transactionId }, 'a late money call was not made');
+      });
+    };
     const housekeeping = new Housekeeping(pool, (duty, error) => logger.warn({ err: error, duty }, 'housekeeping'));
     housekeeping.start();
     stopping.push(() => housekeeping.stop());
 
+    const installation = await readInstallation(pool, config.dataDir, config.installationId);
+    if (!installation.liveAllowed) {
+      logger.error(
+        { database: installation.databaseId, ours: installation.ownId },
+        'this database belongs to another installation, so live operations are refused; docs/operations.md says how to move one',
+      );
+    }
     const simulator = createSimulator({
       db: pool,
       delayMs: config.simulatorDelayMs,
@@ -96,8 +112,9 @@ export async function startService(config: Config): Promise<Service> {
       pool: settlementPool,
       writer,
       notices,
-      registry: await registerProviders(pool, simulator.providers),
+      registry: await registerProviders(pool, simulator.providers, installation.liveAllowed),
       settings: config,
+      liveAllowed: installation.liveAllowed,
       metricsRegistry: registry,
       logger,
     });
@@ -105,13 +122,6 @@ export async function startService(config: Config): Promise<Service> {
     settlement.start();
     stopping.push(() => settlement.stop());
 
-    const installation = await readInstallation(pool, config.dataDir, config.installationId);
-    if (!installation.liveAllowed) {
-      logger.error(
-        { database: installation.databaseId, ours: installation.ownId },
-        'this database belongs to another installation, so live operations are refused; docs/operations.md says how to move one',
-      );
-    }
     const money: MoneyServices = {
       writer,
       feeBook: new FeeBook(pool),
@@ -173,7 +183,8 @@ export async function startService(config: Config): Promise<Service> {
       },
     };
     const server = await createServer(services);
-    stopping.push(() => server.close());
+    // Together, because requests and queries under way may each take most of the time that there is.
+    stopping.push(() => Promise.all([server.close(), settlement.stopWorkers()]));
     await server.listen({ host: config.host, port: config.port });
     if (config.metricsPort !== null) {
       const metricsServer = createMetricsServer(registry);

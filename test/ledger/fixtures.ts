@@ -61,7 +61,7 @@ export async function payoutOf(
   net: number,
   fee: number,
   phone = '256700999999',
-): Promise<OpenPayout> {
+): Promise<OpenPayout & { readonly route: { readonly to: 'operator' } }> {
   return {
     ...payout(from, net, fee, phone),
     route: {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import { NotCommitted } from '../../postgres/database-transaction.ts';
 import { CommitInDoubt, DatabaseUnavailable, isConnectionLost } from '../../postgres/errors.ts';
 import type { Queryable } from '../../postgres/pool.ts';
@@ -6,7 +7,7 @@ import type { SystemAccounts } from '../accounts.ts';
 import type { Plan } from '../plan/plan.ts';
 import { numbersNeeded, plan, walletsOf } from '../plan/planner.ts';
 import type { Entry } from './entry.ts';
-import { lockWalletRows, readPlanState, takeTransactionNumbers } from './read-state.ts';
+import { lockWalletRows, readMoment, readPlanState, takeTransactionNumbers } from './read-state.ts';
 import { writePlan } from './write-plan.ts';
 
 /**
@@ -29,19 +30,20 @@ export async function runBatch(
     await client.query('BEGIN');
     const wallets = await lockWalletRows(client, walletIds);
     if (doubt.of !== null) {
-      if (await isWritten(client, doubt.of.plan)) {
+      if (await isWritten(client, doubt.of)) {
         await client.query('ROLLBACK');
         client.release();
         return doubt.of;
       }
       doubt.of = null;
     }
-    const alive = entries.filter((entry) => !entry.dropped);
+    const alive = entries.filter((entry) => entry.told !== 'nothing_written');
     await takeNumbers(client, alive);
     const commands = alive.map((entry) => entry.command);
-    const state = await readPlanState(client, commands, wallets, systemAccounts);
-    const ready = alive.filter((entry) => !entry.dropped);
-    const written = { plan: plan(state, ready), entries: ready };
+    const moment = await readMoment(client);
+    const state = await readPlanState(client, commands, { nowMs: moment.nowMs, wallets, systemAccounts });
+    const ready = alive.filter((entry) => entry.told !== 'nothing_written');
+    const written = { plan: plan(state, ready), entries: ready, databaseTransaction: moment.databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
     await writePlan(client, written.plan);
     committing = written;
@@ -67,6 +69,8 @@ export async function runBatch(
 export interface WrittenPlan {
   readonly plan: Plan;
   readonly entries: readonly Entry[];
+  /** PostgreSQL's 64-bit number of the database transaction that wrote it. */
+  readonly databaseTransaction: string;
 }
 
 /** The plan whose COMMIT was sent and never answered, until it is known whether it happened. */
@@ -100,11 +104,13 @@ async function takeNumbers(db: Queryable, entries: readonly Entry[]): Promise<vo
 }
 
 /**
- * Whether a plan is in the database; asked with its wallets locked, when no commit of it can still be running. Every
- * plan that changes anything opens or moves a transaction, and a batch is written whole or not at all, so one
- * transaction is witness for all of it.
+ * Whether a plan is in the database; asked with its wallets locked, when no commit of it can still be running. A batch
+ * is written whole or not at all, and nobody else can open a transaction with its numbers, so one opened transaction
+ * is witness for all of it. Moved transactions are no such witness, because another process may have moved them in the
+ * same way: there the database transaction must not be undone, and after a crash, which can give its number to another
+ * one, every row must be as planned. A plan that only refuses, replays or opens a case is made afresh without harm.
  */
-async function isWritten(db: Queryable, doubtful: Plan): Promise<boolean> {
+async function isWritten(db: Queryable, { plan: doubtful, databaseTransaction }: WrittenPlan): Promise<boolean> {
   const opened = doubtful.transactionsOpened[0];
   if (opened !== undefined) {
     const { rowCount } = await db.query('SELECT FROM transaction WHERE wallet_id = $1 AND transaction_id = $2', [
@@ -113,14 +119,28 @@ async function isWritten(db: Queryable, doubtful: Plan): Promise<boolean> {
     ]);
     return rowCount === 1;
   }
-  const moved = doubtful.transactionsMoved[0]?.after;
-  if (moved === undefined) return true;
-  const { rowCount } = await db.query(
-    `SELECT FROM transaction WHERE wallet_id = $1 AND transaction_id = $2
-        AND status = $3 AND transfer_count = $4 AND event_count = $5`,
-    [moved.walletId, moved.transactionId, moved.status, moved.transferCount, moved.eventCount],
+  const moved = doubtful.transactionsMoved.map(({ after }) => after);
+  if (moved.length === 0) return false;
+  // The server forgets old numbers (null) and refuses to speak of numbers that it has not reached.
+  const { rows } = await db.query<{ undone: boolean }>(
+    `SELECT CASE WHEN $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) THEN true
+                 ELSE coalesce(pg_xact_status($1::xid8) <> 'committed', false) END AS undone`,
+    [databaseTransaction],
   );
-  return rowCount === 1;
+  if (rows[0]?.undone !== false) return false;
+  const { rowCount } = await db.query(
+    `SELECT FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::smallint[])
+              AS planned (wallet_id, transaction_id, status, transfer_count, event_count)
+       JOIN transaction t USING (wallet_id, transaction_id, status, transfer_count, event_count)`,
+    [
+      numberArray(moved.map((transaction) => transaction.walletId)),
+      numberArray(moved.map((transaction) => transaction.transactionId)),
+      textArray(moved.map((transaction) => transaction.status)),
+      numberArray(moved.map((transaction) => transaction.transferCount)),
+      numberArray(moved.map((transaction) => transaction.eventCount)),
+    ],
+  );
+  return rowCount === moved.length;
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {

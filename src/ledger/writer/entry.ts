@@ -1,6 +1,6 @@
 import type { Command, Outcome } from '../commands.ts';
 
-/** A command in the writer's hands, from its queue until its caller is answered. */
+/** A command in the writer's hands, from its queue until its caller is answered and its batch is written. */
 export interface Entry {
   readonly command: Command;
   /** Transaction numbers taken for it; kept through every repeated attempt. */
@@ -9,9 +9,16 @@ export interface Entry {
   readonly answerBy: number;
   /** What the batch under way will tell the caller once it is committed. */
   planned: Outcome | null;
-  /** Answered "nothing happened" before it was planned: no batch may write it any more. */
-  dropped: boolean;
-  answered: boolean;
+  told: Told;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
+
+/**
+ * What the caller of a command was told so far.
+ * - nothing: it waits.
+ * - outcome: what became of it.
+ * - nothing_written: that it will never be written, so no batch may write it any more.
+ * - unknown: that time ran out while it was being written; it may yet be written.
+ */
+export type Told = 'nothing' | 'outcome' | 'nothing_written' | 'unknown';

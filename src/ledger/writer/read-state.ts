@@ -1,7 +1,6 @@
 import { ugx } from '../../money/ugx.ts';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import type { SystemAccounts } from '../accounts.ts';
 import type { Command } from '../commands.ts';
 import {
   externalReferenceKey,
@@ -28,7 +27,9 @@ const lockWallets = {
 
 const readClock = {
   name: 'ledger.read_clock',
-  text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
+  text: `
+    SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+           pg_current_xact_id()::text AS database_transaction`,
 };
 
 const takeNumbers = {
@@ -138,14 +139,20 @@ export async function takeTransactionNumbers(db: Queryable, count: number): Prom
   return (rows[0]?.numbers ?? '{}').slice(1, -1).split(',').map(Number);
 }
 
+/** The database's clock in milliseconds, and its number of this database transaction; read after the lock. */
+export async function readMoment(db: Queryable): Promise<{ nowMs: number; databaseTransaction: string }> {
+  const { rows } = await db.query<{ now_ms: string; database_transaction: string }>(readClock);
+  const row = rows[0];
+  if (row === undefined) throw new Error('the server did not say what time it is');
+  return { nowMs: Number(row.now_ms), databaseTransaction: row.database_transaction };
+}
+
 /** Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. */
 export async function readPlanState(
   db: Queryable,
   commands: readonly Command[],
-  wallets: ReadonlyMap<number, WalletState>,
-  systemAccounts: SystemAccounts,
+  known: Pick<PlanState, 'nowMs' | 'wallets' | 'systemAccounts'>,
 ): Promise<PlanState> {
-  const nowMs = await readNow(db);
   const promises = await readStoredPromises(db, commands);
   const phoneOwners = await readOwners(db, commands);
   const listedNumbers = await readListed(db, commands);
@@ -153,9 +160,7 @@ export async function readPlanState(
   const receipts = await readKnownReceipts(db, commands);
   const externalReferences = await readKnownExternalReferences(db, commands);
   return {
-    nowMs,
-    systemAccounts,
-    wallets,
+    ...known,
     ...moving,
     promises: await withOwedTransactions(db, promises),
     phoneOwners,
@@ -163,11 +168,6 @@ export async function readPlanState(
     receipts,
     externalReferences,
   };
-}
-
-async function readNow(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ now_ms: string }>(readClock);
-  return Number(rows[0]?.now_ms);
 }
 
 async function readStoredPromises(db: Queryable, commands: readonly Command[]) {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { auditFindings, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
+import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
+import { auditFindings, type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
+import { createPool } from '../../postgres/pool.ts';
+import type { Outcome, Settle } from '../commands.ts';
+import { OutcomeUnknown } from './errors.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;
@@ -182,6 +186,134 @@ describe('the writer', () => {
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
+  test('a doubtful settlement is not believed because another process made the first half of it', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000101', 10_000);
+    const bob = await openWallet(database, 'Bob', '256772000102', 10_000);
+    const first = idOf(await writer.submit(await payoutOf(database, alice, 1_000, 0)));
+    const second = idOf(await writer.submit(await payoutOf(database, bob, 1_000, 0)));
+    const other = new Writer({ target: database.target });
+    const dies = await dieAtNextCommit(database, 'wallet', `NEW.wallet_id = ${bob.walletId}`);
+    const inDoubt = Promise.all([writer.submit(paid(alice, first)), writer.submit(paid(bob, second))]);
+    await expect.poll(dies.reached).toBe(true);
+    // Waits for the lock that the dying commit holds, so it comes before the look for what is in doubt.
+    const theirs = other.submit(paid(alice, first));
+    await expect.poll(someoneWaitsForALock).toBe(true);
+    await dies.goOn();
+    expect(await theirs).toMatchObject({ is: 'done' });
+    expect((await inDoubt).map((outcome) => outcome.is)).toEqual(['unchanged', 'done']);
+    const { rows } = await database.pool.query('SELECT status FROM transaction WHERE transaction_id = $1', [second]);
+    expect(rows).toEqual([{ status: 'completed' }]);
+    expect(await auditFindings(database.pool)).toEqual([]);
+    await dies.remove();
+    await other.close();
+  });
+
+  test('a doubtful review case without a booking is opened after all', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000111', 10_000);
+    const command = await payoutOf(database, alice, 1_000, 0);
+    const first = idOf(await writer.submit(command));
+    const second = idOf(await writer.submit({ ...command, route: { ...command.route, reference: 'another' } }));
+    await writer.submit(paid(alice, first, 'R-111'));
+    const dies = await dieAtNextCommit(database, 'review_case', 'true');
+    const settling = writer.submit(paid(alice, second, 'R-111'));
+    await expect.poll(dies.reached).toBe(true);
+    await dies.goOn();
+    expect(await settling).toMatchObject({ is: 'sent_to_review' });
+    const { rows } = await database.pool.query('SELECT kind FROM review_case WHERE transaction_id = $1', [second]);
+    expect(rows).toEqual([{ kind: 'receipt_reused' }]);
+    await dies.remove();
+  });
+
+  test('a payout committed after its caller was told that the outcome is unknown is handed over', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000121', 10_000);
+    const late: Outcome[] = [];
+    const slow = new Writer({
+      target: database.target,
+      limits: { deadlineMs: 300 },
+      onCommitted: (_plan, answeredLate) => late.push(...answeredLate),
+    });
+    const quick = await slow.submit(await payoutOf(database, alice, 1_000, 0));
+    expect(quick).toMatchObject({ is: 'done' });
+    const dies = await dieAtNextCommit(database, 'wallet', `NEW.wallet_id = ${alice.walletId}`);
+    const unknown = slow.submit(await payoutOf(database, alice, 2_000, 0));
+    await expect(unknown).rejects.toThrow(OutcomeUnknown);
+    expect(late).toEqual([]);
+    await dies.goOn();
+    await expect
+      .poll(() => late)
+      .toMatchObject([{ is: 'done', transaction: { amount: 2_000n, status: 'processing' } }]);
+    await dies.remove();
+    await slow.close();
+  });
+
+  test('whoever listens to the writer cannot have a batch written twice, nor stop the writer', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000131', 10_000);
+    const bob = await openWallet(database, 'Bob', '256772000132', 0);
+    const errors: unknown[] = [];
+    const fail = () => {
+      throw new Error('a listener failed');
+    };
+    const heard = new Writer({
+      target: database.target,
+      onCommitted: fail,
+      onBatch: fail,
+      onError: (error) => errors.push(error),
+    });
+    const payments = [heard.submit(paymentOf(alice, bob, 500)), heard.submit(paymentOf(alice, bob, 700))];
+    expect((await Promise.all(payments)).map((outcome) => outcome.is)).toEqual(['done', 'done']);
+    expect(await heard.submit(paymentOf(alice, bob, 900))).toMatchObject({ is: 'done' });
+    await heard.close();
+    expect(await balanceOf(bob.walletId)).toMatchObject({ available: '2100', entry_no: '3' });
+    expect(errors).toHaveLength(4);
+  });
+
+  test('a slip that another process is booking at the same moment is refused in the proper words', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000141', 10_000);
+    const booking = await database.pool.connect();
+    await booking.query('BEGIN');
+    await booking.query(`INSERT INTO adjustment_claim VALUES ('test', 'SLIP-141', $1, 9000141)`, [alice.walletId]);
+    const late = writer.submit({
+      kind: 'adjust',
+      walletId: alice.walletId,
+      mode: 'test',
+      type: 'deposit',
+      direction: 'in',
+      amount: ugx(500),
+      reason: 'Bank slip',
+      maker: 'cli:grace',
+      approver: null,
+      externalReference: 'SLIP-141',
+      apiKeyId: null,
+      apiTriggered: false,
+      idempotency: null,
+    });
+    await expect.poll(someoneWaitsForALock).toBe(true);
+    await booking.query('COMMIT');
+    booking.release();
+    expect(await late).toEqual({
+      is: 'refused',
+      refusal: { code: 'external_reference_used', transactionId: 9_000_141 },
+    });
+  });
+
+  test('no record is read whole, also when it was analyzed while it was empty', async () => {
+    const own = await createTestDatabase();
+    try {
+      const alice = await openWallet(own, 'Alice', '256772000151', 10_000);
+      const analyst = createPool(own.target, { applicationName: 'analyst', max: 1, role: 'nsimbi_owner' });
+      await analyst.query('ANALYZE transaction, transfer, idempotency_key, submission, suspense_claim');
+      const reader = new Writer({ target: own.target });
+      const opened = await reader.submit(await payoutOf(own, alice, 1_000, 0));
+      await reader.submit(paid(alice, idOf(opened)));
+      await reader.close();
+      await analyst.end();
+      await expect.poll(async () => (await readsOfRecords(own)).by_key).toBe(true);
+      expect(await readsOfRecords(own)).toMatchObject({ whole: [] });
+    } finally {
+      await own.drop();
+    }
+  });
+
   test('a payment whose recipient got a wallet meanwhile is sent back to be resolved again', async () => {
     const alice = await openWallet(database, 'Alice', '256772000081', 10_000);
     const command = await payoutOf(database, alice, 5_000, 0, '256772000082');
@@ -190,6 +322,27 @@ describe('the writer', () => {
     expect(await balanceOf(alice.walletId)).toMatchObject({ available: '10000' });
   });
 });
+
+function idOf(outcome: Outcome): number {
+  if (outcome.is !== 'done') throw new Error(outcome.is);
+  return outcome.transaction.transactionId;
+}
+
+function paid(wallet: FixtureWallet, transactionId: number, receipt: string | null = null): Settle {
+  const word = { is: 'succeeded', receipt, amount: null } as const;
+  return { kind: 'settle', walletId: wallet.walletId, transactionId, word };
+}
+
+/** Which records were ever read whole, and whether payments were looked up by key, as the server counts it. */
+async function readsOfRecords({ pool }: TestDatabase) {
+  const { rows } = await pool.query<{ whole: string[] | null; by_key: boolean }>(
+    `SELECT coalesce(array_agg(relname::text) FILTER (WHERE seq_scan > 0), '{}') AS whole,
+            bool_or(relname = 'transaction_p000000' AND idx_scan > 0) AS by_key
+       FROM pg_stat_user_tables
+      WHERE relname ~ '^(transaction|transfer|event)_p|^(idempotency_key|submission|suspense_claim|operator_receipt)$'`,
+  );
+  return { whole: rows[0]?.whole ?? null, by_key: rows[0]?.by_key === true };
+}
 
 /** Whether somebody in this database waits for a lock. */
 async function someoneWaitsForALock(): Promise<boolean> {

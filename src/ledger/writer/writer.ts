@@ -13,8 +13,11 @@ import { NothingWritten, OutcomeUnknown } from './errors.ts';
 
 export interface WriterOptions {
   readonly target: DatabaseTarget;
-  /** Called after each commit, outside any database transaction. Must not throw. */
-  readonly onCommitted?: (plan: Plan) => void;
+  /**
+   * Called after each commit, outside any database transaction, with the plan that was written and the outcomes whose
+   * callers had been told that the outcome is unknown: nobody else goes on with these.
+   */
+  readonly onCommitted?: (plan: Plan, answeredLate: readonly Outcome[]) => void;
   /** Called with how many commands a batch had and how long it took, in milliseconds. */
   readonly onBatch?: (size: number, durationMs: number) => void;
   /** Called with what went wrong unexpectedly. */
@@ -33,6 +36,7 @@ interface WriterLimits {
 
 const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
 const triesMax = 5;
+const uniqueViolation = '23505';
 
 /**
  * The one way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
@@ -55,8 +59,15 @@ export class Writer {
     this.#pool = createPool(options.target, {
       applicationName: 'nsimbi writer',
       max: 1,
-      // A batch reaches few rows by key in large tables; what suits a report would read a whole table.
-      settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' },
+      // A batch reaches few rows by key in large tables; what suits a report, or a table that was empty when it was
+      // analyzed, would read a whole table.
+      settings: {
+        enable_hashjoin: 'off',
+        enable_mergejoin: 'off',
+        enable_seqscan: 'off',
+        jit: 'off',
+        plan_cache_mode: 'force_generic_plan',
+      },
     });
     this.#watch = setInterval(() => this.#answerLate(), 100);
     this.#watch.unref();
@@ -81,8 +92,7 @@ export class Writer {
         numbers: [],
         answerBy: performance.now() + this.#limits.deadlineMs,
         planned: null,
-        dropped: false,
-        answered: false,
+        told: 'nothing',
         resolve,
         reject,
       };
@@ -104,24 +114,35 @@ export class Writer {
     // One turn of the event loop lets requests that arrived together share a batch.
     await Promise.resolve();
     while (this.#queue.length > 0) {
-      const entries = this.#queue.splice(0, this.#limits.batchMax).filter((entry) => !entry.dropped);
+      const entries = this.#queue.splice(0, this.#limits.batchMax).filter(({ told }) => told !== 'nothing_written');
       if (entries.length === 0) continue;
       const startedAt = performance.now();
       await this.#write(entries);
-      this.#options.onBatch?.(entries.length, performance.now() - startedAt);
+      this.#tell(() => this.#options.onBatch?.(entries.length, performance.now() - startedAt));
     }
     this.#running = null;
   }
 
   /** Writes entries together, apart when one of them cannot be written, and again while that can help. */
   async #write(entries: readonly Entry[]): Promise<void> {
+    const written = await this.#tryToWrite(entries);
+    if (written === 'apart') {
+      const half = Math.ceil(entries.length / 2);
+      await this.#write(entries.slice(0, half));
+      await this.#write(entries.slice(half));
+    } else if (written !== 'not_written') {
+      this.#answer(written);
+    }
+  }
+
+  /** Gives what was written, or that the entries should be written apart, or that they were refused together. */
+  async #tryToWrite(entries: readonly Entry[]): Promise<WrittenPlan | 'apart' | 'not_written'> {
     const doubt: Doubt = { of: null };
+    let conflicts = 0;
     for (let tried = 1; ; tried += 1) {
       try {
         this.#systemAccounts ??= await readSystemAccounts(this.#pool);
-        const written = await runBatch(this.#pool, this.#systemAccounts, entries, doubt);
-        this.#answer(written);
-        return;
+        return await runBatch(this.#pool, this.#systemAccounts, entries, doubt);
       } catch (error) {
         if (error instanceof CommitInDoubtOf) {
           doubt.of = error.written;
@@ -138,38 +159,49 @@ export class Writer {
           await sleep(Math.min(2_000, 10 * 2 ** tried) * (0.5 + Math.random() / 2));
           continue;
         }
-        if (spoilsOnlyItself(error) && entries.length > 1) {
-          const half = Math.ceil(entries.length / 2);
-          await this.#write(entries.slice(0, half));
-          await this.#write(entries.slice(half));
-          return;
+        if (spoilsOnlyItself(error) && entries.length > 1) return 'apart';
+        // Another process claimed the same receipt or slip at the same moment: what it wrote can now be read.
+        if (sqlState(error) === uniqueViolation && conflicts === 0) {
+          conflicts += 1;
+          continue;
         }
-        if (!canTryAgain(error)) this.#options.onError?.(error);
+        if (!canTryAgain(error)) this.#tell(() => this.#options.onError?.(error));
         for (const entry of entries) this.#reject(entry, unwritten(error));
-        return;
+        return 'not_written';
       }
     }
   }
 
   #someoneWaits(entries: readonly Entry[]): boolean {
-    return entries.some((entry) => !entry.answered);
+    return entries.some(({ told }) => told === 'nothing');
   }
 
   #answer({ plan, entries }: WrittenPlan): void {
+    const answeredLate: Outcome[] = [];
     for (const [index, entry] of entries.entries()) {
       const outcome = plan.outcomes[index];
-      if (outcome === undefined || entry.answered) continue;
-      entry.answered = true;
+      if (outcome === undefined) continue;
+      if (entry.told === 'unknown') answeredLate.push(outcome);
+      if (entry.told !== 'nothing') continue;
+      entry.told = 'outcome';
       this.#open.delete(entry);
       entry.resolve(outcome);
     }
-    this.#options.onCommitted?.(plan);
+    this.#tell(() => this.#options.onCommitted?.(plan, answeredLate));
+  }
+
+  /** What listens to the writer must not be able to stop it. */
+  #tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#options.onError?.(error);
+    }
   }
 
   #reject(entry: Entry, error: Error): void {
-    if (entry.answered) return;
-    entry.answered = true;
-    entry.dropped = true;
+    if (entry.told !== 'nothing') return;
+    entry.told = 'nothing_written';
     this.#open.delete(entry);
     entry.reject(error);
   }
@@ -184,7 +216,7 @@ export class Writer {
         this.#reject(entry, new NothingWritten('the database did not answer in time'));
         continue;
       }
-      entry.answered = true;
+      entry.told = 'unknown';
       this.#open.delete(entry);
       entry.reject(outcomeUnknownOf(entry.planned));
     }

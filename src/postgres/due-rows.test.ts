@@ -216,6 +216,36 @@ test('stop waits for the work in hand and begins nothing more', async () => {
   expect([begun, ended, await rowsLeft()]).toEqual([1, 1, 2]);
 });
 
+test('an error that says nothing about the row counts as no failure of it, however often it comes', async () => {
+  await addRows(1);
+  await database.pool.query('UPDATE approval SET failures = 4');
+  const passing = new Error('too much is waiting');
+  const errors: unknown[] = [];
+  let givenUp = 0;
+  const worker = startWorker({
+    failuresMax: 5,
+    work: async () => {
+      throw passing;
+    },
+    onGaveUp: async () => {
+      givenUp += 1;
+      return { dueInMs: 3_600_000 };
+    },
+    isPassing: (error) => error === passing,
+    onError: (error) => errors.push(error),
+  });
+  for (let times = 1; times <= 3; times += 1) {
+    await expect.poll(() => errors.length).toBe(times);
+    await expect
+      .poll(async () => (await database.pool.query('SELECT failures, lease_token FROM approval')).rows)
+      .toEqual([{ failures: 4, lease_token: null }]);
+    expect(await dueInMs(1)).toBeGreaterThan(500);
+    await database.pool.query('UPDATE approval SET due_at = now()');
+    worker.wake();
+  }
+  expect(givenUp).toBe(0);
+});
+
 test('the lag is the age of the longest due row that nobody works on', async () => {
   expect(await dueRowsLagMs(database.pool, 'approval')).toBe(0);
   await addRow(1, -5_000);
@@ -239,6 +269,7 @@ function startWorker(options: Partial<DueRowsOptions<number>>): DueRows<number> 
     concurrency: 10,
     leaseMs: 60_000,
     failuresMax: 5,
+    isPassing: () => false,
     ...options,
   });
   workers.push(worker);

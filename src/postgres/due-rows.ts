@@ -33,6 +33,11 @@ export interface DueRowsOptions<Row> {
   readonly concurrency: number;
   readonly leaseMs: number;
   readonly failuresMax: number;
+  /**
+   * Whether an error of the work says nothing about its row, as a lost connection does not: it is then no failure, and
+   * the row is worked on again a moment later.
+   */
+  readonly isPassing: (error: unknown) => boolean;
 }
 
 const sleepMsMax = 1_000;
@@ -126,7 +131,7 @@ export class DueRows<Row> {
   }
 
   async #work(columns: Readonly<Record<string, unknown>>, lease: Lease): Promise<void> {
-    const { pool, table, read, work, onGaveUp, onError, failuresMax } = this.#options;
+    const { pool, table, read, work, onGaveUp, onError, failuresMax, isPassing } = this.#options;
     const row = read(columns);
     let next: NextDue;
     try {
@@ -135,12 +140,13 @@ export class DueRows<Row> {
       onError(error, lease);
       // That the database was away says nothing about the row; it is tried again when its lease has ended.
       if (isConnectionLost(error)) return;
-      const failures = Number(columns.failures) + 1;
-      const givingUp = failures >= failuresMax;
+      const passing = isPassing(error);
+      const failures = Number(columns.failures) + (passing ? 0 : 1);
+      const givingUp = !passing && failures >= failuresMax;
       const { rowCount } = await pool.query(recordFailure(table), [
         ...identity(lease),
         failures,
-        retryInMs(failures),
+        retryInMs(passing ? 1 : failures),
         givingUp,
       ]);
       if (rowCount === 0 || !givingUp) return;

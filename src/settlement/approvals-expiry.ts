@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { DueRows } from '../postgres/due-rows.ts';
+import { isLedgerBusy } from './ledger-busy.ts';
 import type { CommandWriter } from './money-calls.ts';
 import { openReviewCase } from './review-cases.ts';
 
@@ -24,6 +25,7 @@ export function createApprovalsExpiry(parts: {
     concurrency: 20,
     leaseMs: 60_000,
     failuresMax: 10,
+    isPassing: isLedgerBusy,
     read: (columns) => ({ transactionId: Number(columns.transaction_id), walletId: Number(columns.wallet_id) }),
     async work(approval, lease) {
       const outcome = await writer.submit({

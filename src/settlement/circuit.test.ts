@@ -34,6 +34,7 @@ describe('the circuit of an operator', () => {
     expect(circuit.mayCall(29_999)).toBe(false);
     expect(circuit.retryAfterMs(10_000)).toBe(20_000);
     expect(circuit.mayCall(30_000)).toBe(true);
+    circuit.begin(30_000);
     expect(circuit.mayCall(30_001)).toBe(false);
     circuit.note(true, 30_500);
     expect(circuit.isOpen()).toBe(false);
@@ -45,7 +46,7 @@ describe('the circuit of an operator', () => {
   test('opens for another 30 s when the probe is not answered', () => {
     const circuit = new Circuit();
     noteMany(circuit, unanswered(20), 0);
-    expect(circuit.mayCall(30_000)).toBe(true);
+    circuit.begin(30_000);
     circuit.note(false, 40_000);
     expect(circuit.mayCall(69_999)).toBe(false);
     expect(circuit.mayCall(70_000)).toBe(true);
@@ -53,17 +54,24 @@ describe('the circuit of an operator', () => {
 
   test('is not closed by a call that began before it opened', () => {
     const circuit = new Circuit();
+    circuit.begin(0);
     noteMany(circuit, unanswered(20), 0);
     circuit.note(true, 5_000);
     expect(circuit.isOpen()).toBe(true);
   });
 
-  test('gives the place of a probe that was never made to the next', () => {
+  test('is not half-open before its time, whatever still begins', () => {
     const circuit = new Circuit();
     noteMany(circuit, unanswered(20), 0);
-    expect(circuit.mayCall(30_000)).toBe(true);
-    expect(circuit.mayCall(59_999)).toBe(false);
-    expect(circuit.mayCall(60_000)).toBe(true);
+    circuit.begin(29_999);
+    circuit.note(true, 29_999);
+    expect(circuit.isOpen()).toBe(true);
+  });
+
+  test('who only looks takes no probe', () => {
+    const circuit = new Circuit();
+    noteMany(circuit, unanswered(20), 0);
+    for (let looks = 0; looks < 3; looks += 1) expect(circuit.mayCall(30_000)).toBe(true);
   });
 
   test('judges payouts and collections of an operator account apart', () => {

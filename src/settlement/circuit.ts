@@ -11,22 +11,24 @@ interface Second {
 
 /**
  * Whether an operator is worth calling, for one operator account and direction. Opens when half of at least 20 calls
- * in a minute were not answered; a refusal is an answer. After 30 s one probe is let through: its end closes the
- * circuit or opens it again. Has no clock of its own: every time is given, in milliseconds of one steady clock.
+ * in a minute were not answered; a refusal is an answer. After 30 s the next call is a probe, and others are held back
+ * while it runs: its end closes the circuit or opens it again. Has no clock of its own: every time is given, in
+ * milliseconds of one steady clock.
  */
 export class Circuit {
   #seconds: Second[] = [];
   #openedAtMs: number | null = null;
   #probedAtMs: number | null = null;
 
-  /** Whether a call may be made now. While half-open the first to ask makes the probe. */
+  /** Whether a call may be made now. Only looks: what asks may find other reasons not to call. */
   mayCall(nowMs: number): boolean {
     if (this.#openedAtMs === null) return true;
-    if (nowMs < this.#openedAtMs + openForMs) return false;
-    // A probe that never ended, because nothing was called after all, gives its place up.
-    if (this.#probedAtMs !== null && nowMs < this.#probedAtMs + openForMs) return false;
-    this.#probedAtMs = nowMs;
-    return true;
+    return nowMs >= this.#openedAtMs + openForMs && this.#probedAtMs === null;
+  }
+
+  /** Notes that a call begins, to be followed by `note`: while half-open it is the probe. */
+  begin(nowMs: number): void {
+    if (this.#openedAtMs !== null && nowMs >= this.#openedAtMs + openForMs) this.#probedAtMs ??= nowMs;
   }
 
   /** Notes how a call ended. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { NothingWritten } from '../ledger/writer/errors.ts';
 import { ugx } from '../money/ugx.ts';
@@ -198,6 +198,94 @@ describe('an uncertain first word', () => {
   });
 });
 
+describe('somebody else begins another call meanwhile', () => {
+  /** As another process does that took the row over. */
+  const beginElsewhere = (transactionId: number) =>
+    bench.database.pool.query(
+      `UPDATE submission SET sends = sends + 1, lease_until = NULL, lease_token = NULL,
+              send_until = clock_timestamp() + interval '30 seconds', call_ended_at = NULL,
+              due_at = clock_timestamp() + interval '1 hour'
+        WHERE transaction_id = $1`,
+      [transactionId],
+    );
+
+  test('a refusal of the first call fails nothing', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async ({ transactionId }) => {
+      await beginElsewhere(transactionId);
+      return { is: 'refused', by: 'payment', code: 'recipient_not_found', raw: 'PAYEE_NOT_FOUND' };
+    };
+    const process = await bench.startProcess({ mtn, workers: false });
+    const transaction = await bench.request(process, 'payout', phone);
+    expect(transaction.status).toBe('processing');
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    expect((await bench.submission(transaction))?.call_ended_at).toBeNull();
+  });
+
+  test.each([
+    { what: 'a payout that is unsent for 30 minutes', sends: 0 as const },
+    { what: 'a payout that the operator calls failed', sends: 1 as const },
+  ])('$what is not failed', async ({ sends }) => {
+    const mtn = new ScriptedOperator();
+    mtn.word = async () => ({ is: 'failed', code: 'operator_failed', raw: 'no', receipt: null });
+    const opener = await bench.startProcess({ mtn, workers: false });
+    const transaction = await bench.open(opener, 'payout', phone, { sends, callTimeoutMs: 1, firstQueryAfterMs: 5 });
+    if (sends === 0) {
+      await bench.database.pool.query(
+        `UPDATE submission SET created_at = created_at - interval '30 minutes' WHERE transaction_id = $1`,
+        [transaction.transactionId],
+      );
+    }
+    const told: string[] = [];
+    await bench.startProcess({
+      mtn,
+      writer: {
+        async submit(command) {
+          if (told.length === 0) await beginElsewhere(transaction.transactionId);
+          const outcome = await bench.writer.submit(command);
+          told.push(outcome.is);
+          return outcome;
+        },
+      },
+    });
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['unchanged']);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    expect(await bench.submission(transaction)).toMatchObject({ sends: sends + 1, in_review: false });
+  });
+});
+
+describe('an opening whose commit was in doubt', () => {
+  test('is still sent when its request has ended', async () => {
+    const mtn = new ScriptedOperator();
+    const process = await bench.startProcess({ mtn, workers: false });
+    const transaction = await bench.open(process, 'payout', phone);
+    // Others are prepared and sent meanwhile.
+    await bench.request(process, 'payout', phone);
+    await process.operatorPort.submit(transaction);
+    expect(mtn.sent).toContain(transaction.externalReference);
+  });
+
+  test('fails when the time of its call is over: nobody called, and the money is back', async () => {
+    const mtn = new ScriptedOperator();
+    const process = await bench.startProcess({ mtn, workers: false });
+    const before = await bench.balance();
+    const transaction = await bench.open(process, 'payout', phone);
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
+    try {
+      // What is prepared meanwhile must not make us forget that the call is ours.
+      process.operatorPort.prepare('test', 'MTN', 'payout');
+      const ended = await process.operatorPort.submit(transaction);
+      expect(ended.failure).toMatchObject({ stage: 'submission', code: 'not_sent_in_time' });
+    } finally {
+      clock.mockRestore();
+    }
+    expect(mtn.sent).toEqual([]);
+    expect(await bench.balance()).toEqual(before);
+    expect(await bench.submission(transaction)).toBeUndefined();
+  });
+});
+
 describe('sending again', () => {
   test('a payout that is not found is sent three times in all, with one reference, and is never failed by that', async () => {
     const mtn = new ScriptedOperator();
@@ -286,6 +374,29 @@ describe('an operator that is away', () => {
     expect(mtn.sent.filter((reference) => reference === queued.externalReference)).toHaveLength(1);
   });
 
+  test('after 30 s the first call is the probe, and who prepares one without calling keeps nobody from it', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => ({ is: 'not_reached', raw: 'ECONNREFUSED' });
+    const process = await bench.startProcess({ mtn, workers: false });
+    await Promise.all(Array.from({ length: 20 }, () => bench.request(process, 'collection', phone)));
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
+    try {
+      mtn.firstWord = async () => {
+        during.push(process.operatorPort.prepare('test', 'MTN', 'collection').is);
+        return { is: 'accepted', paid: false };
+      };
+      const during: string[] = [];
+      for (let refused = 0; refused < 3; refused += 1)
+        expect(process.operatorPort.prepare('test', 'MTN', 'collection').is).toBe('ready');
+      await bench.request(process, 'collection', phone);
+      expect(during).toEqual(['unavailable']);
+      expect(process.operatorPort.prepare('test', 'MTN', 'collection').is).toBe('ready');
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   test('a payout unsent for 30 minutes fails and its money is back', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, workers: false });
@@ -367,6 +478,30 @@ describe('what a person decides', () => {
 });
 
 describe('what must not be mixed', () => {
+  test('where live mode is not allowed, a live payout is neither sent nor expired nor put before a person', async () => {
+    const mtn = new ScriptedOperator();
+    const opener = await bench.startProcess({ mtn, workers: false });
+    const transaction = await bench.open(opener, 'payout', phone, { sends: 0 });
+    await bench.database.pool.query(
+      `UPDATE submission SET mode = 'live', created_at = created_at - interval '2 days' WHERE transaction_id = $1`,
+      [transaction.transactionId],
+    );
+    const process = await bench.startProcess({ mtn, liveAllowed: false });
+    const dueInFuture = async () => {
+      const { rows } = await bench.database.pool.query<{ later: boolean }>(
+        'SELECT due_at > clock_timestamp() AND lease_token IS NULL AS later FROM submission WHERE transaction_id = $1',
+        [transaction.transactionId],
+      );
+      return rows[0]?.later;
+    };
+    await expect.poll(dueInFuture, { timeout: 5_000 }).toBe(true);
+    await process.stop();
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
+    expect(await bench.submission(transaction)).toMatchObject({ sends: 0, in_review: false });
+    expect(await bench.reviewKinds(transaction)).toEqual([]);
+    expect(mtn.sent).toEqual([]);
+  });
+
   test('a transaction of live mode is not given to a provider of test mode', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, workers: false });

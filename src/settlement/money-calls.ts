@@ -15,6 +15,9 @@ import { noteCallEnded } from './submission-rows.ts';
 /** How long a money call may take before it is cut and its socket destroyed. */
 export const callTimeoutMs = 30_000;
 
+/** For how long a failure that the ledger cannot write is tried again; the poller finds out what it does not hear. */
+const failAtOnceForMs = 20_000;
+
 /** A call whose answer already said success is confirmed by a query this soon. */
 const confirmPaidAfterMs = 1_000;
 
@@ -42,6 +45,7 @@ export class MoneyCalls {
   readonly #logger: Logger;
   readonly #running = new Set<Promise<unknown>>();
   readonly #cuts = new Set<AbortController>();
+  #stopped = false;
 
   constructor(parts: {
     db: Queryable;
@@ -84,6 +88,7 @@ export class MoneyCalls {
     const ended = Promise.all(this.#running);
     await Promise.race([ended, sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
     patience.abort();
+    this.#stopped = true;
     for (const cut of this.#cuts) cut.abort();
     await ended;
   }
@@ -93,17 +98,18 @@ export class MoneyCalls {
     const leftMs = call.cutAtMs - performance.now();
     if (leftMs <= 0) {
       this.#logger.error(idsOf(call), 'the time of a money call was over before it began; it was not made');
-      return null;
+      return this.#failAtOnce(call, 'not_sent_in_time');
     }
     const begunAtMs = performance.now();
+    const { provider, operatorAccountId } = call.registered;
+    if (!provider.simulated) this.#circuits.of(operatorAccountId, directionOf(call.transaction)).begin(begunAtMs);
     const word = await this.#call(call, merchantName, leftMs);
     this.#note(call, word, performance.now() - begunAtMs);
     if (word.is === 'refused' || word.is === 'not_reached') {
       const failed = await this.#failAtOnce(call, word.is === 'refused' ? word.code : 'operator_unavailable');
       if (failed !== null) return failed;
     }
-    const { pollDelaysMs } = call.registered.provider;
-    const soonMs = word.is === 'accepted' && word.paid ? confirmPaidAfterMs : (pollDelaysMs[0] ?? 0);
+    const soonMs = word.is === 'accepted' && word.paid ? confirmPaidAfterMs : (provider.pollDelaysMs[0] ?? 0);
     await noteCallEnded(this.#db, call.transaction.transactionId, call.sends, soonMs);
     return null;
   }
@@ -133,24 +139,27 @@ export class MoneyCalls {
   }
 
   /**
-   * Fails a transaction by its first word: only of its first call, and only while nobody else could have called
-   * again. Gives null when that was not possible, and the poller has to find out.
+   * Fails a transaction by the first word of its first call, or because that call was never made. The ledger looks,
+   * under the lock, that nobody has begun another call since. Gives null when it could not be failed, and the poller
+   * has to find out.
    */
   async #failAtOnce(call: OwnedCall, code: FailureCode): Promise<Transaction | null> {
-    while (call.sends === 1 && performance.now() < call.cutAtMs) {
+    if (call.sends !== 1) return null;
+    const untilMs = performance.now() + failAtOnceForMs;
+    do {
       try {
         const outcome = await this.#writer.submit({
           kind: 'settle',
           walletId: call.transaction.walletId,
           transactionId: call.transaction.transactionId,
-          word: { is: 'failed', failure: failureOf('submission', code), receipt: null },
+          word: { is: 'failed', failure: failureOf('submission', code), receipt: null, onlyAfterSends: 1 },
         });
-        return outcome.is === 'done' || outcome.is === 'unchanged' ? outcome.transaction : null;
+        return 'transaction' in outcome && outcome.transaction.status === 'failed' ? outcome.transaction : null;
       } catch (error) {
         if (!(error instanceof NothingWritten)) throw error;
         await sleep(500);
       }
-    }
+    } while (!this.#stopped && performance.now() < untilMs);
     return null;
   }
 }

@@ -6,6 +6,8 @@ import { callTimeoutMs, type MoneyCalls } from './money-calls.ts';
 import type { ProviderRegistry } from './registry.ts';
 
 const nameWaitMs = 1_000;
+/** For how long after its cut an opening whose commit was in doubt may still come for its call, to hear that it is late. */
+const rememberedAfterCutMs = 600_000;
 /** An operator without settings does not get them within minutes. */
 const withoutSettingsRetryAfterSeconds = 300;
 
@@ -90,7 +92,7 @@ export class RegisteredOperators implements OperatorPort {
   #remember(reference: string, nowMs: number): void {
     // Openings that were refused never come back for theirs. A Map keeps its entries in the order they came.
     for (const [old, cutAtMs] of this.#cutAtMs) {
-      if (cutAtMs > nowMs) break;
+      if (cutAtMs + rememberedAfterCutMs > nowMs) break;
       this.#cutAtMs.delete(old);
     }
     this.#cutAtMs.set(reference, nowMs + callTimeoutMs);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Outcome, SettleWord } from '../ledger/commands.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -20,6 +21,7 @@ export const unsentForMs = 30 * 60_000;
 const sendLaterMs = 5_000;
 const queryTimeoutMs = 10_000;
 const withoutProviderMs = 60_000;
+const liveForbiddenMs = 60_000;
 const gaveUpForMs = 3_600_000;
 /** Calls that the poller makes at once; the rest wait a moment. */
 const callsMax = 100;
@@ -44,6 +46,7 @@ export class Poller {
   readonly #budget: QueryBudget;
   readonly #metrics: SettlementMetrics;
   readonly #settings: PollSettings;
+  readonly #liveAllowed: boolean;
   readonly #logger: Logger;
 
   constructor(parts: {
@@ -55,6 +58,8 @@ export class Poller {
     budget: QueryBudget;
     metrics: SettlementMetrics;
     settings: PollSettings;
+    /** False when the database is another installation's: what is live is then left as it is, not even expired. */
+    liveAllowed: boolean;
     logger: Logger;
   }) {
     this.#db = parts.db;
@@ -65,11 +70,21 @@ export class Poller {
     this.#budget = parts.budget;
     this.#metrics = parts.metrics;
     this.#settings = parts.settings;
+    this.#liveAllowed = parts.liveAllowed;
     this.#logger = parts.logger;
   }
 
   /** Handles one submission that is due and leased to us. @throws when it could not; it then stays due. */
   async look(submission: Submission): Promise<void> {
+    if (submission.mode === 'live' && !this.#liveAllowed) {
+      const { inReview } = submission;
+      return askAgainLater(this.#db, submission, {
+        afterMs: liveForbiddenMs,
+        queried: false,
+        notFound: null,
+        inReview,
+      });
+    }
     const registered = this.#registry.byAccount(submission.operatorAccountId);
     if (submission.sends === 0) return this.#sendFirst(submission, registered);
     if (registered === undefined) {
@@ -90,14 +105,14 @@ export class Poller {
   async #sendFirst(submission: Submission, registered: RegisteredProvider | undefined): Promise<void> {
     const unsentMs = submission.claimedAtMs - submission.createdAtMs;
     if (unsentMs >= unsentForMs) {
-      await this.#writer.submit({
-        kind: 'settle',
-        walletId: submission.walletId,
-        transactionId: submission.transactionId,
-        word: { is: 'failed', failure: failureOf('submission', 'not_sent_in_time'), receipt: null },
-      });
-      this.#logger.error(idsOf(submission), 'not sent in time; the money is back in the wallet');
-      return letGo(this.#db, submission);
+      const failure = failureOf('submission', 'not_sent_in_time');
+      const settled = await this.#settle(submission, { is: 'failed', failure, receipt: null, onlyAfterSends: 0 });
+      if (settled.is === 'done') {
+        this.#logger.error(idsOf(submission), 'not sent in time; the money is back in the wallet');
+        return;
+      }
+      // Still open: somebody sent it after our lease had ended, and the row is theirs.
+      return settled.transaction.status === 'processing' ? undefined : letGo(this.#db, submission);
     }
     if (registered !== undefined && (await this.#send(submission, registered))) return;
     await this.#wait(submission, Math.min(sendLaterMs, unsentForMs - unsentMs), { queried: false, notFound: null });
@@ -122,21 +137,17 @@ export class Poller {
     const step = nextStep(submission, word, submission.claimedAtMs, rules);
     switch (step.is) {
       case 'settle': {
-        const { walletId, transactionId } = submission;
-        const outcome = await this.#writer.submit({ kind: 'settle', walletId, transactionId, word: step.word });
-        if (outcome.is === 'refused') throw new Error(`the ledger refused to settle: ${outcome.refusal.code}`);
-        const isOpen = 'transaction' in outcome && outcome.transaction.status === 'processing';
+        // A failure holds for the calls that we asked about, and not for one that was begun since.
+        const onlyAsAsked = step.word.is === 'failed' && !submission.recheck;
+        const word = onlyAsAsked ? { ...step.word, onlyAfterSends: submission.sends } : step.word;
+        const settled = await this.#settle(submission, word);
         // What the ledger ended it has also removed; only a row made by a callback is still ours to remove.
-        if (outcome.is === 'done') return keepLateHint(this.#db, submission, submission.claimedAtMs);
-        if (!isOpen) return letGo(this.#db, submission);
+        if (settled.is === 'done') return keepLateHint(this.#db, submission, submission.claimedAtMs);
+        if (settled.transaction.status !== 'processing') return letGo(this.#db, submission);
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
         const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
-        return askAgainLater(this.#db, submission, {
-          afterMs: lastDelayMs,
-          queried: true,
-          notFound: false,
-          inReview: true,
-        });
+        const inReview = submission.inReview || settled.is === 'sent_to_review' || word.is === 'succeeded';
+        return askAgainLater(this.#db, submission, { afterMs: lastDelayMs, queried: true, notFound: false, inReview });
       }
       case 'send_again': {
         if (await this.#mayResend(submission, registered)) {
@@ -148,6 +159,23 @@ export class Poller {
         return this.#wait(submission, step.afterMs, { queried: true, notFound });
       case 'let_go':
         return letGo(this.#db, submission);
+    }
+  }
+
+  async #settle(
+    { walletId, transactionId }: Submission,
+    word: SettleWord,
+  ): Promise<Extract<Outcome, { is: 'done' | 'unchanged' | 'sent_to_review' }>> {
+    const outcome = await this.#writer.submit({ kind: 'settle', walletId, transactionId, word });
+    switch (outcome.is) {
+      case 'done':
+      case 'unchanged':
+      case 'sent_to_review':
+        return outcome;
+      case 'refused':
+        throw new Error(`the ledger refused to settle: ${outcome.refusal.code}`);
+      default:
+        throw new Error(`a settlement cannot end ${outcome.is}`);
     }
   }
 

@@ -14,7 +14,9 @@ afterAll(async () => {
 describe('registering providers', () => {
   test('many processes at once make each operator account and its three ledger accounts once', async () => {
     const { providers } = createSimulator({ db: database.pool, delayMs: 1, pollDelaysMs: null });
-    const registries = await Promise.all(Array.from({ length: 8 }, () => registerProviders(database.pool, providers)));
+    const registries = await Promise.all(
+      Array.from({ length: 8 }, () => registerProviders(database.pool, providers, true)),
+    );
     const [first] = registries;
     for (const registry of registries) {
       for (const operator of ['MTN', 'Airtel', 'Other']) {
@@ -32,6 +34,21 @@ describe('registering providers', () => {
     );
     const accounts = 'collection_float debit, disbursement_float debit, suspense credit';
     expect(rows).toEqual(['Airtel', 'MTN', 'Other'].map((operator) => ({ operator, accounts })));
+  });
+
+  test('where live mode is not allowed its providers are left out, and no account of theirs is made', async () => {
+    const { providers } = createSimulator({ db: database.pool, delayMs: 1, pollDelaysMs: null });
+    const [simulated] = providers;
+    if (simulated === undefined) throw new Error('the simulator has no provider');
+    const live = Object.assign(Object.create(simulated) as typeof simulated, {
+      mode: 'live',
+      account: { host: 'live.example', environment: 'live', apiUser: 'live' },
+    });
+    const forbidden = await registerProviders(database.pool, [live], false);
+    expect(forbidden.all()).toEqual([]);
+    expect((await database.pool.query("SELECT FROM operator_account WHERE mode = 'live'")).rowCount).toBe(0);
+    const allowed = await registerProviders(database.pool, [live], true);
+    expect(allowed.byOperator('live', simulated.operator)?.provider).toBe(live);
   });
 
   test('two providers for the same mode and operator are refused', () => {

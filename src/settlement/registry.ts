@@ -44,10 +44,17 @@ export class ProviderRegistry {
 /**
  * Registers providers: finds or makes their operator accounts and the accounts of the ledger that hold their floats
  * and their suspense. Safe to run in several processes at once.
+ * @param liveAllowed false when the database is another installation's: providers of live mode are then left out, so
+ * that nothing here can call them.
  */
-export async function registerProviders(db: Queryable, providers: readonly Provider[]): Promise<ProviderRegistry> {
+export async function registerProviders(
+  db: Queryable,
+  providers: readonly Provider[],
+  liveAllowed: boolean,
+): Promise<ProviderRegistry> {
   const registered: RegisteredProvider[] = [];
   for (const provider of providers) {
+    if (provider.mode === 'live' && !liveAllowed) continue;
     const operatorAccountId = await findOrMakeOperatorAccount(db, provider);
     await makeLedgerAccounts(db, provider.mode, operatorAccountId);
     registered.push({ operatorAccountId, provider });

@@ -57,6 +57,7 @@ export class SettlementBench {
       writer?: CommandWriter;
       workers?: boolean;
       callbacks?: boolean;
+      liveAllowed?: boolean;
     } = {},
   ): Promise<Settlement & Pick<Simulator, 'handset'>> {
     const { pool } = this.database;
@@ -71,8 +72,9 @@ export class SettlementBench {
       pool,
       writer: options.writer ?? this.writer,
       notices: { notify: async () => undefined, subscribe: () => () => undefined },
-      registry: await registerProviders(pool, providers),
+      registry: await registerProviders(pool, providers, true),
       settings: { ...usualSettings, ...options.settings },
+      liveAllowed: options.liveAllowed ?? true,
       metricsRegistry: new Registry(),
       logger: pino({ level: process.env.NSIMBI_TEST_LOG ?? 'silent' }),
     });

@@ -9,6 +9,7 @@ import type { OperatorPort } from '../wallet/operator-port.ts';
 import { createApprovalsExpiry } from './approvals-expiry.ts';
 import { takeHint } from './callbacks.ts';
 import { Circuits } from './circuit.ts';
+import { isLedgerBusy } from './ledger-busy.ts';
 import { MerchantNames } from './merchant-names.ts';
 import { createSettlementMetrics } from './metrics.ts';
 import { type CommandWriter, MoneyCalls } from './money-calls.ts';
@@ -21,6 +22,8 @@ import { claimedSubmission, type Submission } from './submission-rows.ts';
 /** Sent after a commit that made a submission due earlier than workers know. */
 const dueChannel = 'nsimbi_submission_due';
 const forgetBudgetEveryMs = 600_000;
+/** A request waited for its call already, so what is left at a stop are calls that would mostly take much longer. */
+const callsStopPatienceMs = 3_000;
 /** Longer than a query and the writer usually take together; overrunning it costs a second query, never money. */
 const leaseMs = 30_000;
 
@@ -33,7 +36,9 @@ export interface Settlement {
   readonly operatorPort: OperatorPort;
   /** Starts the workers that poll operators and expire approvals; a process that only answers requests does not. */
   start(): void;
-  /** Ends the workers; money calls under way get `operatorWaitMs` to end and are then cut. Their rows stay due. */
+  /** Ends the workers and leaves the money calls of requests alone; to be called as soon as the service stops. */
+  stopWorkers(): Promise<void>;
+  /** Ends the workers; money calls under way get 3 s to end and are then cut. Their rows stay due. */
   stop(): Promise<void>;
   /** Looks at once for what is due; to be called after a commit that queued a payout. */
   wake(): void;
@@ -48,22 +53,36 @@ export function createSettlement(parts: {
   notices: Pick<Notices, 'notify' | 'subscribe'>;
   registry: ProviderRegistry;
   settings: SettlementSettings;
+  /** False when the database is another installation's: then nothing live is sent, asked about or expired. */
+  liveAllowed: boolean;
   metricsRegistry: Registry;
   logger: Logger;
 }): Settlement {
-  const { pool, writer, notices, registry, settings, logger } = parts;
+  const { pool, writer, notices, registry, settings, liveAllowed, logger } = parts;
   const circuits = new Circuits();
   const metrics = createSettlementMetrics(parts.metricsRegistry, pool, circuits);
   const merchants = new MerchantNames(pool);
   const budget = new QueryBudget(pool);
   const calls = new MoneyCalls({ db: pool, writer, merchants, circuits, metrics, logger });
-  const poller = new Poller({ db: pool, writer, registry, circuits, calls, budget, metrics, settings, logger });
+  const poller = new Poller({
+    db: pool,
+    writer,
+    registry,
+    circuits,
+    calls,
+    budget,
+    metrics,
+    settings,
+    liveAllowed,
+    logger,
+  });
   const polling = new DueRows<Submission>({
     pool,
     table: 'submission',
     concurrency: 100,
     leaseMs,
     failuresMax: 10,
+    isPassing: isLedgerBusy,
     read: (columns) => claimedSubmission(columns, leaseMs),
     async work(submission) {
       await poller.look(submission);
@@ -78,6 +97,11 @@ export function createSettlement(parts: {
   const approvals = createApprovalsExpiry({ pool, writer, logger });
   let forgetting: NodeJS.Timeout | undefined;
   let unsubscribe = (): unknown => undefined;
+  const stopWorkers = async () => {
+    clearInterval(forgetting);
+    unsubscribe();
+    await Promise.all([polling.stop(), approvals.stop()]);
+  };
 
   return {
     operatorPort: new RegisteredOperators({ registry, circuits, calls, operatorWaitMs: settings.operatorWaitMs }),
@@ -90,11 +114,10 @@ export function createSettlement(parts: {
       }, forgetBudgetEveryMs);
       forgetting.unref();
     },
+    stopWorkers,
     async stop() {
-      clearInterval(forgetting);
-      unsubscribe();
-      await Promise.all([polling.stop(), approvals.stop()]);
-      await calls.stop(settings.operatorWaitMs);
+      await stopWorkers();
+      await calls.stop(callsStopPatienceMs);
     },
     wake: () => polling.wake(),
     async receiveCallback(mode, operator, callback) {

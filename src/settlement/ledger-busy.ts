@@ -1,0 +1,6 @@
+import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
+
+/** Whether the ledger had no time or no database: that says nothing about the transaction that it was asked to move. */
+export function isLedgerBusy(error: unknown): boolean {
+  return error instanceof NothingWritten || error instanceof OutcomeUnknown;
+}

@@ -202,14 +202,15 @@ CREATE TABLE operator_receipt (
   PRIMARY KEY (operator_account_id, receipt)
 );
 
--- A late or contradicting word is booked through suspense once.
+-- A late or contradicting word is heard, and booked through suspense, once. `receipt` is '' when none was named.
 CREATE TABLE suspense_claim (
   transaction_id bigint NOT NULL,
-  word text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
   receipt text COLLATE "C" NOT NULL,
   wallet_id bigint NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (transaction_id, word, receipt)
+  PRIMARY KEY (transaction_id, kind, amount, receipt)
 );
 
 -- What is owed to an operator: one row per money call, deleted when nothing is owed.
@@ -258,12 +259,15 @@ CREATE TABLE review_case (
   wallet_id bigint NOT NULL,
   transaction_id bigint NOT NULL,
   kind text COLLATE "C" NOT NULL CHECK (kind IN (
-    'late_success', 'late_failure', 'amount_differs', 'truth_deadline', 'worker_gave_up', 'receipt_reused')),
+    'late_success', 'late_failure', 'amount_differs', 'receipt_differs', 'receipt_reused', 'truth_deadline',
+    'worker_gave_up')),
+  -- What the operator claims, where another claim of the same kind is another case.
+  claim text COLLATE "C" NOT NULL DEFAULT '',
   found jsonb NOT NULL,
   opened_at timestamptz(3) NOT NULL,
   resolved_at timestamptz(3),
   resolution text,
-  CONSTRAINT case_once UNIQUE (transaction_id, kind)
+  CONSTRAINT case_once UNIQUE (transaction_id, kind, claim)
 );
 
 -- Append-only: a change of fees is a new row. The newest effective row of the client wins, else that of everybody.

@@ -22,11 +22,14 @@ export type SystemAccountKind =
 /** Gives the number of a system account; accounts of an operator also need its operator account. */
 export type SystemAccounts = (mode: Mode, kind: SystemAccountKind, operatorAccountId?: number) => number;
 
-/** Client wallets have numbers above this one; below are the house wallets and system accounts. */
-export const lastSystemAccountNumber = 1_000_000;
+/** System accounts lie between: 1 and 2 are the house's wallets, and the sequences of migration 1 share the bounds. */
+export const firstSystemAccount = 3;
+export const lastSystemAccount = 999_999;
 
-/** Wallet numbers of the house, one per mode. */
-export const houseWallet: Record<Mode, number> = { live: 1, test: 2 };
+/** Whether an account belongs to nobody's wallet, so that a batch books it as a delta. */
+export function isSystemAccount(account: number): boolean {
+  return account >= firstSystemAccount && account <= lastSystemAccount;
+}
 
 /** @throws SystemAccountUnknown when an account was asked for that is not in the chart as it was read. */
 export async function readSystemAccounts(db: Queryable): Promise<SystemAccounts> {

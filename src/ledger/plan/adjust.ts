@@ -20,7 +20,6 @@ export function adjust(draft: Draft, command: Adjust, transactionId: number): Ou
     const key = externalReferenceKey(command.mode, command.externalReference);
     const used = draft.externalReferencesMade.get(key) ?? draft.state.externalReferences.get(key);
     if (used !== undefined) return { is: 'refused', refusal: { code: 'external_reference_used', transactionId: used } };
-    draft.externalReferencesMade.set(key, transactionId);
   }
   if (command.direction === 'out' && command.amount > wallet.available) {
     return {
@@ -62,6 +61,7 @@ export function adjust(draft: Draft, command: Adjust, transactionId: number): Ou
   if (command.direction === 'in') draft.post(transaction, source, command.walletId, command.amount);
   else draft.post(transaction, command.walletId, source, command.amount);
   if (command.externalReference !== null) {
+    draft.externalReferencesMade.set(externalReferenceKey(command.mode, command.externalReference), transactionId);
     draft.rows.adjustmentClaims.push({
       mode: command.mode,
       externalReference: command.externalReference,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { addUgx, subtractUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
-import { lastSystemAccountNumber, type SystemAccountKind } from '../accounts.ts';
+import { isSystemAccount, type SystemAccountKind } from '../accounts.ts';
 import type { EventName } from '../event-names.ts';
 import { mayMove } from '../moves.ts';
 import type { Mode, Transaction } from '../transaction.ts';
 import { transactionObject } from '../transaction-object.ts';
 import type { EventRow, Plan, TransferRow } from './plan.ts';
-import type { PlanState, StoredPromise, WalletState } from './state.ts';
+import type { PlanState, StoredPromise, SuspenseClaim, WalletState } from './state.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DraftWallet = Writable<WalletState>;
@@ -25,8 +25,6 @@ export class Draft {
   readonly promisesMade = new Map<string, StoredPromise>();
   readonly receiptsMade = new Map<string, number>();
   readonly externalReferencesMade = new Map<string, number>();
-  readonly suspenseMade = new Set<string>();
-  readonly approvalsMade = new Map<number, string>();
   readonly rows: Pick<
     Plan,
     | 'promises'
@@ -77,6 +75,13 @@ export class Draft {
       this.#stored.set(transactionId, known);
     }
     return known.after.walletId === walletId ? known.after : undefined;
+  }
+
+  /** Contradicting words about a transaction that were heard before, in earlier batches and in this one. */
+  claimsOf(transactionId: number): readonly SuspenseClaim[] {
+    const stored = this.state.suspenseClaims.get(transactionId) ?? [];
+    const made = this.rows.suspenseClaims.filter((claim) => claim.transactionId === transactionId);
+    return made.length === 0 ? stored : [...stored, ...made];
   }
 
   open(transaction: DraftTransaction): DraftTransaction {
@@ -179,7 +184,7 @@ export class Draft {
   }
 
   #addDelta(account: number, amount: bigint): void {
-    if (account > lastSystemAccountNumber || account === 1 || account === 2) return;
+    if (!isSystemAccount(account)) return;
     this.#deltas.set(account, (this.#deltas.get(account) ?? 0n) + amount);
   }
 }

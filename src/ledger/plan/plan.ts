@@ -2,7 +2,7 @@ import type { Ugx } from '../../money/ugx.ts';
 import type { OperatorCall, Outcome } from '../commands.ts';
 import type { EventName } from '../event-names.ts';
 import type { Mode, Transaction } from '../transaction.ts';
-import type { WalletState } from './state.ts';
+import type { ContradictionKind, SuspenseClaim, WalletState } from './state.ts';
 
 /** What a batch writes: rows ready for SQL, and what each command is told afterwards. */
 export interface Plan {
@@ -23,7 +23,7 @@ export interface Plan {
   readonly receipts: { operatorAccountId: number; receipt: string; walletId: number; transactionId: number }[];
   readonly approvals: { transactionId: number; walletId: number; maker: string; expiresAtMs: number }[];
   readonly approvalsEnded: number[];
-  readonly suspenseClaims: { transactionId: number; word: string; receipt: string; walletId: number }[];
+  readonly suspenseClaims: SuspenseClaimRow[];
   readonly reviewCases: ReviewCaseRow[];
   readonly adjustmentClaims: { mode: Mode; externalReference: string; walletId: number; transactionId: number }[];
 }
@@ -77,10 +77,17 @@ export interface SubmissionRow {
   readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs'>;
 }
 
+export interface SuspenseClaimRow extends SuspenseClaim {
+  readonly transactionId: number;
+  readonly walletId: number;
+}
+
 export interface ReviewCaseRow {
   readonly mode: Mode;
   readonly walletId: number;
   readonly transactionId: number;
-  readonly kind: 'late_success' | 'late_failure' | 'amount_differs' | 'receipt_reused';
+  readonly kind: ContradictionKind;
+  /** Amount and receipt as the operator named them: another one of these is another case. */
+  readonly claim: string;
   readonly found: Readonly<Record<string, unknown>>;
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Ugx, ugx, zeroUgx } from '../../money/ugx.ts';
 import type { SystemAccounts } from '../accounts.ts';
-import type { Command, OpenPayout, Outcome } from '../commands.ts';
+import type { Adjust, Command, OpenPayout, Outcome } from '../commands.ts';
 import type { Transaction } from '../transaction.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, ReviewCaseRow, TransferRow } from './plan.ts';
 import { numbersNeeded, plan } from './planner.ts';
-import { type PlanState, phoneKey, receiptKey, suspenseKey, type WalletState } from './state.ts';
+import { type PlanState, phoneKey, receiptKey, type SuspenseClaim, type WalletState } from './state.ts';
 
 const phones = ['256772000001', '256772000002', '256772000003'];
 const walletIds = [1_000_001, 1_000_002, 1_000_003];
@@ -19,7 +19,7 @@ class Books {
   transactions = new Map<number, Transaction>();
   makers = new Map<number, string>();
   receipts = new Map<string, number>();
-  suspense = new Set<string>();
+  suspense = new Map<number, SuspenseClaim[]>();
   sends = new Map<number, number>();
   system = new Map<number, bigint>();
   plans: Plan[] = [];
@@ -71,6 +71,18 @@ class Books {
     return wallet;
   }
 
+  /** Lines of the ledger that touch suspense. */
+  inSuspense(): TransferRow[] {
+    const suspense = this.#accounts.get('test suspense 1');
+    return this.plans
+      .flatMap(({ transfers }) => transfers)
+      .filter(({ debitAccount, creditAccount }) => debitAccount === suspense || creditAccount === suspense);
+  }
+
+  cases(): ReviewCaseRow[] {
+    return this.plans.flatMap(({ reviewCases }) => reviewCases);
+  }
+
   #state(): PlanState {
     const systemAccounts: SystemAccounts = (mode, kind, operatorAccountId) => {
       const key = `${mode} ${kind} ${operatorAccountId ?? ''}`;
@@ -105,14 +117,16 @@ class Books {
     }
     for (const { transaction, call } of written.submissions) this.sends.set(transaction.transactionId, call.sends);
     for (const transactionId of written.submissionsEnded) this.sends.delete(transactionId);
-    for (const row of written.suspenseClaims) this.suspense.add(suspenseKey(row.transactionId, row.word, row.receipt));
+    for (const row of written.suspenseClaims) {
+      this.suspense.set(row.transactionId, [...(this.suspense.get(row.transactionId) ?? []), row]);
+    }
     for (const [account, amount] of written.systemDeltas) {
       this.system.set(account, (this.system.get(account) ?? 0n) + amount);
     }
   }
 }
 
-function topUp(walletId: number, amount: number): Command {
+function topUp(walletId: number, amount: number): Adjust {
   return {
     kind: 'adjust',
     walletId,
@@ -302,6 +316,195 @@ describe('the planner', () => {
     });
   });
 
+  // Operators speak more than once about the same payment: what a second contradiction says must reach a person too.
+  test.each<[string, [amount: number | null, receipt: string | null][], booked: number[], cases: number]>([
+    [
+      'the same word again',
+      [
+        [5_000, 'R1'],
+        [5_000, 'R1'],
+      ],
+      [5_000],
+      1,
+    ],
+    [
+      'a receipt, named later, is the same money',
+      [
+        [null, null],
+        [5_000, 'R9'],
+        [null, 'R9'],
+        [null, null],
+      ],
+      [5_000],
+      1,
+    ],
+    [
+      'a receipt first, none later',
+      [
+        [5_000, 'R9'],
+        [null, null],
+      ],
+      [5_000],
+      1,
+    ],
+    [
+      'another receipt is other money',
+      [
+        [5_000, 'R1'],
+        [5_000, 'R2'],
+        [5_000, 'R1'],
+        [null, null],
+      ],
+      [5_000, 5_000],
+      2,
+    ],
+    [
+      'a third receipt after one without',
+      [
+        [null, null],
+        [5_000, 'R1'],
+        [5_000, 'R2'],
+      ],
+      [5_000, 5_000],
+      2,
+    ],
+    [
+      'another amount of the same receipt is not more money',
+      [
+        [5_000, 'R1'],
+        [4_000, 'R1'],
+        [4_000, 'R1'],
+      ],
+      [5_000],
+      2,
+    ],
+    [
+      'another amount of another receipt',
+      [
+        [5_000, 'R1'],
+        [4_000, 'R2'],
+      ],
+      [5_000, 4_000],
+      2,
+    ],
+  ])('a payout that failed here, then paid: %s', (_name, words, booked, cases) => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000, 300));
+    fail(books, opened);
+    for (const [amount, receipt] of words) succeed(books, opened, amount, receipt);
+    expect(books.inSuspense().map(({ amount }) => Number(amount))).toEqual(booked);
+    expect(books.cases()).toHaveLength(cases);
+    expect(books.cases().filter(({ found }) => found.booked === true)).toHaveLength(booked.length);
+    checkBooks(books);
+  });
+
+  test('all words in one batch are claimed as if they came in batches of their own', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000));
+    fail(books, opened);
+    const outcomes = books.write(
+      success(opened, null, null),
+      success(opened, null, 'R1'),
+      success(opened, null, 'R2'),
+      success(opened, null, 'R2'),
+    );
+    expect(outcomes.map(({ is }) => is)).toEqual(['sent_to_review', 'unchanged', 'sent_to_review', 'unchanged']);
+    expect(books.inSuspense()).toHaveLength(2);
+  });
+
+  test('a receipt that was booked through suspense never completes another payout', () => {
+    const books = new Books();
+    books.write(topUp(alice, 30_000));
+    const [late] = books.write(pay(alice, null, 5_000));
+    fail(books, late);
+    succeed(books, late, 5_000, 'R1');
+    const [differs] = books.write(pay(alice, null, 5_000));
+    succeed(books, differs, 4_000, 'R2');
+    const [next] = books.write(pay(alice, null, 5_000));
+    expect(succeed(books, next, 5_000, 'R1')).toMatchObject({
+      is: 'sent_to_review',
+      transaction: { status: 'processing' },
+    });
+    expect(succeed(books, next, 5_000, 'R2')).toMatchObject({
+      is: 'sent_to_review',
+      transaction: { status: 'processing' },
+    });
+    expect(succeed(books, next, 5_000, 'R3')).toMatchObject({ is: 'done' });
+  });
+
+  test('a late success whose receipt paid for another payout is not booked a second time', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [paid] = books.write(pay(alice, null, 5_000));
+    succeed(books, paid, 5_000, 'R1');
+    const [failed] = books.write(pay(alice, null, 5_000));
+    fail(books, failed);
+    expect(succeed(books, failed, 5_000, 'R1')).toMatchObject({ is: 'sent_to_review' });
+    expect(succeed(books, failed, 5_000, 'R1')).toMatchObject({ is: 'unchanged' });
+    expect(books.inSuspense()).toEqual([]);
+    expect(books.cases().map(({ kind }) => kind)).toEqual(['receipt_reused']);
+  });
+
+  test.each<[string, number | null, string | null, string | null]>([
+    ['the same receipt and amount', 5_000, 'R1', null],
+    ['no receipt and no amount', null, null, null],
+    ['another receipt', 5_000, 'R2', 'receipt_differs'],
+    ['another amount', 4_000, 'R1', 'amount_differs'],
+  ])('after a payout was completed with R1, a success with %s', (_name, amount, receipt, kind) => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000));
+    succeed(books, opened, 5_000, 'R1');
+    const outcome = succeed(books, opened, amount, receipt);
+    expect(outcome?.is).toBe(kind === null ? 'unchanged' : 'sent_to_review');
+    expect(succeed(books, opened, amount, receipt)).toMatchObject({ is: 'unchanged' });
+    expect(books.cases().map((one) => one.kind)).toEqual(kind === null ? [] : [kind]);
+    expect(books.inSuspense()).toEqual([]);
+  });
+
+  test('a receipt that is named after the payout was completed is kept, and pays for nothing else', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [first] = books.write(pay(alice, null, 5_000));
+    succeed(books, first, 5_000, null);
+    expect(succeed(books, first, 5_000, 'R1')).toMatchObject({
+      is: 'unchanged',
+      transaction: { operatorReceipt: 'R1' },
+    });
+    const [second] = books.write(pay(alice, null, 5_000));
+    expect(succeed(books, second, 5_000, 'R1')).toMatchObject({ is: 'sent_to_review' });
+  });
+
+  test('once another amount was booked, no later word settles without a person', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000));
+    succeed(books, opened, 4_000, 'R1');
+    expect(succeed(books, opened, 5_000, 'R1')).toMatchObject({
+      is: 'sent_to_review',
+      transaction: { status: 'processing' },
+    });
+    expect(fail(books, opened)).toMatchObject({ is: 'sent_to_review', transaction: { status: 'processing' } });
+    expect(fail(books, opened)).toMatchObject({ is: 'unchanged', transaction: { status: 'processing' } });
+    expect(books.wallet(alice)).toMatchObject({ available: 15_000n, held: 5_000n });
+    expect(books.inSuspense()).toHaveLength(1);
+    expect(books.cases().map(({ kind }) => kind)).toEqual(['amount_differs', 'late_success', 'late_failure']);
+  });
+
+  test('a slip whose correction was refused for lack of funds can still be booked in the same batch', () => {
+    const books = new Books();
+    books.write(topUp(alice, 1_000));
+    const slip = { ...topUp(alice, 5_000), type: 'adjustment', externalReference: 'SLIP-1' } as const;
+    const outcomes = books.write({ ...slip, direction: 'out' }, slip, slip);
+    expect(outcomes).toMatchObject([
+      { is: 'refused', refusal: { code: 'insufficient_funds' } },
+      { is: 'done' },
+      { is: 'refused', refusal: { code: 'external_reference_used' } },
+    ]);
+  });
+
   test('whatever follows whatever: no shilling is lost or made, no balance is negative, no number is skipped', () => {
     const amount = fc.integer({ min: 1, max: 3_000 });
     const wallet = fc.constantFrom(...walletIds);
@@ -378,6 +581,15 @@ function checkBooks(books: Books): void {
   const wallets = [...books.wallets.values()];
   const total = wallets.reduce((sum, { available }) => sum + available, 0n);
   expect([...books.system.values()].reduce((sum, balance) => sum + balance, total)).toBe(0n);
+  // As the database would insist.
+  const caseNames = books.cases().map(({ transactionId, kind, claim }) => `${transactionId} ${kind} ${claim}`);
+  expect(new Set(caseNames).size).toBe(caseNames.length);
+  const claims = books.plans.flatMap(({ suspenseClaims }) => suspenseClaims);
+  const claimNames = claims.map((row) => `${row.transactionId} ${row.kind} ${row.amount} ${row.receipt}`);
+  expect(new Set(claimNames).size).toBe(claimNames.length);
+  const receipts = books.plans.flatMap((written) => written.receipts.map(({ receipt }) => receipt));
+  expect(new Set(receipts).size).toBe(receipts.length);
+  expect(books.cases().filter(({ found }) => found.booked === true)).toHaveLength(books.inSuspense().length);
   const transfers = books.plans.flatMap((written) => written.transfers);
   const events = books.plans.flatMap((written) => written.events);
   for (const wallet of wallets) {
@@ -409,17 +621,22 @@ function idOf(outcome: Outcome | undefined): number {
   return outcome.transaction.transactionId;
 }
 
-function succeed(books: Books, opened: Outcome | undefined, amount: number, receipt: string): Outcome | undefined {
-  const word = { is: 'succeeded', receipt, amount: ugx(amount) } as const;
-  return books.write({ kind: 'settle', walletId: alice, transactionId: idOf(opened), word })[0];
+function success(opened: Outcome | undefined, amount: number | null, receipt: string | null): Command {
+  const word = { is: 'succeeded', receipt, amount: amount === null ? null : ugx(amount) } as const;
+  return { kind: 'settle', walletId: alice, transactionId: idOf(opened), word };
 }
 
-function fail(books: Books, opened: Outcome | undefined): void {
+function succeed(
+  books: Books,
+  opened: Outcome | undefined,
+  amount: number | null,
+  receipt: string | null,
+): Outcome | undefined {
+  return books.write(success(opened, amount, receipt))[0];
+}
+
+function fail(books: Books, opened: Outcome | undefined): Outcome | undefined {
   const failure = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
-  books.write({
-    kind: 'settle',
-    walletId: alice,
-    transactionId: idOf(opened),
-    word: { is: 'failed', failure, receipt: null },
-  });
+  const word = { is: 'failed', failure, receipt: null } as const;
+  return books.write({ kind: 'settle', walletId: alice, transactionId: idOf(opened), word })[0];
 }

@@ -6,7 +6,7 @@ import type { Failure } from '../transaction.ts';
 import type { Draft, DraftTransaction } from './draft.ts';
 import { spendFee } from './internal-payment.ts';
 import { uncountOut } from './payout-limits.ts';
-import { receiptKey, suspenseKey } from './state.ts';
+import { type ContradictionKind, receiptKey, type SuspenseClaim } from './state.ts';
 
 /**
  * The operator's final word. On a processing transaction it moves the money; on a final one it changes nothing when it
@@ -24,19 +24,32 @@ export function settle(draft: Draft, command: Settle): Outcome {
     const sends = isFinal(transaction.status) ? undefined : draft.state.sends.get(transaction.transactionId);
     if (sends !== word.onlyAfterSends) return { is: 'unchanged', transaction };
   }
+  if (word.is === 'succeeded' && isPaidReceipt(draft, transaction, word.receipt)) {
+    return reviewReusedReceipt(draft, transaction, word.receipt);
+  }
   if (isFinal(transaction.status)) return wordAfterTheEnd(draft, transaction, word);
 
+  const expected = amountExpected(transaction);
+  if (word.is === 'succeeded' && word.amount !== null && word.amount !== expected) {
+    return bookContradiction(draft, transaction, 'amount_differs', word.amount, word.receipt);
+  }
+  // Money of another amount is in suspense, so no later word may settle by itself.
+  if (draft.claimsOf(transaction.transactionId).some((claim) => claim.kind === 'amount_differs')) {
+    return reviewOnly(
+      draft,
+      transaction,
+      word.is === 'succeeded' ? 'late_success' : 'late_failure',
+      null,
+      word.receipt,
+    );
+  }
   if (word.is === 'failed') return failTransaction(draft, transaction, word.failure);
-  const expected = transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
-  if (word.amount !== null && word.amount !== expected) {
-    return bookOtherAmount(draft, transaction, word.amount, word.receipt, expected);
-  }
-  const paidBefore = transactionOfReceipt(draft, transaction, word.receipt);
-  if (paidBefore !== null && paidBefore !== transaction.transactionId) {
-    openReview(draft, transaction, 'receipt_reused', { receipt: word.receipt, transaction_id: paidBefore });
-    return { is: 'sent_to_review', transaction };
-  }
   return completeTransaction(draft, transaction, word.receipt);
+}
+
+/** What the operator moves when all is well: all of a collection, the net amount of a payout. */
+function amountExpected(transaction: DraftTransaction): Ugx {
+  return transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
 }
 
 function completeTransaction(draft: Draft, transaction: DraftTransaction, receipt: string | null): Outcome {
@@ -77,55 +90,112 @@ export function failTransaction(draft: Draft, transaction: DraftTransaction, fai
 }
 
 function wordAfterTheEnd(draft: Draft, transaction: DraftTransaction, word: SettleWord): Outcome {
-  const agrees = (word.is === 'succeeded') === (transaction.status === 'completed');
-  if (agrees) return { is: 'unchanged', transaction };
-  const collection = transaction.type === 'collection';
-  if (!claimSuspense(draft, transaction, word.is, word.receipt)) return { is: 'unchanged', transaction };
-  const suspense = draft.account(transaction, 'suspense');
-  const float = draft.account(transaction, collection ? 'collection_float' : 'disbursement_float');
-  const named = word.is === 'succeeded' ? word.amount : null;
-  const amount = named ?? (collection ? transaction.amount : transaction.netAmount);
-  const floatGains = collection === (word.is === 'succeeded');
-  if (floatGains) draft.post(transaction, float, suspense, amount);
-  else draft.post(transaction, suspense, float, amount);
-  openReview(draft, transaction, word.is === 'succeeded' ? 'late_success' : 'late_failure', {
-    receipt: word.receipt,
-    amount: Number(amount),
-    status_here: transaction.status,
-  });
-  return { is: 'sent_to_review', transaction };
+  const { status } = transaction;
+  if (word.is === 'failed') {
+    if (status === 'failed') return { is: 'unchanged', transaction };
+    return bookContradiction(draft, transaction, 'late_failure', null, word.receipt);
+  }
+  if (status === 'failed') return bookContradiction(draft, transaction, 'late_success', word.amount, word.receipt);
+  const { operatorReceipt } = transaction;
+  if (word.receipt !== null && operatorReceipt !== null && word.receipt !== operatorReceipt) {
+    return reviewOnly(draft, transaction, 'receipt_differs', word.amount, word.receipt);
+  }
+  if (word.amount !== null && word.amount !== amountExpected(transaction)) {
+    return reviewOnly(draft, transaction, 'amount_differs', word.amount, word.receipt);
+  }
+  keepReceipt(draft, transaction, word.receipt);
+  return { is: 'unchanged', transaction };
 }
 
-function bookOtherAmount(
+/** Books what the operator says it moved between float and suspense, once, and asks a person. */
+function bookContradiction(
   draft: Draft,
   transaction: DraftTransaction,
-  amount: Ugx,
+  kind: ContradictionKind,
+  named: Ugx | null,
   receipt: string | null,
-  expected: Ugx,
 ): Outcome {
-  if (!claimSuspense(draft, transaction, `amount:${amount}`, receipt)) return { is: 'unchanged', transaction };
-  const suspense = draft.account(transaction, 'suspense');
-  if (transaction.type === 'collection') {
-    draft.post(transaction, draft.account(transaction, 'collection_float'), suspense, amount);
-  } else {
-    draft.post(transaction, suspense, draft.account(transaction, 'disbursement_float'), amount);
+  const claimed = claim(draft, transaction, kind, named, receipt);
+  if (claimed === 'known') return { is: 'unchanged', transaction };
+  const amount = named ?? amountExpected(transaction);
+  if (claimed === 'new') {
+    const collection = transaction.type === 'collection';
+    const suspense = draft.account(transaction, 'suspense');
+    const float = draft.account(transaction, collection ? 'collection_float' : 'disbursement_float');
+    const floatGains = collection === (kind !== 'late_failure');
+    if (floatGains) draft.post(transaction, float, suspense, amount);
+    else draft.post(transaction, suspense, float, amount);
   }
-  openReview(draft, transaction, 'amount_differs', { receipt, expected: Number(expected), amount: Number(amount) });
+  openReview(draft, transaction, kind, named, receipt, { amount: Number(amount), booked: claimed === 'new' });
   return { is: 'sent_to_review', transaction };
 }
 
-/** Whether this is the first time that this word about this transaction is booked. */
-function claimSuspense(draft: Draft, transaction: DraftTransaction, word: string, receipt: string | null): boolean {
-  const key = suspenseKey(transaction.transactionId, word, receipt ?? '');
-  if (draft.suspenseMade.has(key) || draft.state.suspenseClaims.has(key)) return false;
-  draft.suspenseMade.add(key);
-  draft.rows.suspenseClaims.push({
-    transactionId: transaction.transactionId,
-    word,
-    receipt: receipt ?? '',
-    walletId: transaction.walletId,
+/** Asks a person, once, about a word that does not say clearly that more money moved. */
+function reviewOnly(
+  draft: Draft,
+  transaction: DraftTransaction,
+  kind: ContradictionKind,
+  named: Ugx | null,
+  receipt: string | null,
+): Outcome {
+  if (claim(draft, transaction, kind, named, receipt) === 'known') return { is: 'unchanged', transaction };
+  openReview(draft, transaction, kind, named, receipt, {
+    amount: named === null ? null : Number(named),
+    booked: false,
   });
-  return true;
+  return { is: 'sent_to_review', transaction };
+}
+
+function reviewReusedReceipt(draft: Draft, transaction: DraftTransaction, receipt: string | null): Outcome {
+  if (claim(draft, transaction, 'receipt_reused', null, receipt) === 'known') return { is: 'unchanged', transaction };
+  openReview(draft, transaction, 'receipt_reused', null, receipt, {
+    transaction_id: transactionOfReceipt(draft, transaction, receipt),
+    booked: false,
+  });
+  return { is: 'sent_to_review', transaction };
+}
+
+/**
+ * Takes note of a contradicting word. An operator that first names no receipt and then one speaks of the same money, and
+ * so does one that names another amount for the same receipt; another receipt is other money.
+ * @returns known: nothing new was said. same_money: only the amount is new. new: money that nobody has booked.
+ */
+function claim(
+  draft: Draft,
+  transaction: DraftTransaction,
+  kind: ContradictionKind,
+  named: Ugx | null,
+  receipt: string | null,
+): 'known' | 'same_money' | 'new' {
+  const amount = named ?? amountExpected(transaction);
+  const earlier = draft.claimsOf(transaction.transactionId).filter((other) => other.kind === kind);
+  const comparable = named === null ? earlier : earlier.filter((other) => other.amount === amount);
+  if (kind !== 'receipt_reused') reserveReceipt(draft, transaction, kind === 'late_failure' ? null : receipt);
+  const known = speaksOf(comparable, receipt ?? '');
+  const saidExactly = comparable.some((other) => other.receipt === (receipt ?? ''));
+  if (!saidExactly && !(known && receipt === null)) {
+    draft.rows.suspenseClaims.push({
+      transactionId: transaction.transactionId,
+      walletId: transaction.walletId,
+      kind,
+      amount,
+      receipt: receipt ?? '',
+    });
+  }
+  if (known) return 'known';
+  return speaksOf(earlier, receipt ?? '') ? 'same_money' : 'new';
+}
+
+/** Whether one of some claims is about the same money as a receipt; '' stands for a receipt that was not named. */
+function speaksOf(claims: readonly SuspenseClaim[], receipt: string): boolean {
+  if (claims.length === 0) return false;
+  if (receipt === '' || claims.some((other) => other.receipt === receipt)) return true;
+  return claims.every((other) => other.receipt === '');
+}
+
+function isPaidReceipt(draft: Draft, transaction: DraftTransaction, receipt: string | null): boolean {
+  const paid = transactionOfReceipt(draft, transaction, receipt);
+  return paid !== null && paid !== transaction.transactionId;
 }
 
 function transactionOfReceipt(draft: Draft, transaction: DraftTransaction, receipt: string | null): number | null {
@@ -134,9 +204,18 @@ function transactionOfReceipt(draft: Draft, transaction: DraftTransaction, recei
   return draft.receiptsMade.get(key) ?? draft.state.receipts.get(key) ?? null;
 }
 
+/** The receipt that a transaction was completed with. */
 function keepReceipt(draft: Draft, transaction: DraftTransaction, receipt: string | null): void {
-  if (receipt === null || transaction.operatorAccountId === null) return;
+  reserveReceipt(draft, transaction, receipt);
+  if (receipt === null || transaction.operatorReceipt === receipt) return;
   transaction.operatorReceipt = receipt;
+  draft.touch(transaction);
+}
+
+/** From here on no other transaction can be completed with the receipt. */
+function reserveReceipt(draft: Draft, transaction: DraftTransaction, receipt: string | null): void {
+  if (receipt === null || transaction.operatorAccountId === null) return;
+  if (transactionOfReceipt(draft, transaction, receipt) !== null) return;
   draft.receiptsMade.set(receiptKey(transaction.operatorAccountId, receipt), transaction.transactionId);
   draft.rows.receipts.push({
     operatorAccountId: transaction.operatorAccountId,
@@ -149,7 +228,9 @@ function keepReceipt(draft: Draft, transaction: DraftTransaction, receipt: strin
 function openReview(
   draft: Draft,
   transaction: DraftTransaction,
-  kind: 'late_success' | 'late_failure' | 'amount_differs' | 'receipt_reused',
+  kind: ContradictionKind,
+  named: Ugx | null,
+  receipt: string | null,
   found: Record<string, unknown>,
 ): void {
   draft.rows.reviewCases.push({
@@ -157,7 +238,8 @@ function openReview(
     walletId: transaction.walletId,
     transactionId: transaction.transactionId,
     kind,
-    found,
+    claim: `${named ?? ''} ${receipt ?? ''}`.trim(),
+    found: { receipt, status_here: transaction.status, expected: Number(amountExpected(transaction)), ...found },
   });
 }
 

@@ -31,6 +31,23 @@ export interface StoredPromise {
   readonly balanceWhenAccepted: Ugx | null;
 }
 
+/** Why an operator's word cannot be followed without a person. */
+export type ContradictionKind =
+  | 'late_success'
+  | 'late_failure'
+  | 'amount_differs'
+  | 'receipt_differs'
+  | 'receipt_reused';
+
+/** A contradicting word, as it was heard once. */
+export interface SuspenseClaim {
+  readonly kind: ContradictionKind;
+  /** What the operator said it moved, or what was expected when it did not say. */
+  readonly amount: Ugx;
+  /** '' when the operator named none. */
+  readonly receipt: string;
+}
+
 /** Everything that a plan may depend on, read after the wallets were locked. */
 export interface PlanState {
   /** The database's clock after the lock, in milliseconds. */
@@ -46,7 +63,8 @@ export interface PlanState {
   /** Transaction that an operator's receipt, or an external reference, already stands for. */
   readonly receipts: ReadonlyMap<string, number>;
   readonly externalReferences: ReadonlyMap<string, number>;
-  readonly suspenseClaims: ReadonlySet<string>;
+  /** Contradicting words that were heard before, per transaction. */
+  readonly suspenseClaims: ReadonlyMap<number, readonly SuspenseClaim[]>;
   /** Money calls begun, of each transaction that a command names them for; missing when nothing is owed any more. */
   readonly sends: ReadonlyMap<number, number>;
 }
@@ -56,5 +74,3 @@ export const phoneKey = (mode: Mode, phone: string) => `${mode} ${phone}`;
 export const listedKey = (walletId: number, phone: string) => `${walletId} ${phone}`;
 export const receiptKey = (operatorAccountId: number, receipt: string) => `${operatorAccountId} ${receipt}`;
 export const externalReferenceKey = (mode: Mode, reference: string) => `${mode} ${reference}`;
-export const suspenseKey = (transactionId: number, word: string, receipt: string) =>
-  `${transactionId} ${word} ${receipt}`;

@@ -10,7 +10,7 @@ import {
   promiseKey,
   receiptKey,
   type StoredPromise,
-  suspenseKey,
+  type SuspenseClaim,
   type WalletState,
 } from '../plan/state.ts';
 import type { Transaction } from '../transaction.ts';
@@ -97,7 +97,7 @@ const readExternalReferences = {
 
 const readSuspenseClaims = {
   name: 'ledger.read_suspense_claims',
-  text: 'SELECT transaction_id, word, receipt FROM suspense_claim WHERE transaction_id = ANY ($1::bigint[])',
+  text: 'SELECT transaction_id, kind, amount, receipt FROM suspense_claim WHERE transaction_id = ANY ($1::bigint[])',
 };
 
 const readSends = {
@@ -107,6 +107,13 @@ const readSends = {
     SELECT transaction_id, sends FROM submission WHERE transaction_id = ANY ($1::bigint[])
      ORDER BY transaction_id FOR UPDATE`,
 };
+
+interface SuspenseClaimRow {
+  transaction_id: string;
+  kind: SuspenseClaim['kind'];
+  amount: string;
+  receipt: string;
+}
 
 interface WalletRow {
   wallet_id: string;
@@ -290,7 +297,7 @@ async function readMoving(
     if (dependsOnSends(command)) onSends.push(command.transactionId);
   }
   if (transactionIds.length === 0) {
-    return { transactions: new Map(), makers: new Map(), suspenseClaims: new Set(), sends: new Map() };
+    return { transactions: new Map(), makers: new Map(), suspenseClaims: new Map(), sends: new Map() };
   }
   const numbers = numberArray(transactionIds);
   const transactions = await db.query<TransactionRow>({
@@ -301,10 +308,7 @@ async function readMoving(
     ? await db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numbers] })
     : { rows: [] };
   const claims = settlements
-    ? await db.query<{ transaction_id: string; word: string; receipt: string }>({
-        ...readSuspenseClaims,
-        values: [numbers],
-      })
+    ? await db.query<SuspenseClaimRow>({ ...readSuspenseClaims, values: [numbers] })
     : { rows: [] };
   const sends =
     onSends.length > 0
@@ -313,9 +317,19 @@ async function readMoving(
   return {
     transactions: new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)])),
     makers: new Map(makers.rows.map((row) => [Number(row.transaction_id), row.maker])),
-    suspenseClaims: new Set(claims.rows.map((row) => suspenseKey(Number(row.transaction_id), row.word, row.receipt))),
+    suspenseClaims: claimsFromRows(claims.rows),
     sends: new Map(sends.rows.map((row) => [Number(row.transaction_id), row.sends])),
   };
+}
+
+function claimsFromRows(rows: readonly SuspenseClaimRow[]): Map<number, SuspenseClaim[]> {
+  const claims = new Map<number, SuspenseClaim[]>();
+  for (const row of rows) {
+    const transactionId = Number(row.transaction_id);
+    const known = claims.get(transactionId) ?? [];
+    claims.set(transactionId, [...known, { kind: row.kind, amount: ugx(row.amount), receipt: row.receipt }]);
+  }
+  return claims;
 }
 
 function dependsOnSends(command: Command): boolean {

@@ -23,6 +23,7 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
     ['approvals', plan.approvals.length, insertApprovals, () => approvalValues(plan)],
     ['approvals ended', plan.approvalsEnded.length, deleteApprovals, () => [numberArray(plan.approvalsEnded)]],
     ['suspense claims', plan.suspenseClaims.length, insertSuspenseClaims, () => [at, ...suspenseValues(plan)]],
+    ['review cases', plan.reviewCases.length, insertReviewCases, () => [at, ...reviewValues(plan)]],
     ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
   ];
   for (const [what, expected, statement, values] of statements) {
@@ -32,11 +33,10 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
   await copy(client, 'transfers', copied.transfers, plan.transfers, at);
   await copy(client, 'events', copied.events, plan.events, at);
   await copy(client, 'promises', copied.promises, plan.promises, at);
-  // A submission may be gone already, and a case may be open already: their counts say nothing.
+  // A submission may be gone already: its count says nothing.
   if (plan.submissionsEnded.length > 0) {
     await client.query({ ...deleteSubmissions, values: [numberArray(plan.submissionsEnded)] });
   }
-  if (plan.reviewCases.length > 0) await client.query({ ...insertReviewCases, values: [at, ...reviewValues(plan)] });
 }
 
 export class PlanNotWritten extends Error {
@@ -237,15 +237,16 @@ const deleteApprovals: Statement = {
 const insertSuspenseClaims: Statement = {
   name: 'ledger.insert_suspense_claims',
   text: `
-    INSERT INTO suspense_claim (transaction_id, word, receipt, wallet_id, created_at)
+    INSERT INTO suspense_claim (transaction_id, kind, amount, receipt, wallet_id, created_at)
     SELECT new.*, to_timestamp($1::float8 / 1000)
-      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) AS new`,
+      FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::bigint[]) AS new`,
 };
 
 function suspenseValues({ suspenseClaims }: Plan): unknown[] {
   return [
     numberArray(suspenseClaims.map((row) => row.transactionId)),
-    textArray(suspenseClaims.map((row) => row.word)),
+    textArray(suspenseClaims.map((row) => row.kind)),
+    numberArray(suspenseClaims.map((row) => row.amount)),
     textArray(suspenseClaims.map((row) => row.receipt)),
     numberArray(suspenseClaims.map((row) => row.walletId)),
   ];
@@ -270,11 +271,10 @@ function adjustmentValues({ adjustmentClaims }: Plan): unknown[] {
 const insertReviewCases: Statement = {
   name: 'ledger.insert_review_cases',
   text: `
-    INSERT INTO review_case (mode, wallet_id, transaction_id, kind, found, opened_at)
-    SELECT mode, wallet_id, transaction_id, kind, found::jsonb, to_timestamp($1::float8 / 1000)
-      FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
-        AS new (mode, wallet_id, transaction_id, kind, found)
-        ON CONFLICT ON CONSTRAINT case_once DO NOTHING`,
+    INSERT INTO review_case (mode, wallet_id, transaction_id, kind, claim, found, opened_at)
+    SELECT mode, wallet_id, transaction_id, kind, claim, found::jsonb, to_timestamp($1::float8 / 1000)
+      FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+        AS new (mode, wallet_id, transaction_id, kind, claim, found)`,
 };
 
 function reviewValues({ reviewCases }: Plan): unknown[] {
@@ -283,6 +283,7 @@ function reviewValues({ reviewCases }: Plan): unknown[] {
     numberArray(reviewCases.map((row) => row.walletId)),
     numberArray(reviewCases.map((row) => row.transactionId)),
     textArray(reviewCases.map((row) => row.kind)),
+    textArray(reviewCases.map((row) => row.claim)),
     textArray(reviewCases.map((row) => JSON.stringify(row.found))),
   ];
 }

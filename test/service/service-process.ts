@@ -6,7 +6,10 @@ import { waitUntil } from './wait-until.ts';
 export interface ServiceProcess {
   readonly baseUrl: string;
   readonly pid: number;
-  /** Milliseconds from the start of the process to its first 200 on /readyz. */
+  /** Node's arguments of `npm start`. */
+const asNpmStart = ['--max-semi-space-size=16'];
+
+/** Milliseconds from the start of the process to its first 200 on /readyz. */
   readonly readyAfterMs: number;
   /** Sends a signal and waits until the process is gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
@@ -21,7 +24,7 @@ export async function startService(options: {
 }): Promise<ServiceProcess> {
   const log = openSync(options.logFile, 'a');
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), entry, 'start'], {
+  const child = spawn(process.execPath, [...asNpmStart, ...(options.nodeArguments ?? []), entry, 'start'], {
     cwd: checkout,
     env: childEnvironment({ NSIMBI_LOG_LEVEL: 'warn', ...options.settings, PORT: String(options.port) }),
     stdio: ['ignore', log, log],

@@ -6,14 +6,14 @@ import { waitUntil } from './wait-until.ts';
 export interface ServiceProcess {
   readonly baseUrl: string;
   readonly pid: number;
-  /** Node's arguments of `npm start`. */
-const asNpmStart = ['--max-semi-space-size=16'];
-
-/** Milliseconds from the start of the process to its first 200 on /readyz. */
+  /** Milliseconds from the start of the process to its first 200 on /readyz. */
   readonly readyAfterMs: number;
   /** Sends a signal and waits until the process is gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
+
+/** Node's arguments of `npm start`. */
+const asNpmStart = ['--max-semi-space-size=16'];
 
 /** Starts the whole service as a child process on `port`, its log in `logFile`, and waits until it says it is ready. */
 export async function startService(options: {

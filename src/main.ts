@@ -11,6 +11,7 @@ import { createLogger } from './http/logging.ts';
 import { createMetricsServer } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import type { HttpServices } from './http/services.ts';
+import { refuseChangeableRecords } from './ledger/changeable-records.ts';
 import { Housekeeping } from './ledger/housekeeping.ts';
 import type { Transaction } from './ledger/transaction.ts';
 import { measureWriter } from './ledger/writer/measure.ts';
@@ -25,7 +26,7 @@ import { createSimulator } from './providers/simulator/simulator.ts';
 import { registerProviders } from './settlement/registry.ts';
 import { createSettlement } from './settlement/settlement.ts';
 import { readBalance } from './wallet/balance.ts';
-import { collectPayment } from './wallet/collect.ts';
+import { collectPayment, renderCollection } from './wallet/collect.ts';
 import { collectionStatus } from './wallet/collection-status.ts';
 import { FeeBook } from './wallet/fees/fee-book.ts';
 import { orFirstAnswer } from './wallet/first-answer.ts';
@@ -35,9 +36,9 @@ import { lookupPhone } from './wallet/lookup.ts';
 import type { MoneyServices } from './wallet/operation.ts';
 import { quoteFee } from './wallet/quote-fee.ts';
 import { Recipients } from './wallet/recipients.ts';
-import { sendMoney } from './wallet/send-money.ts';
+import { renderSendMoney, sendMoney } from './wallet/send-money.ts';
 import { storeAnswer } from './wallet/store-answer.ts';
-import { withdrawToMobile } from './wallet/withdraw.ts';
+import { renderWithdrawal, withdrawToMobile } from './wallet/withdraw.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -66,6 +67,7 @@ export async function startService(config: Config): Promise<Service> {
     const pool = createPool(database.target, { applicationName: 'nsimbi service', max: 10 });
     stopping.push(() => pool.end());
     measurePool(registry, pool);
+    await refuseChangeableRecords(pool);
     const notices = new Notices(database.target, pool);
     await notices.start();
     stopping.push(() => notices.close());
@@ -150,12 +152,18 @@ export async function startService(config: Config): Promise<Service> {
       failedAuthentication: counters.failedAuthentication,
       wallet: {
         readBalance: (caller) => readBalance(pool, caller),
-        sendMoney: (caller, request, idempotent) =>
-          orFirstAnswer(pool, caller, idempotent, () => sendMoney(money, caller, request, idempotent)),
-        withdrawToMobile: (caller, request, idempotent) =>
-          orFirstAnswer(pool, caller, idempotent, () => withdrawToMobile(money, caller, request, idempotent)),
-        collectPayment: (caller, request, idempotent) =>
-          orFirstAnswer(pool, caller, idempotent, () => collectPayment(money, caller, request, idempotent)),
+        sendMoney: (caller, request, idempotent, onTaken) =>
+          orFirstAnswer(pool, caller, idempotent, renderSendMoney, () =>
+            sendMoney(money, caller, request, idempotent, onTaken),
+          ),
+        withdrawToMobile: (caller, request, idempotent, onTaken) =>
+          orFirstAnswer(pool, caller, idempotent, renderWithdrawal, () =>
+            withdrawToMobile(money, caller, request, idempotent, onTaken),
+          ),
+        collectPayment: (caller, request, idempotent, onTaken) =>
+          orFirstAnswer(pool, caller, idempotent, renderCollection, () =>
+            collectPayment(money, caller, request, idempotent, onTaken),
+          ),
         fundTestWallet: (caller, request, idempotent) => fundTestWallet(money, caller, request, idempotent),
         storeAnswer: (caller, key, status, body) => storeAnswer(pool, caller, key, status, body),
         collectionStatus: (caller, transactionId) => collectionStatus(pool, caller, transactionId),

@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Permission, Principal, RateLimitName } from '../access/principal.ts';
+import type { TakenIds } from '../wallet/answer.ts';
 import type { RefusalCode } from '../wallet/refusal.ts';
 import type { Deadline } from './deadline.ts';
 
@@ -56,5 +57,7 @@ declare module 'fastify' {
     deadline: Deadline | null;
     /** When the request's time is up, by performance.now(). */
     dueAtMs: number;
+    /** The ids of the transaction that was written, while its answer waits for an operator. */
+    taken: TakenIds | null;
   }
 }

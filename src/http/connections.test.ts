@@ -107,6 +107,34 @@ describe('connections', () => {
     expect(lines).toEqual([]);
   });
 
+  it('a client that sends its body slowly is not told that our database is away', async () => {
+    const admitted = Promise.withResolvers<void>();
+    const { port } = await listen({
+      authenticate: () => {
+        admitted.resolve();
+        return principalOf('test');
+      },
+    });
+    const body = '{"recipient_phone":"256770000001","amount":50000}';
+    const socket = connect(port, '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+    try {
+      socket.write(
+        'POST /api/v1/wallet/send-money HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+          `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 5)}`,
+      );
+      await admitted.promise;
+      await vi.advanceTimersByTimeAsync(12_000);
+      socket.write(body.slice(5));
+      await once(socket, 'close');
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('slow clients and idle connections have bounds', async () => {
     await listen();
     expect(server?.server.requestTimeout).toBe(15_000);
@@ -179,6 +207,31 @@ describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', 
     const made = await createServer(fakeServices({ wallet: fakeWallet({ sendMoney: never }) }));
     server = made;
     expect(await afterMs(12_000, () => made.inject(send))).toEqual([503, 'outcome_unknown']);
+  });
+
+  it('a payment that was written is answered with its ids, and without an invitation to send it again', async () => {
+    const taken = { transaction_id: 42, reference: 'SM_1781000000_42' };
+    const made = await createServer(
+      fakeServices({
+        wallet: fakeWallet({
+          sendMoney: (_caller, _request, _idempotent, onTaken) => {
+            onTaken(taken);
+            return never();
+          },
+        }),
+      }),
+    );
+    server = made;
+    let headers: Record<string, unknown> | undefined;
+    let body: unknown;
+    await afterMs(12_000, async () => {
+      const answer = await made.inject(send);
+      headers = answer.headers;
+      body = answer.json();
+      return answer;
+    });
+    expect(body).toMatchObject({ success: false, code: 'outcome_unknown', data: taken });
+    expect(headers).not.toHaveProperty('retry-after');
   });
 
   it('what comes after the deadline is dropped', async () => {

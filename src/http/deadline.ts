@@ -9,12 +9,12 @@ const sweepEveryMs = 100;
  */
 export class Deadline {
   readonly #afterMs: number;
-  readonly #refusal: () => Refusal;
+  readonly #refusal: (reply: FastifyReply) => Refusal;
   readonly #open = new Set<FastifyReply>();
   #timer: NodeJS.Timeout | null = null;
 
   /** @param afterMs how long a request may take, in milliseconds; the answer may come a tenth of a second later. */
-  constructor(afterMs: number, refusal: () => Refusal) {
+  constructor(afterMs: number, refusal: (reply: FastifyReply) => Refusal) {
     this.#afterMs = afterMs;
     this.#refusal = refusal;
   }
@@ -43,9 +43,19 @@ export class Deadline {
     for (const reply of this.#open) {
       if (reply.dueAtMs > nowMs) return;
       this.#open.delete(reply);
-      if (!reply.sent) reply.send(this.#refusal());
+      if (reply.sent) continue;
+      if (waitsForItsBody(reply)) this.start(reply);
+      else reply.send(this.#refusal(reply));
     }
   }
+}
+
+/**
+ * Whether the client was let in and is still sending its body. Then the slowness is not ours: the server's own limit
+ * for a whole request ends it, and the deadline begins anew.
+ */
+function waitsForItsBody({ request }: FastifyReply): boolean {
+  return request.principal !== null && request.raw.complete === false;
 }
 
 /** The time that a request has: short while nothing can have happened, longer once money may be moving. */

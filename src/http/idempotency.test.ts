@@ -54,6 +54,7 @@ async function pay(sent: Sent, answer: MoneyAnswer, over: Partial<WalletOperatio
 }
 
 const success: MoneyAnswer = { is: 'success', body: sentBody, stored: true };
+const taken = { transaction_id: 42, reference: 'SM_1781000000_42' };
 const data = { transaction_id: 42, reference: 'SM_1781000000_42', status: 'failed' };
 const failed: MoneyAnswer = {
   is: 'failed',
@@ -100,7 +101,7 @@ describe('interface-decisions 1, "Idempotency-Key"', () => {
   });
 
   it('a success that was not kept yet is kept, byte for byte', async () => {
-    const { reply, stored } = await pay({ key: 'k' }, { is: 'success', body: sentBody, stored: false });
+    const { reply, stored } = await pay({ key: 'k' }, { is: 'success', stored: false, body: sentBody, taken });
     expect(reply.body).toBe(sentBody);
     expect(stored).toEqual([{ key: 'k', status: 200, body: sentBody }]);
   });
@@ -129,14 +130,15 @@ describe('interface-decisions 1, "Idempotency-Key"', () => {
     expect(reply.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('a success that cannot be kept is still a success: the money is on its way', async () => {
+  it('a success that cannot be kept is not told, because a repeat may get another answer: the ids are', async () => {
     const { reply } = await pay(
       { key: 'k' },
-      { is: 'success', body: sentBody, stored: false },
+      { is: 'success', stored: false, body: sentBody, taken },
       { storeAnswer: () => Promise.reject(new Error('connection lost')) },
     );
-    expect(reply.statusCode).toBe(200);
-    expect(reply.body).toBe(sentBody);
+    expect(reply.statusCode).toBe(503);
+    expect(reply.json()).toMatchObject({ code: 'outcome_unknown', data: taken });
+    expect(reply.headers).not.toHaveProperty('retry-after');
   });
 
   it('a failure that cannot be kept is not told: outcome_unknown with the ids', async () => {

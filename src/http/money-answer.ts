@@ -23,7 +23,7 @@ export function sendMoneyAnswer(
       return sendReplayed(reply, answer.status, answer.body);
     case 'success':
       if (idempotent === null || answer.stored) return sendJson(reply, 200, answer.body);
-      return keepSuccess(services, request, reply, idempotent, answer.body);
+      return keepSuccess(services, request, reply, idempotent, answer);
     case 'failed':
       if (idempotent !== null) return keepFailure(services, request, reply, idempotent, answer.refusal);
       if (!reply.sent) sendFailure(reply, answer.refusal, request.id);
@@ -35,18 +35,18 @@ async function keepSuccess(
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest,
-  body: string,
+  { body, taken }: Extract<MoneyAnswer, { stored: false }>,
 ): Promise<void> {
   try {
     const kept = await services.wallet.storeAnswer(callerOf(request), idempotent.key, 200, body);
     sendKept(reply, kept, 200, body);
   } catch (error) {
-    // The money is on its way, and a repeat builds the same bytes from the transaction.
+    // A repeat builds its answer from the transaction, which may have failed by then: better no final answer than two.
     services.logger.warn(
       { err: error, request_id: request.id },
       'a success could not be kept with its Idempotency-Key',
     );
-    sendJson(reply, 200, body);
+    throw outcomeUnknown(taken);
   }
 }
 
@@ -68,7 +68,7 @@ async function keepFailure(
       { err: error, request_id: request.id },
       'a failure could not be kept with its Idempotency-Key',
     );
-    throw outcomeUnknown(refusal.data);
+    throw outcomeUnknown(refusal.data ?? null);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotentRequest } from '../wallet/answer.ts';
+import type { IdempotentRequest, OnTaken } from '../wallet/answer.ts';
 import type { RefusalCode } from '../wallet/refusal.ts';
 import type { Deadlines } from './deadline.ts';
 import { idempotentRequestOf } from './idempotency.ts';
@@ -47,6 +47,13 @@ export const collectionFailures: readonly RefusalCode[] = [
   'customer_limit_reached',
   ...operatorFailures,
 ];
+
+/** Puts the ids of the transaction on the reply, so that its deadline can tell them. */
+export function noteTaken(reply: FastifyReply): OnTaken {
+  return (taken) => {
+    reply.taken = taken;
+  };
+}
 
 /**
  * Begins an operation that moves money: reads its Idempotency-Key and gives it the longer deadline. `path` is the

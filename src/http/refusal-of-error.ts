@@ -1,4 +1,5 @@
 import { CommitInDoubt, isConnectionLost, sqlState } from '../postgres/errors.ts';
+import type { TakenIds } from '../wallet/answer.ts';
 import { Refusal } from '../wallet/refusal.ts';
 
 /** Requests above this many bytes are refused unread. */
@@ -13,7 +14,7 @@ export function refusalOfError(error: unknown): Refusal {
   const code = codeOf(error);
   const ofFramework = code === null ? undefined : frameworkRefusals[code];
   if (ofFramework !== undefined) return ofFramework();
-  if (error instanceof CommitInDoubt) return outcomeUnknown();
+  if (error instanceof CommitInDoubt) return outcomeUnknown(null);
   if (isDatabaseAway(error)) return databaseUnavailable();
   return new Refusal(
     'internal_error',
@@ -25,12 +26,15 @@ export function databaseUnavailable(): Refusal {
   return new Refusal('database_unavailable', 'The service cannot reach its database just now; try again shortly.');
 }
 
-/** A request that may have moved money and whose end is not known in time. */
-export function outcomeUnknown(data?: Readonly<Record<string, unknown>>): Refusal {
+/**
+ * A request that may have moved money and whose end is not known in time.
+ * @param data the ids, where a transaction was written; without them the refusal invites to ask again, with the key.
+ */
+export function outcomeUnknown(data: Refusal['data'] | TakenIds | null): Refusal {
   return new Refusal(
     'outcome_unknown',
     'Whether this request was carried out is not known yet; do not send it again without the same Idempotency-Key.',
-    data === undefined ? {} : { data },
+    data == null ? {} : { data: { ...data } },
   );
 }
 

@@ -73,6 +73,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   server.decorateRequest('bodyBytes', null);
   server.decorateReply('deadline', null);
   server.decorateReply('dueAtMs', 0);
+  server.decorateReply('taken', null);
   server.setValidatorCompiler(compileValidator);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -105,7 +106,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   serveDocs(server);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
-    moving: new Deadline(settings.operatorWaitMs + movingTimeMs, outcomeUnknown),
+    moving: new Deadline(settings.operatorWaitMs + movingTimeMs, ({ taken }) => outcomeUnknown(taken)),
   };
   await server.register(async (api: Api) => serveApi(api, services, deadlines), { prefix: apiPrefix });
   await server.register(async (api: Api) => answerUnroutedOfApi(api, services, deadlines), { prefix: apiPrefix });

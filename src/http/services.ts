@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Principal, RateLimitName } from '../access/principal.ts';
 import type { TransactionStatus, TransactionType } from '../ledger/transaction.ts';
-import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
+import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../wallet/answer.ts';
 
 /** Everything the HTTP edge needs from the rest of the program. It knows how to speak HTTP and nothing else. */
 export interface HttpServices {
@@ -74,11 +74,13 @@ export interface WalletOperations {
       readonly sender_pays_fee?: boolean;
     },
     idempotent: IdempotentRequest | null,
+    onTaken: OnTaken,
   ): Promise<MoneyAnswer>;
   withdrawToMobile(
     caller: Caller,
     request: { readonly phone: string; readonly amount: number; readonly description?: string },
     idempotent: IdempotentRequest | null,
+    onTaken: OnTaken,
   ): Promise<MoneyAnswer>;
   collectPayment(
     caller: Caller,
@@ -89,6 +91,7 @@ export interface WalletOperations {
       readonly customer_name?: string;
     },
     idempotent: IdempotentRequest | null,
+    onTaken: OnTaken,
   ): Promise<MoneyAnswer>;
   fundTestWallet(
     caller: Caller,

@@ -9,18 +9,34 @@ export interface Caller {
   readonly apiKeyId: number | null;
 }
 
+/** Who asked, for the rule that another person approves. */
+export function makerOf(caller: Caller): string {
+  return caller.apiKeyId === null ? `client:${caller.clientId}` : `api_key:${caller.apiKeyId}`;
+}
+
 /** The client's Idempotency-Key with the hash of method, path and body bytes. */
 export interface IdempotentRequest {
   readonly key: string;
   readonly fingerprint: string;
 }
 
+/** The ids of a transaction that exists, as an answer shows them that cannot tell how it ends. */
+export interface TakenIds {
+  readonly transaction_id: number;
+  readonly reference: string;
+}
+
+/** Told of the ids as soon as a transaction is written whose answer still has to wait for its operator. */
+export type OnTaken = (taken: TakenIds) => void;
+
 /**
  * The answer to a request that moves money. A request refused before anything was written throws a Refusal instead.
  */
 export type MoneyAnswer =
-  /** 200 with these exact bytes. `stored` when they were kept with the Idempotency-Key as the transaction was written. */
-  | { readonly is: 'success'; readonly body: string; readonly stored: boolean }
+  /** 200 with these exact bytes, kept with the Idempotency-Key as the transaction was written. */
+  | { readonly is: 'success'; readonly stored: true; readonly body: string }
+  /** 200 with these exact bytes, which are still to be kept with the Idempotency-Key. */
+  | { readonly is: 'success'; readonly stored: false; readonly body: string; readonly taken: TakenIds }
   /** What the first request with this Idempotency-Key got, byte for byte. */
   | { readonly is: 'replayed'; readonly status: number; readonly body: string }
   /** The transaction exists and failed at the operator's first word; `refusal.data` holds its ids. */

@@ -3,12 +3,11 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
 import { operatorOf } from '../msisdn/operators.ts';
-import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
+import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitCollection } from './fees/fee.ts';
 import { type MoneyServices, perform, promiseOf } from './operation.ts';
 import { callOrRefuse, phoneField } from './phone.ts';
-import { makerOf } from './send-money.ts';
 
 export interface CollectRequest {
   readonly customer_phone: string;
@@ -24,6 +23,7 @@ export async function collectPayment(
   caller: Caller,
   request: CollectRequest,
   idempotency: IdempotentRequest | null,
+  onTaken: OnTaken,
 ): Promise<MoneyAnswer> {
   const phone = phoneField('customer_phone', request.customer_phone);
   const schedule = await services.feeBook.inForce('collection', caller.clientId);
@@ -31,7 +31,7 @@ export async function collectPayment(
   const split = arriving(splitCollection(amount, feeOf(schedule.bands, amount)));
   const operator = operatorOf(phone);
   const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'collection'), operator);
-  const answer = await perform(
+  return perform(
     services,
     {
       kind: 'open_collection',
@@ -49,11 +49,8 @@ export async function collectPayment(
       maker: makerOf(caller),
       idempotency: promiseOf(idempotency, services, renderCollection, true),
     },
-    renderCollection,
-    true,
+    { render: renderCollection, asksOperatorNow: true, onTaken },
   );
-  if (answer.is === 'route_changed') throw new Error('a collection has no recipient wallet to change');
-  return answer;
 }
 
 /** The contract's "data of collect-payment response". */

@@ -1,6 +1,8 @@
+import { ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
-import { stillRunning } from './operation.ts';
+import { findTransaction } from './history.ts';
+import { answerOwed, type Render, stillRunning } from './operation.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 import { refusalOf } from './sentences.ts';
 
@@ -22,6 +24,7 @@ export async function orFirstAnswer(
   db: Queryable,
   caller: Caller,
   idempotency: IdempotentRequest | null,
+  render: Render,
   operate: () => Promise<MoneyAnswer>,
 ): Promise<MoneyAnswer> {
   try {
@@ -31,21 +34,35 @@ export async function orFirstAnswer(
     const first = await findPromise(db, caller.walletId, idempotency.key);
     if (first === undefined) throw error;
     if (first.fingerprint !== idempotency.fingerprint) throw refusalOf({ code: 'idempotency_key_reused' });
-    if (first.answer === null || first.answer_status === null) throw stillRunning(1_000);
-    return { is: 'replayed', status: first.answer_status, body: first.answer };
+    if (first.answer !== null && first.answer_status !== null) {
+      return { is: 'replayed', status: first.answer_status, body: first.answer };
+    }
+    const transaction = await findTransaction(db, caller.walletId, Number(first.transaction_id));
+    if (first.answer_due_in_ms > 0 || transaction === null) throw stillRunning(first.answer_due_in_ms);
+    const balance = first.balance_when_accepted === null ? null : ugx(first.balance_when_accepted);
+    return answerOwed(transaction, balance, render);
   }
 }
 
 interface PromiseRow {
   fingerprint: string;
+  transaction_id: string;
   answer_status: number | null;
   answer: string | null;
+  answer_due_in_ms: number;
+  balance_when_accepted: string | null;
 }
 
 async function findPromise(db: Queryable, walletId: number, key: string): Promise<PromiseRow | undefined> {
   const { rows } = await db.query<PromiseRow>({
     name: 'wallet.find_promise',
-    text: 'SELECT fingerprint, answer_status, answer FROM idempotency_key WHERE wallet_id = $1 AND key = $2',
+    text: `
+      SELECT p.fingerprint, p.transaction_id, p.answer_status, p.answer,
+             (extract(epoch FROM p.answer_due_at - clock_timestamp()) * 1000)::double precision AS answer_due_in_ms,
+             t.balance_after AS balance_when_accepted
+        FROM idempotency_key p
+        LEFT JOIN transfer t ON t.wallet_id = p.wallet_id AND t.transaction_id = p.transaction_id AND t.line = 1
+       WHERE p.wallet_id = $1 AND p.key = $2`,
     values: [walletId, key],
   });
   return rows[0];

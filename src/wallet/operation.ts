@@ -3,7 +3,7 @@ import { referenceOf } from '../ledger/reference.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
-import type { IdempotentRequest, MoneyAnswer } from './answer.ts';
+import type { IdempotentRequest, MoneyAnswer, OnTaken, TakenIds } from './answer.ts';
 import type { FeeBook } from './fees/fee-book.ts';
 import type { OperatorPort } from './operator-port.ts';
 import type { Recipients } from './recipients.ts';
@@ -47,6 +47,14 @@ export function promiseOf(
   };
 }
 
+/** What an operation still has to do once its command is written. */
+export interface Answering {
+  readonly render: Render;
+  /** Whether the money call is this process' to make now, and the answer waits for its first word. */
+  readonly asksOperatorNow: boolean;
+  readonly onTaken: OnTaken;
+}
+
 /**
  * Writes a command and gives the answer to its request: waits for the operator's first word where one is asked.
  * @throws Refusal when nothing was written, or when time ran out before it was known.
@@ -54,40 +62,53 @@ export function promiseOf(
 export async function perform(
   services: MoneyServices,
   command: Extract<Command, { mode: Mode }>,
-  render: Render,
-  asksOperatorNow: boolean,
-): Promise<MoneyAnswer | { readonly is: 'route_changed'; readonly recipientWalletId: number | null }> {
+  answering: Answering,
+): Promise<MoneyAnswer> {
+  return answerTo(services, await write(services, command), answering);
+}
+
+/** Writes a command for a client. @throws Refusal when nothing was written, or when time ran out. */
+export function write(services: MoneyServices, command: Extract<Command, { mode: Mode }>): Promise<Outcome> {
   if (command.mode === 'live' && !services.liveAllowed) throw liveSwitchedOff();
-  const outcome = await submit(services, command);
+  return submit(services, command);
+}
+
+/** The answer to a request whose command had this outcome. @throws Refusal when nothing was written. */
+export async function answerTo(
+  services: MoneyServices,
+  outcome: Outcome,
+  { render, asksOperatorNow, onTaken }: Answering,
+): Promise<MoneyAnswer> {
   switch (outcome.is) {
     case 'done': {
-      if (!asksOperatorNow || outcome.transaction.status !== 'processing') {
-        return { is: 'success', body: render(outcome.transaction, outcome.balance), stored: true };
-      }
       const body = render(outcome.transaction, outcome.balance);
+      if (!asksOperatorNow || outcome.transaction.status !== 'processing') return { is: 'success', stored: true, body };
+      const taken = idsOf(outcome.transaction);
+      onTaken(taken);
       const asItStands = await services.operators.submit(outcome.transaction);
-      return refusedAtOnce(asItStands) ?? { is: 'success', body, stored: false };
+      return refusedAtOnce(asItStands) ?? { is: 'success', stored: false, body, taken };
     }
     case 'replayed':
       return { is: 'replayed', status: outcome.status, body: outcome.answer };
     case 'answer_owed':
-      return (
-        refusedAtOnce(outcome.transaction) ?? {
-          is: 'success',
-          body: render(asAccepted(outcome.transaction), outcome.balanceWhenAccepted),
-          stored: false,
-        }
-      );
+      return answerOwed(outcome.transaction, outcome.balanceWhenAccepted, render);
     case 'in_progress':
       throw stillRunning(outcome.retryAfterMs);
     case 'refused':
       throw refusalOf(outcome.refusal);
     case 'route_changed':
-      return outcome;
     case 'unchanged':
     case 'sent_to_review':
       throw new Error(`a request of a client cannot end ${outcome.is}`);
   }
+}
+
+/** The answer that the first request of an Idempotency-Key never stored, from its transaction as it was accepted. */
+export function answerOwed(transaction: Transaction, balanceWhenAccepted: Ugx | null, render: Render): MoneyAnswer {
+  const failed = refusedAtOnce(transaction);
+  if (failed !== null) return failed;
+  const body = render(asAccepted(transaction), balanceWhenAccepted);
+  return { is: 'success', stored: false, body, taken: idsOf(transaction) };
 }
 
 /** The refusal of a repeat whose first request may still get its answer. */
@@ -134,6 +155,10 @@ function liveSwitchedOff(): Refusal {
   );
 }
 
+function idsOf({ type, createdAtMs, transactionId }: Transaction): TakenIds {
+  return { transaction_id: transactionId, reference: referenceOf(type, createdAtMs, transactionId) };
+}
+
 /** The failure answer of a transaction that failed at the operator's first word; null when it did not. */
 function refusedAtOnce(transaction: Transaction): MoneyAnswer | null {
   const { failure } = transaction;
@@ -141,11 +166,7 @@ function refusedAtOnce(transaction: Transaction): MoneyAnswer | null {
   return {
     is: 'failed',
     refusal: new Refusal(codeOfFailure[failure.code] ?? 'operator_refused', failure.reason, {
-      data: {
-        transaction_id: transaction.transactionId,
-        reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
-        status: 'failed',
-      },
+      data: { ...idsOf(transaction), status: 'failed' },
     }),
   };
 }

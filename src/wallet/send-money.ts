@@ -4,10 +4,10 @@ import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import type { Msisdn } from '../msisdn/msisdn.ts';
 import { operatorOf } from '../msisdn/operators.ts';
-import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
+import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
-import { type MoneyServices, perform, promiseOf } from './operation.ts';
+import { answerTo, type MoneyServices, promiseOf, write } from './operation.ts';
 import { callOrRefuse, phoneField } from './phone.ts';
 import { Refusal } from './refusal.ts';
 
@@ -32,14 +32,17 @@ export async function sendMoney(
   caller: Caller,
   request: SendMoneyRequest,
   idempotency: IdempotentRequest | null,
+  onTaken: OnTaken,
 ): Promise<MoneyAnswer> {
   const phone = phoneField('recipient_phone', request.recipient_phone);
   const known = services.recipients.walletOf(caller.mode, phone);
   let recipientWalletId = known instanceof Promise ? await known : known;
   for (let tried = 0; tried < routeTriesMax; tried += 1) {
-    const answer = await sendBy(services, caller, request, phone, recipientWalletId, idempotency);
-    if (answer.is !== 'route_changed') return answer;
-    recipientWalletId = answer.recipientWalletId;
+    const { outcome, asksOperatorNow } = await sendBy(services, caller, request, phone, recipientWalletId, idempotency);
+    if (outcome.is !== 'route_changed') {
+      return answerTo(services, outcome, { render: renderSendMoney, asksOperatorNow, onTaken });
+    }
+    recipientWalletId = outcome.recipientWalletId;
     services.recipients.learn(caller.mode, phone, recipientWalletId);
   }
   throw new Refusal('database_unavailable', 'The recipient keeps changing; nothing happened, try again shortly.', {
@@ -66,35 +69,26 @@ async function sendBy(
     ? ({ to: 'wallet', walletId: recipientWalletId } as const)
     : callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
   const asksOperatorNow = route.to === 'operator' && route.sends === 1;
-  return perform(
-    services,
-    {
-      kind: 'open_payout',
-      type: 'payment_sent',
-      walletId: caller.walletId,
-      mode: caller.mode,
-      ...split,
-      feeScheduleId: schedule.feeScheduleId,
-      senderPaysFee,
-      approvalExpiresAfterMs: services.approvalExpiryMs,
-      recipientPhone: phone,
-      recipientName: internal ? null : await services.operators.lookupName(caller.mode, operator, phone),
-      provider: operator,
-      route,
-      description: request.description ?? null,
-      apiKeyId: caller.apiKeyId,
-      apiTriggered: caller.apiKeyId !== null,
-      maker: makerOf(caller),
-      idempotency: promiseOf(idempotency, services, renderSendMoney, asksOperatorNow),
-    },
-    renderSendMoney,
-    asksOperatorNow,
-  );
-}
-
-/** Who asked, for the rule that another person approves. */
-export function makerOf(caller: Caller): string {
-  return caller.apiKeyId === null ? `client:${caller.clientId}` : `api_key:${caller.apiKeyId}`;
+  const outcome = await write(services, {
+    kind: 'open_payout',
+    type: 'payment_sent',
+    walletId: caller.walletId,
+    mode: caller.mode,
+    ...split,
+    feeScheduleId: schedule.feeScheduleId,
+    senderPaysFee,
+    approvalExpiresAfterMs: services.approvalExpiryMs,
+    recipientPhone: phone,
+    recipientName: internal ? null : await services.operators.lookupName(caller.mode, operator, phone),
+    provider: operator,
+    route,
+    description: request.description ?? null,
+    apiKeyId: caller.apiKeyId,
+    apiTriggered: caller.apiKeyId !== null,
+    maker: makerOf(caller),
+    idempotency: promiseOf(idempotency, services, renderSendMoney, asksOperatorNow),
+  });
+  return { outcome, asksOperatorNow };
 }
 
 /** The answer of interface-decisions.md section 3; amounts in shillings. */

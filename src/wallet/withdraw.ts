@@ -3,12 +3,11 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import { operatorOf } from '../msisdn/operators.ts';
-import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
+import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
 import { type MoneyServices, perform, promiseOf } from './operation.ts';
 import { callOrRefuse, phoneField } from './phone.ts';
-import { makerOf } from './send-money.ts';
 
 export interface WithdrawRequest {
   readonly phone: string;
@@ -23,6 +22,7 @@ export async function withdrawToMobile(
   caller: Caller,
   request: WithdrawRequest,
   idempotency: IdempotentRequest | null,
+  onTaken: OnTaken,
 ): Promise<MoneyAnswer> {
   const phone = phoneField('phone', request.phone);
   const schedule = await services.feeBook.inForce('withdrawal', caller.clientId);
@@ -31,7 +31,7 @@ export async function withdrawToMobile(
   const operator = operatorOf(phone);
   const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
   const asksOperatorNow = route.sends === 1;
-  const answer = await perform(
+  return perform(
     services,
     {
       kind: 'open_payout',
@@ -52,11 +52,8 @@ export async function withdrawToMobile(
       maker: makerOf(caller),
       idempotency: promiseOf(idempotency, services, renderWithdrawal, asksOperatorNow),
     },
-    renderWithdrawal,
-    asksOperatorNow,
+    { render: renderWithdrawal, asksOperatorNow, onTaken },
   );
-  if (answer.is === 'route_changed') throw new Error('a withdrawal always leaves through an operator');
-  return answer;
 }
 
 /** The answer of interface-decisions.md section 3: `amount` is what the destination gets. */

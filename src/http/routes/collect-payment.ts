@@ -3,7 +3,7 @@ import { callerOf } from '../answer.ts';
 import type { Api } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
-import { beginMoving, collectionFailures } from '../money-route.ts';
+import { beginMoving, collectionFailures, noteTaken } from '../money-route.ts';
 import { amountOf, collectionBounds } from '../schemas/amount.ts';
 import { collection } from '../schemas/collection.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
@@ -38,7 +38,12 @@ export function collectPayment(api: Api, services: HttpServices, deadlines: Dead
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/collect-payment', deadlines);
-      const answer = await services.wallet.collectPayment(callerOf(request), request.body, idempotent);
+      const answer = await services.wallet.collectPayment(
+        callerOf(request),
+        request.body,
+        idempotent,
+        noteTaken(reply),
+      );
       await sendMoneyAnswer(services, request, reply, idempotent, answer);
     },
   );

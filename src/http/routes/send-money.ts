@@ -3,7 +3,7 @@ import { callerOf } from '../answer.ts';
 import type { Api } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
-import { beginMoving, sendMoneyFailures } from '../money-route.ts';
+import { beginMoving, noteTaken, sendMoneyFailures } from '../money-route.ts';
 import { amountOf, payoutBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { sentMoney } from '../schemas/payout.ts';
@@ -37,7 +37,7 @@ export function sendMoney(api: Api, services: HttpServices, deadlines: Deadlines
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/send-money', deadlines);
-      const answer = await services.wallet.sendMoney(callerOf(request), request.body, idempotent);
+      const answer = await services.wallet.sendMoney(callerOf(request), request.body, idempotent, noteTaken(reply));
       await sendMoneyAnswer(services, request, reply, idempotent, answer);
     },
   );

@@ -3,7 +3,7 @@ import { callerOf } from '../answer.ts';
 import type { Api } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
-import { beginMoving, withdrawalFailures } from '../money-route.ts';
+import { beginMoving, noteTaken, withdrawalFailures } from '../money-route.ts';
 import { amountOf, payoutBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { withdrawal } from '../schemas/payout.ts';
@@ -36,7 +36,12 @@ export function withdrawToMobile(api: Api, services: HttpServices, deadlines: De
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/withdraw/mobile', deadlines);
-      const answer = await services.wallet.withdrawToMobile(callerOf(request), request.body, idempotent);
+      const answer = await services.wallet.withdrawToMobile(
+        callerOf(request),
+        request.body,
+        idempotent,
+        noteTaken(reply),
+      );
       await sendMoneyAnswer(services, request, reply, idempotent, answer);
     },
   );

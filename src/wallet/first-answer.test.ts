@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openWallet } from '../../test/ledger/fixtures.ts';
+import { Writer } from '../ledger/writer/writer.ts';
+import { ugx } from '../money/ugx.ts';
+import type { Caller, MoneyAnswer } from './answer.ts';
+import { renderCollection } from './collect.ts';
+import { orFirstAnswer } from './first-answer.ts';
+import { Refusal } from './refusal.ts';
+import { storeAnswer } from './store-answer.ts';
+
+let database: TestDatabase;
+let writer: Writer;
+let caller: Caller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = new Writer({ target: database.target });
+  const { walletId } = await openWallet(database, 'Kampala Books', '256772999999', 0);
+  caller = { clientId: 1, walletId, mode: 'test', apiKeyId: 1 };
+  await database.pool.query(
+    `INSERT INTO operator_account (mode, operator, host, environment, api_user) VALUES ('test', 'MTN', 'h', 'e', 'u')`,
+  );
+});
+afterAll(async () => {
+  await writer.close();
+  await database.drop();
+});
+
+const away = new Refusal('operator_unavailable', 'MTN cannot be reached now; nothing happened, try again later.');
+
+/** The repeat of a request, at a time at which its operator is away. */
+function repeat(key: string | null, fingerprint = 'same'): Promise<MoneyAnswer> {
+  const idempotency = key === null ? null : { key, fingerprint };
+  return orFirstAnswer(database.pool, caller, idempotency, renderCollection, async () => {
+    throw away;
+  });
+}
+
+/** A collection that was accepted under a key, and whose process died before it kept an answer. */
+async function accept(key: string, answerDueAfterMs: number) {
+  const { rows } = await database.pool.query<{ operator_account_id: number }>(
+    'SELECT operator_account_id FROM operator_account',
+  );
+  const outcome = await writer.submit({
+    kind: 'open_collection',
+    walletId: caller.walletId,
+    mode: 'test',
+    gross: ugx(50_000),
+    fee: ugx(2_500),
+    net: ugx(47_500),
+    feeScheduleId: 1,
+    description: null,
+    apiKeyId: 1,
+    apiTriggered: true,
+    maker: 'api_key:1',
+    idempotency: { key, fingerprint: 'same', answerDueAfterMs, answer: () => null },
+    customerPhone: '256772123456',
+    customerName: null,
+    provider: 'MTN',
+    route: {
+      to: 'operator',
+      operator: 'MTN',
+      operatorAccountId: rows[0]?.operator_account_id ?? 0,
+      reference: crypto.randomUUID(),
+      sends: 1,
+      callTimeoutMs: 30_000,
+      firstQueryAfterMs: 1_000,
+    },
+  });
+  if (outcome.is !== 'done') throw new Error(outcome.is);
+  return outcome.transaction;
+}
+
+describe('a repeat that would be refused now', () => {
+  test.each([null, 'never seen'])('with the key %j is refused, because nothing happened', async (key) => {
+    await expect(repeat(key)).rejects.toBe(away);
+  });
+
+  test('gets the bytes that its first request got', async () => {
+    await accept('stored', 60_000);
+    await storeAnswer(database.pool, caller, 'stored', 200, '{"first":true}');
+    expect(await repeat('stored')).toEqual({ is: 'replayed', status: 200, body: '{"first":true}' });
+  });
+
+  test('with another body hears that the key was used', async () => {
+    await accept('reused', 60_000);
+    await expect(repeat('reused', 'another')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  test('while the first request may still get its answer hears that it is running, and for how long', async () => {
+    await accept('running', 60_000);
+    const refusal = await repeat('running').catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'request_in_progress' });
+    const { retryAfterSeconds } = refusal as Refusal;
+    expect(retryAfterSeconds).toBeGreaterThan(30);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
+  test('whose first request never kept an answer gets the one that was owed, as the transaction was accepted', async () => {
+    const transaction = await accept('owed', 0);
+    const { transactionId } = transaction;
+    expect(await repeat('owed')).toEqual({
+      is: 'success',
+      stored: false,
+      body: renderCollection(transaction),
+      taken: { transaction_id: transactionId, reference: expect.stringMatching(new RegExp(`_${transactionId}$`)) },
+    });
+  });
+
+  test('whose first request failed at the operator’s first word gets that failure', async () => {
+    const { transactionId } = await accept('failed', 0);
+    await writer.submit({
+      kind: 'settle',
+      walletId: caller.walletId,
+      transactionId,
+      word: {
+        is: 'failed',
+        failure: { stage: 'submission', code: 'customer_refused', reason: 'The customer declined.' },
+        receipt: null,
+      },
+    });
+    expect(await repeat('failed')).toMatchObject({
+      is: 'failed',
+      refusal: { code: 'customer_refused', data: { transaction_id: transactionId, status: 'failed' } },
+    });
+  });
+});

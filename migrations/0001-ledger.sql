@@ -180,7 +180,8 @@ CREATE TABLE idempotency_key (
   PRIMARY KEY (wallet_id, key),
   CONSTRAINT status_and_answer_together CHECK ((answer IS NULL) = (answer_status IS NULL))
 ) WITH (fillfactor = 80);
-CREATE INDEX idempotency_key_age ON idempotency_key USING brin (created_at) WITH (pages_per_range = 16);
+CREATE INDEX idempotency_key_age ON idempotency_key USING brin (created_at)
+  WITH (pages_per_range = 16, autosummarize = on);
 
 -- The reference under which an operator knows a payment leads back to its transaction. Kept for ever.
 CREATE TABLE operator_reference (

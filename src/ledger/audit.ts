@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { Queryable } from '../postgres/pool.ts';
+import { lastSystemAccount } from './accounts.ts';
+import { changeableRecords } from './changeable-records.ts';
 
 /** A broken rule of the books, with the ids that a person needs to look at it. */
 export interface Finding {
@@ -13,6 +15,9 @@ export type AuditRule =
   | 'balance_after_follows_the_chain'
   | 'held_is_its_open_payouts'
   | 'final_transaction_matches_its_transfers'
+  | 'operator_float_is_its_payments'
+  | 'suspense_has_its_case'
+  | 'external_transaction_has_its_reference'
   | 'events_have_no_gap'
   | 'trial_balance_is_zero'
   | 'clearing_is_zero'
@@ -50,6 +55,10 @@ export async function* audit(pool: pg.Pool): AsyncGenerator<AuditStep> {
     yield { is: 'progress', walletsDone, walletsTotal };
   }
   for (const check of totalChecks) yield* run(pool, check, []);
+  for (const privilege of await changeableRecords(pool)) {
+    const finding = { rule: 'records_cannot_be_changed', detail: `the service may ${privilege}` } as const;
+    yield { is: 'finding', finding };
+  }
 }
 
 interface Check {
@@ -128,16 +137,68 @@ const walletChecks: readonly Check[] = [
                 CASE WHEN t.status = 'completed' THEN t.fee_amount ELSE 0 END::numeric))`,
   },
   {
+    // All of a collection comes out of the float that its operator account collects on, the net amount of a payout goes
+    // to the one it pays from. Lines through suspense belong to the review of a case.
+    rule: 'operator_float_is_its_payments',
+    sql: `
+      SELECT format('transaction %s of wallet %s (%s, %s) moved its float at operator account %s by %s, not %s',
+                    transaction_id, wallet_id, type, status, operator_account_id, moved, expected) AS detail
+        FROM (SELECT t.transaction_id, t.wallet_id, t.type, t.status, t.operator_account_id,
+                     CASE WHEN t.status <> 'completed' THEN 0 WHEN t.direction = 'in' THEN t.amount
+                          ELSE t.net_amount END AS expected,
+                     (SELECT coalesce(sum(l.amount), 0) FROM transfer l, system_account float
+                       WHERE l.wallet_id = t.wallet_id AND l.transaction_id = t.transaction_id
+                         AND float.operator_account_id = t.operator_account_id AND float.mode = t.mode
+                         AND (t.direction = 'in' AND float.kind = 'collection_float' AND l.debit_account = float.account_id
+                              OR t.direction = 'out' AND float.kind = 'disbursement_float'
+                                 AND l.credit_account = float.account_id)
+                         AND NOT EXISTS (SELECT FROM system_account s WHERE s.kind = 'suspense'
+                                            AND s.account_id IN (l.debit_account, l.credit_account))) AS moved
+                FROM transaction t
+               WHERE t.wallet_id > $1 AND t.wallet_id <= $2 AND t.route = 'external') payment
+       WHERE moved <> expected`,
+  },
+  {
+    rule: 'suspense_has_its_case',
+    sql: `
+      SELECT format('transaction %s of wallet %s went %s times through suspense, cases say %s times', transaction_id,
+                    wallet_id, lines, cases) AS detail
+        FROM (SELECT l.transaction_id, l.wallet_id, count(*) AS lines,
+                     (SELECT count(*) FROM review_case c
+                       WHERE c.transaction_id = l.transaction_id AND c.found @> '{"booked": true}') AS cases
+                FROM transfer l
+               WHERE l.wallet_id > $1 AND l.wallet_id <= $2
+                 AND EXISTS (SELECT FROM system_account s
+                              WHERE s.kind = 'suspense' AND s.account_id IN (l.debit_account, l.credit_account))
+               GROUP BY l.transaction_id, l.wallet_id) booked
+       WHERE lines <> cases`,
+  },
+  {
+    rule: 'external_transaction_has_its_reference',
+    sql: `
+      SELECT format('reference %s of operator account %s does not lead back to transaction %s of wallet %s',
+                    t.external_reference, t.operator_account_id, t.transaction_id, t.wallet_id) AS detail
+        FROM transaction t
+       WHERE t.wallet_id > $1 AND t.wallet_id <= $2 AND t.route = 'external'
+         AND NOT EXISTS (
+           SELECT FROM operator_reference r
+            WHERE r.operator_account_id = t.operator_account_id AND r.reference = t.external_reference
+              AND r.wallet_id = t.wallet_id AND r.transaction_id = t.transaction_id)`,
+  },
+  {
     rule: 'events_have_no_gap',
     sql: `
-      SELECT format('wallet %s says its events go to %s, they are %s from %s to %s', w.wallet_id, w.event_sequence,
-                    e.count, e.first, e.last) AS detail
-        FROM wallet w, LATERAL (
-             SELECT coalesce(sum(cardinality(names)), 0) AS count, coalesce(min(first_sequence), 1) AS first,
-                    coalesce(max(first_sequence + cardinality(names) - 1), 0) AS last
-               FROM event WHERE wallet_id = w.wallet_id) e
-       WHERE w.wallet_id > $1 AND w.wallet_id <= $2
-         AND (e.count <> w.event_sequence OR e.first <> 1 OR e.last <> w.event_sequence)`,
+      SELECT format('wallet %s: after event %s comes %s', wallet_id, ends_before, begins) AS detail
+        FROM (SELECT wallet_id, first_sequence AS begins,
+                     lag(first_sequence + cardinality(names) - 1, 1, 0::bigint)
+                       OVER (PARTITION BY wallet_id ORDER BY first_sequence, transaction_id) AS ends_before
+                FROM event WHERE wallet_id > $1 AND wallet_id <= $2
+              UNION ALL
+              SELECT w.wallet_id, w.event_sequence + 1,
+                     (SELECT coalesce(max(first_sequence + cardinality(names) - 1), 0)
+                        FROM event e WHERE e.wallet_id = w.wallet_id)
+                FROM wallet w WHERE w.wallet_id > $1 AND w.wallet_id <= $2) chain
+       WHERE begins <> ends_before + 1`,
   },
   {
     rule: 'open_payment_is_owed',
@@ -188,15 +249,7 @@ const totalChecks: readonly Check[] = [
         LEFT JOIN (SELECT account_id, sum(amount) AS total
                      FROM (SELECT credit_account AS account_id, amount FROM transfer
                             UNION ALL SELECT debit_account, -amount FROM transfer) lines
-                    WHERE account_id < 1000000 GROUP BY account_id) t USING (account_id)
+                    WHERE account_id <= ${lastSystemAccount} GROUP BY account_id) t USING (account_id)
        WHERE s.balance <> coalesce(t.total, 0)`,
-  },
-  {
-    rule: 'records_cannot_be_changed',
-    sql: `
-      SELECT format('the service may %s %s', privilege, record) AS detail
-        FROM unnest(ARRAY['transfer', 'event', 'audit_log', 'fee_schedule']) record,
-             unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) privilege
-       WHERE has_table_privilege('nsimbi_service', record, privilege)`,
   },
 ];

@@ -5,13 +5,14 @@ import { forgetOldPromises } from './forget-promises.ts';
 interface Duty {
   readonly name: string;
   readonly everyMs: number;
-  readonly work: (db: Queryable) => Promise<unknown>;
+  /** Does a small step; again at once while there is more. */
+  readonly work: (db: Queryable) => Promise<{ readonly more: boolean }>;
 }
 
 const duties: readonly Duty[] = [
   { name: 'compact_deltas', everyMs: 2_000, work: compactDeltas },
-  { name: 'ensure_partitions', everyMs: 60_000, work: (db) => db.query('SELECT ensure_partitions()') },
-  { name: 'forget_promises', everyMs: 60_000, work: forgetEverythingOld },
+  { name: 'ensure_partitions', everyMs: 60_000, work: ensurePartitions },
+  { name: 'forget_promises', everyMs: 60_000, work: forgetOldPromises },
 ];
 
 /** Keeps the ledger's tables small and ahead of what is written. Runs in every worker process; none needs a leader. */
@@ -31,11 +32,15 @@ export class Housekeeping {
     for (const duty of duties) this.#next(duty, duty.everyMs * Math.random());
   }
 
-  /** Waits for the duty under way. */
+  /** Waits for the step under way. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
     await Promise.all(this.#running);
+  }
+
+  async #work(duty: Duty): Promise<void> {
+    for (let more = true; more && !this.#stopping; ) more = (await duty.work(this.#db)).more;
   }
 
   #next(duty: Duty, afterMs: number): void {
@@ -43,7 +48,7 @@ export class Housekeeping {
     const timer = setTimeout(() => {
       this.#timers.splice(this.#timers.indexOf(timer), 1);
       const run: Promise<void> = Promise.resolve()
-        .then(() => duty.work(this.#db))
+        .then(() => this.#work(duty))
         .catch((error: unknown) => this.#onError(duty.name, error))
         .then(() => {
           this.#running.delete(run);
@@ -56,6 +61,7 @@ export class Housekeeping {
   }
 }
 
-async function forgetEverythingOld(db: Queryable): Promise<void> {
-  for (let more = true; more; ) more = (await forgetOldPromises(db)).more;
+async function ensurePartitions(db: Queryable): Promise<{ more: boolean }> {
+  await db.query('SELECT ensure_partitions()');
+  return { more: false };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { changeableRecords } from '../../ledger/changeable-records.ts';
 import { readInstallation } from '../../postgres/installation.ts';
 import { isMigrated } from '../../postgres/migrate.ts';
 import type { Queryable } from '../../postgres/pool.ts';
@@ -43,14 +44,14 @@ export async function checkMigrations(db: Queryable): Promise<Diagnosis> {
 
 /** Whether the service could change what must never change. */
 export async function checkRecords(db: Queryable): Promise<Diagnosis> {
-  const { rows } = await db.query<{ what: string }>(`
-    SELECT privilege || ' on ' || record AS what
-      FROM unnest(ARRAY['transfer', 'event', 'audit_log', 'fee_schedule']) record,
-           unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) privilege
-     WHERE has_table_privilege('nsimbi_service', 'nsimbi.' || record, privilege)`);
-  if (rows.length === 0) return well('records', 'transfers, events, fees and the audit log cannot be changed');
-  const found = rows.map(({ what }) => what).join(', ');
-  return problem('records', `the service has ${found}`, `REVOKE ${found} FROM nsimbi_service;`);
+  const found = await changeableRecords(db);
+  if (found.length === 0)
+    return well('records', 'transfers, events, fees, amounts and the audit log cannot be changed');
+  return problem(
+    'records',
+    `the service has ${found.join(', ')}`,
+    found.map((privilege) => `REVOKE ${privilege} FROM nsimbi_service;`).join(' '),
+  );
 }
 
 export async function checkInstallation(db: Queryable, config: Config): Promise<Diagnosis> {

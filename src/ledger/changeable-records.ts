@@ -1,0 +1,47 @@
+import type { Queryable } from '../postgres/pool.ts';
+import { DatabaseNotStarted } from '../postgres/start-error.ts';
+
+/**
+ * What the service could do to records that must never change: transfers, events, fees, the audit log, and the money of
+ * transactions, with their partitions and the privileges of single columns.
+ * @returns privileges such as `UPDATE on transfer`; an empty list when all is well.
+ */
+export async function changeableRecords(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ privilege: string }>(`
+    WITH record AS (
+      SELECT relid AS oid, root.name <> 'transaction' AS whole
+        FROM unnest(ARRAY['transfer', 'event', 'audit_log', 'fee_schedule', 'transaction']) AS root (name),
+             LATERAL (SELECT relid FROM pg_partition_tree(('nsimbi.' || root.name)::regclass)
+                       UNION SELECT ('nsimbi.' || root.name)::regclass) AS tree)
+    SELECT privilege || ' on ' || relname AS privilege
+      FROM record JOIN pg_class USING (oid), unnest(ARRAY['DELETE', 'TRUNCATE']) AS privilege
+     WHERE has_table_privilege('nsimbi_service', oid, privilege)
+    UNION ALL
+    SELECT 'UPDATE on ' || relname FROM record JOIN pg_class USING (oid)
+     WHERE whole AND has_any_column_privilege('nsimbi_service', oid, 'UPDATE')
+    UNION ALL
+    SELECT format('UPDATE (%s) on %s', money, relname)
+      FROM record JOIN pg_class USING (oid),
+           unnest(ARRAY['wallet_id', 'transaction_id', 'amount', 'fee_amount', 'net_amount']) AS money
+     WHERE NOT whole AND has_column_privilege('nsimbi_service', oid, money, 'UPDATE')
+     ORDER BY 1`);
+  return rows.map(({ privilege }) => privilege);
+}
+
+/** @throws RecordsCanBeChanged when the service could change what must never change. */
+export async function refuseChangeableRecords(db: Queryable): Promise<void> {
+  const privileges = await changeableRecords(db);
+  if (privileges.length > 0) throw new RecordsCanBeChanged(privileges);
+}
+
+/** Somebody gave the service's role more than the migrations do. */
+export class RecordsCanBeChanged extends DatabaseNotStarted {
+  override readonly name = 'RecordsCanBeChanged';
+
+  constructor(privileges: readonly string[]) {
+    super(
+      `the role nsimbi_service may change records that must stay as they are (${privileges.join(', ')}); ` +
+        'revoke what was granted beyond the migrations, and start again',
+    );
+  }
+}

@@ -128,9 +128,10 @@ describe('connections', () => {
       await admitted.promise;
       await vi.advanceTimersByTimeAsync(12_000);
       socket.write(body.slice(5));
-      await once(socket, 'close');
+      await once(socket, 'end');
     } finally {
       vi.useRealTimers();
+      socket.destroy();
     }
     expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 200 /);
   });

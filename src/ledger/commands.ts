@@ -59,7 +59,6 @@ export interface OpenCollection extends Opening {
 
 /** The money call that follows an opening, prepared before it is written. */
 export interface OperatorCall {
-  readonly operator: string;
   readonly operatorAccountId: number;
   /** Our reference at the operator. */
   readonly reference: string;

@@ -53,7 +53,6 @@ export class RegisteredOperators implements OperatorPort {
     return {
       is: 'ready',
       call: {
-        operator,
         operatorAccountId,
         reference,
         sends: mayCall ? 1 : 0,

@@ -60,7 +60,6 @@ async function accept(key: string, answerDueAfterMs: number) {
     provider: 'MTN',
     route: {
       to: 'operator',
-      operator: 'MTN',
       operatorAccountId: rows[0]?.operator_account_id ?? 0,
       reference: crypto.randomUUID(),
       sends: 1,

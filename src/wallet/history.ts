@@ -25,9 +25,15 @@ export interface Page<T> {
   readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
 }
 
+/** How many transactions of a wallet one page looks through for those that its filters ask for. */
+const lookedThroughMax = 5_000;
+
+/** A number is taken when its transaction is written, seldom long before; a day is more than any retry takes. */
+const createdOutOfOrderMs = 86_400_000;
+
 const listTransactionsSql = `
   SELECT ${transactionColumns} FROM transaction
-   WHERE wallet_id = $1 AND transaction_id < $2
+   WHERE wallet_id = $1 AND transaction_id < $2 AND transaction_id >= $9
      AND ($3::text IS NULL OR type = $3)
      AND ($4::text IS NULL OR status = $4)
      AND ($5::float8 IS NULL OR created_at >= to_timestamp($5 / 1000))
@@ -35,11 +41,16 @@ const listTransactionsSql = `
      AND ($7::text IS NULL OR counterparty_phone = $7)
    ORDER BY transaction_id DESC LIMIT $8`;
 
-/** A page of the wallet's transactions, newest first, by keyset. @throws Refusal for a cursor or phone that we cannot read. */
+/**
+ * A page of the wallet's transactions, newest first, by keyset. With filters it looks through `lookedThrough` of them,
+ * and may then hold few or none although there is more.
+ * @throws Refusal for a cursor or phone that we cannot read.
+ */
 export async function listTransactions(
   db: Queryable,
   caller: Caller,
   request: HistoryRequest,
+  lookedThrough = lookedThroughMax,
 ): Promise<Page<TransactionObject>> {
   const before = request.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(request.cursor);
   const phone = request.phone === undefined ? null : phoneField('phone', request.phone);
@@ -51,6 +62,7 @@ export async function listTransactions(
       (transaction) => transaction.transactionId < before && matches(transaction, request, phone),
     );
   }
+  const end = isFiltered(request) ? await endOfLook(db, caller.walletId, before, lookedThrough) : null;
   const values = [
     caller.walletId,
     before,
@@ -60,6 +72,7 @@ export async function listTransactions(
     request.toMs ?? null,
     phone,
     request.limit + 1,
+    end?.transactionId ?? 0,
   ];
   const { rows } = await db.query<TransactionRow>({
     name: 'wallet.list_transactions',
@@ -68,11 +81,46 @@ export async function listTransactions(
   });
   const shown = rows.slice(0, request.limit).map(transactionFromRow);
   const last = shown.at(-1);
-  const hasMore = rows.length > request.limit && last !== undefined;
+  let goOnAfter: number | null = null;
+  if (rows.length > request.limit && last !== undefined) goOnAfter = last.transactionId;
+  else if (end !== null && !isBeforeAllAsked(end, request)) goOnAfter = end.transactionId;
   return {
     data: shown.map(transactionObject),
-    pagination: { next_cursor: hasMore ? cursorAfter(last.transactionId) : null, has_more: hasMore },
+    pagination: { next_cursor: goOnAfter === null ? null : cursorAfter(goOnAfter), has_more: goOnAfter !== null },
   };
+}
+
+/** Where a look through transactions older than `before` ends; null when the wallet ends first. */
+interface EndOfLook {
+  readonly transactionId: number;
+  readonly createdAtMs: number;
+}
+
+async function endOfLook(
+  db: Queryable,
+  walletId: number,
+  before: number,
+  lookedThrough: number,
+): Promise<EndOfLook | null> {
+  const { rows } = await db.query<{ transaction_id: string; created_at: Date }>({
+    name: 'wallet.end_of_look',
+    text: `SELECT transaction_id, created_at FROM transaction
+            WHERE wallet_id = $1 AND transaction_id < $2 ORDER BY transaction_id DESC OFFSET $3 LIMIT 1`,
+    values: [walletId, before, lookedThrough - 1],
+  });
+  const row = rows[0];
+  return row === undefined
+    ? null
+    : { transactionId: Number(row.transaction_id), createdAtMs: row.created_at.getTime() };
+}
+
+function isFiltered({ type, status, phone, fromMs, toMs }: HistoryRequest): boolean {
+  return [type, status, phone, fromMs, toMs].some((filter) => filter !== undefined);
+}
+
+/** Whether everything older was surely created before the time that is asked for. */
+function isBeforeAllAsked(end: EndOfLook, { fromMs }: HistoryRequest): boolean {
+  return fromMs !== undefined && end.createdAtMs < fromMs - createdOutOfOrderMs;
 }
 
 /** One transaction of the wallet. @throws Refusal when it has none with that id. */

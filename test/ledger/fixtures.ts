@@ -66,7 +66,6 @@ export async function payoutOf(
     ...payout(from, net, fee, phone),
     route: {
       to: 'operator',
-      operator: 'Airtel',
       operatorAccountId: await operatorAccount(pool),
       reference: randomUUID(),
       sends: 1,

@@ -31,6 +31,8 @@ export function listTransactions(api: Api, services: HttpServices): void {
       schema: {
         operationId: 'listTransactions',
         summary: 'List transactions, newest first',
+        description:
+          'With filters a page looks through a bounded part of the history, so it may hold few transactions, or none, while has_more is true.',
         tags: ['Wallet'],
         querystring,
       },

@@ -169,7 +169,6 @@ function pay(from: number, to: number | null, net: number, fee = 0): OpenPayout 
       to === null
         ? {
             to: 'operator',
-            operator: 'Airtel',
             operatorAccountId: 1,
             reference: 'reference',
             sends: 1,

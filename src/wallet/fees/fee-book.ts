@@ -12,6 +12,8 @@ export class FeeBook {
   readonly #db: Queryable;
   #schedules: readonly FeeSchedule[] = [];
   #readAt = Number.NEGATIVE_INFINITY;
+  /** The database's time at #readAt: schedules begin by its clock, and ours may be wrong. */
+  #databaseMs = 0;
   #reading: Promise<void> | null = null;
 
   constructor(db: Queryable) {
@@ -28,7 +30,9 @@ export class FeeBook {
   async #read(): Promise<void> {
     try {
       const startedAt = performance.now();
+      const databaseMs = await readDatabaseClock(this.#db);
       this.#schedules = await readFeeSchedules(this.#db);
+      this.#databaseMs = databaseMs;
       this.#readAt = startedAt;
     } finally {
       this.#reading = null;
@@ -36,10 +40,18 @@ export class FeeBook {
   }
 
   #find(operation: FeeOperation, clientId: number): FeeSchedule {
-    const schedule = scheduleInForce(this.#schedules, operation, clientId, Date.now());
+    const nowMs = this.#databaseMs + performance.now() - this.#readAt;
+    const schedule = scheduleInForce(this.#schedules, operation, clientId, nowMs);
     if (schedule === null) throw new NoFeeSchedule(operation);
     return schedule;
   }
+}
+
+async function readDatabaseClock(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ now_ms: string }>(
+    'SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
+  );
+  return Number(rows[0]?.now_ms);
 }
 
 export class NoFeeSchedule extends Error {

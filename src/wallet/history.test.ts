@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import { Writer } from '../ledger/writer/writer.ts';
+import type { Caller } from './answer.ts';
+import { type HistoryRequest, listTransactions } from './history.ts';
+
+const payments = 10;
+const lookedThrough = 3;
+let database: TestDatabase;
+let caller: Caller;
+
+/** The oldest transaction of the wallet is a deposit, and the others are payments. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const alice = await openWallet(database, 'Alice', '256772000001', 100_000);
+  const bob = await openWallet(database, 'Bob', '256772000002', 0);
+  const writer = new Writer({ target: database.target });
+  for (let count = 0; count < payments; count += 1) await writer.submit(paymentOf(alice, bob, 1_000));
+  await writer.close();
+  caller = { clientId: 1, walletId: alice.walletId, mode: 'test', apiKeyId: 1 };
+});
+afterAll(() => database.drop());
+
+/** Every page of a request, as a client reads them. */
+async function pagesOf(request: HistoryRequest) {
+  const pages = [];
+  let cursor: string | null = null;
+  do {
+    const asked: HistoryRequest = cursor === null ? request : { ...request, cursor };
+    const page: Awaited<ReturnType<typeof listTransactions>> = await listTransactions(
+      database.pool,
+      caller,
+      asked,
+      lookedThrough,
+    );
+    expect(page.pagination.has_more).toBe(page.pagination.next_cursor !== null);
+    pages.push(page.data.map(({ type }) => type));
+    cursor = page.pagination.next_cursor;
+  } while (cursor !== null);
+  return pages;
+}
+
+describe('a filter that fits few transactions of a large wallet', () => {
+  test('is looked for in pages of bounded work, and finds each once', async () => {
+    expect(await pagesOf({ limit: 100, type: 'deposit' })).toEqual([[], [], [], ['deposit']]);
+  });
+
+  test('goes on after the last that a page shows when there are more of them', async () => {
+    const pages = await pagesOf({ limit: 2, type: 'payment_sent' });
+    expect(pages.flat()).toHaveLength(payments);
+    expect(pages[0]).toHaveLength(2);
+  });
+
+  test('ends where everything older is older than the time that is asked for', async () => {
+    const fromMs = Date.now() + 2 * 86_400_000;
+    expect(await pagesOf({ limit: 100, fromMs })).toEqual([[]]);
+  });
+
+  test('a history without filters is no look for anything, so its pages are full', async () => {
+    expect((await pagesOf({ limit: 100 })).map((page) => page.length)).toEqual([payments + 1]);
+  });
+});

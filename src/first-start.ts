@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createApiKey } from './access/api-keys.ts';
+import { recordAudit } from './access/audit-log.ts';
 import { createClient } from './access/clients.ts';
 import { permissions } from './access/principal.ts';
 import type { Writer } from './ledger/writer/writer.ts';
@@ -14,13 +16,15 @@ export interface Credentials {
   readonly client_id: number;
 }
 
+const actor = 'first start';
 const fileName = 'credentials.json';
 const demoPhone = '256772000000';
 const demoShillings = 1_000_000;
 
 /**
  * On the first start of a database: a client named Demo with test money and a test key, written for its user to
- * credentials.json (mode 0600). Later starts give what is in the file, with the address of now.
+ * credentials.json (mode 0600). Later starts give what is in the file, with the address of now; a first start that was
+ * cut short is finished by the next one.
  * @returns null when the file is not there: this database was begun from another data folder.
  */
 export async function welcomeFirstUser(
@@ -30,9 +34,14 @@ export async function welcomeFirstUser(
   baseUrl: string,
 ): Promise<Credentials | null> {
   const file = join(dataDir, fileName);
-  const { rows } = await pool.query('SELECT FROM client LIMIT 1');
-  if (rows.length === 0) {
-    writeCredentials(file, { base_url: baseUrl, ...(await createDemo(pool, writer)) });
+  if (await isWelcomeOwed(pool)) {
+    await inTurn(pool, async () => {
+      if (!(await isWelcomeOwed(pool))) return;
+      const demo = await createDemo(pool, writer);
+      writeCredentials(file, { base_url: baseUrl, ...demo });
+      const subject = `client ${demo.client_id}`;
+      await recordAudit(pool, { actor, action: 'client.credentials_written', subject, details: {} });
+    });
   }
   if (!existsSync(file)) return null;
   const known = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
@@ -42,11 +51,57 @@ export async function welcomeFirstUser(
   return moved;
 }
 
+/** Nobody is there, or Demo is and its credentials were never written. */
+async function isWelcomeOwed(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ owed: boolean }>(
+    `SELECT NOT EXISTS (SELECT FROM client)
+            OR EXISTS (SELECT FROM audit_log WHERE actor = $1 AND action = 'client.created')
+               AND NOT EXISTS (SELECT FROM audit_log WHERE actor = $1 AND action = 'client.credentials_written') AS owed`,
+    [actor],
+  );
+  return rows[0]?.owed === true;
+}
+
+/** One process at a time, whichever data folder it has. */
+async function inTurn(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  const turn = `hashtextextended('nsimbi.first_start', 0)`;
+  try {
+    for (let mine = false; !mine; ) {
+      const { rows } = await client.query<{ mine: boolean }>(`SELECT pg_try_advisory_lock(${turn}) AS mine`);
+      mine = rows[0]?.mine === true;
+      if (!mine) await sleep(50);
+    }
+    await work();
+  } finally {
+    // Ends the lock as well.
+    client.release(true);
+  }
+}
+
+/** Makes what is missing of Demo. The text of a key is told only once, so the key is always a new one. */
 async function createDemo(pool: pg.Pool, writer: Writer): Promise<Omit<Credentials, 'base_url'>> {
-  const actor = 'first start';
-  const client = await createClient(pool, { name: 'Demo', phone: demoPhone, actor });
+  const demo = (await findDemo(pool)) ?? (await createDemoClient(pool));
+  if (demo.entryNo === 0) {
+    const outcome = await writer.submit({
+      kind: 'adjust',
+      walletId: demo.walletId,
+      mode: 'test',
+      type: 'deposit',
+      direction: 'in',
+      amount: ugx(demoShillings),
+      reason: 'Test money of the first start',
+      maker: actor,
+      approver: null,
+      externalReference: null,
+      apiKeyId: null,
+      apiTriggered: false,
+      idempotency: null,
+    });
+    if (outcome.is !== 'done') throw new Error(`the test money of the first start was not booked: ${outcome.is}`);
+  }
   const key = await createApiKey(pool, {
-    clientId: client.clientId,
+    clientId: demo.clientId,
     mode: 'test',
     name: 'Demo',
     permissions,
@@ -55,22 +110,29 @@ async function createDemo(pool: pg.Pool, writer: Writer): Promise<Omit<Credentia
     rateLimits: {},
     actor,
   });
-  await writer.submit({
-    kind: 'adjust',
-    walletId: client.wallets.test,
-    mode: 'test',
-    type: 'deposit',
-    direction: 'in',
-    amount: ugx(demoShillings),
-    reason: 'Test money of the first start',
-    maker: actor,
-    approver: null,
-    externalReference: null,
-    apiKeyId: null,
-    apiTriggered: false,
-    idempotency: null,
-  });
-  return { api_key: key.apiKey, client_id: client.clientId };
+  return { api_key: key.apiKey, client_id: demo.clientId };
+}
+
+interface Demo {
+  readonly clientId: number;
+  readonly walletId: number;
+  readonly entryNo: number;
+}
+
+async function findDemo(pool: pg.Pool): Promise<Demo | null> {
+  const { rows } = await pool.query<{ client_id: string; wallet_id: string; entry_no: string }>(
+    `SELECT client_id, wallet_id, entry_no FROM client JOIN wallet USING (client_id)
+      WHERE client.phone = $1 AND wallet.mode = 'test'`,
+    [demoPhone],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { clientId: Number(row.client_id), walletId: Number(row.wallet_id), entryNo: Number(row.entry_no) };
+}
+
+async function createDemoClient(pool: pg.Pool): Promise<Demo> {
+  const { clientId, wallets } = await createClient(pool, { name: 'Demo', phone: demoPhone, actor });
+  return { clientId, walletId: wallets.test, entryNo: 0 };
 }
 
 /** Appears whole or not at all, and only its owner may read it: it holds a key. */

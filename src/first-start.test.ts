@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { welcomeFirstUser } from './first-start.ts';
+import { Writer } from './ledger/writer/writer.ts';
+
+const baseUrl = 'http://127.0.0.1:4500';
+let database: TestDatabase;
+let writer: Writer;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  writer = new Writer({ target: database.target });
+  folder = mkdtempSync(join(tmpdir(), 'nsimbi-first-start-'));
+});
+
+afterEach(async () => {
+  await writer.close();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+test('a first start that ended before credentials.json was there is finished by the next one', async () => {
+  const nowhere = join(folder, 'is not there');
+  await expect(welcomeFirstUser(database.pool, writer, nowhere, baseUrl)).rejects.toThrow('ENOENT');
+  expect(await demoBalance()).toBe('1000000');
+  const credentials = await welcomeFirstUser(database.pool, writer, folder, baseUrl);
+  expect(credentials?.api_key).toMatch(/^nsk_test_/);
+  const file = join(folder, 'credentials.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(credentials);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await demoBalance()).toBe('1000000');
+});
+
+test('a key is made once: a user who removed credentials.json meant it', async () => {
+  await welcomeFirstUser(database.pool, writer, folder, baseUrl);
+  rmSync(join(folder, 'credentials.json'));
+  expect(await welcomeFirstUser(database.pool, writer, folder, baseUrl)).toBeNull();
+});
+
+test('of two processes that start at once, one makes Demo', async () => {
+  const second = mkdtempSync(join(tmpdir(), 'nsimbi-first-start-'));
+  const welcomed = await Promise.all([
+    welcomeFirstUser(database.pool, writer, folder, baseUrl),
+    welcomeFirstUser(database.pool, writer, second, baseUrl),
+  ]);
+  expect(welcomed.filter((credentials) => credentials !== null)).toHaveLength(1);
+  expect(await demoBalance()).toBe('1000000');
+  rmSync(second, { recursive: true });
+});
+
+async function demoBalance(): Promise<string | undefined> {
+  const { rows } = await database.pool.query<{ available: string }>(
+    `SELECT available FROM client JOIN wallet USING (client_id) WHERE name = 'Demo' AND mode = 'test'`,
+  );
+  return rows[0]?.available;
+}

@@ -345,6 +345,7 @@ BEGIN
       IF to_regclass('nsimbi.' || partition_name) IS NULL THEN
         EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s)',
                        partition_name, record_name, n * size, (n + 1) * size);
+        EXECUTE format('GRANT SELECT ON %I TO nsimbi_service, nsimbi_reader', partition_name);
         made := made + 1;
       END IF;
     END LOOP;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { auditFindings, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import { ugx } from '../money/ugx.ts';
+import { wrongSystemAccounts } from './audit-totals.ts';
 import { RecordsCanBeChanged, refuseChangeableRecords } from './changeable-records.ts';
 import { Writer } from './writer/writer.ts';
 
@@ -65,6 +66,27 @@ describe('the audit', () => {
     await undone(`DELETE FROM operator_reference WHERE transaction_id = ${paid}`, async () =>
       expect(await rulesBroken()).toEqual(['external_transaction_has_its_reference']),
     );
+  });
+
+  test('adds up system accounts page by page while payments go on, and finds a single shilling', async () => {
+    await oneOfEverything('6');
+    const rich = await openWallet(database, 'Rich', '256772000306', 1_000_000);
+    const poor = await openWallet(database, 'Poor', '256772000307', 0);
+    let paying = true;
+    const payments = (async () => {
+      while (paying) {
+        const command = { ...paymentOf(rich, poor, 100), gross: ugx(110), fee: ugx(10) };
+        await Promise.all(Array.from({ length: 5 }, () => writer.submit(command)));
+      }
+    })();
+    for (let round = 0; round < 5; round += 1) expect(await wrongSystemAccounts(database.pool, 1)).toEqual([]);
+    await intruder.query(`UPDATE system_account SET balance = balance + 1 WHERE mode = 'test' AND kind = 'loss'`);
+    const wrong = await wrongSystemAccounts(database.pool, 1);
+    paying = false;
+    await payments;
+    await intruder.query(`UPDATE system_account SET balance = balance - 1 WHERE mode = 'test' AND kind = 'loss'`);
+    expect(wrong).toEqual([expect.stringMatching(/\(test loss\) says 1, its transfers add up to 0$/)]);
+    expect(await rulesBroken()).toEqual([]);
   });
 
   test.each([

@@ -186,6 +186,21 @@ describe('an uncertain first word', () => {
     expect((await bench.submission(transaction))?.call_ended_at).toBeInstanceOf(Date);
   });
 
+  test('stopping the workers leaves the call of a request alone, and the request gets its first word', async () => {
+    const mtn = new ScriptedOperator();
+    const stopped = Promise.withResolvers<void>();
+    mtn.firstWord = async () => {
+      await stopped.promise;
+      return { is: 'refused', by: 'payment', code: 'recipient_not_found', raw: 'PAYEE_NOT_FOUND' };
+    };
+    const process = await bench.startProcess({ mtn });
+    const asked = bench.request(process, 'payout', phone);
+    await expect.poll(() => mtn.sent.length).toBe(1);
+    await process.stopWorkers();
+    stopped.resolve();
+    expect((await asked).failure).toMatchObject({ stage: 'submission', code: 'recipient_not_found' });
+  });
+
   test('stopping cuts the calls under way, and their transactions stay processing', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = (_call, signal) =>

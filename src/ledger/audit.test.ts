@@ -79,7 +79,7 @@ describe('the audit', () => {
         await Promise.all(Array.from({ length: 5 }, () => writer.submit(command)));
       }
     })();
-    for (let round = 0; round < 5; round += 1) expect(await wrongSystemAccounts(database.pool, 1)).toEqual([]);
+    for (let round = 0; round < 8; round += 1) expect(await wrongSystemAccounts(database.pool, 1)).toEqual([]);
     await intruder.query(`UPDATE system_account SET balance = balance + 1 WHERE mode = 'test' AND kind = 'loss'`);
     const wrong = await wrongSystemAccounts(database.pool, 1);
     paying = false;

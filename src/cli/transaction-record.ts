@@ -4,7 +4,7 @@ import { ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { AnswerRecord, RecordValue } from './record.ts';
 
-/** A transaction as the interface shows it, with whose wallet it is in. */
+/** A transaction as the interface shows it, with whose wallet it is in and who of us asked and approved. */
 export function transactionRecord(transaction: Transaction): AnswerRecord {
   const object: TransactionObject = transactionObject(transaction);
   return {
@@ -14,7 +14,7 @@ export function transactionRecord(transaction: Transaction): AnswerRecord {
     fee_amount: transaction.feeAmount,
     net_amount: transaction.netAmount,
     balance_after: transaction.balanceAfter,
-    metadata: plainRecord(object.metadata),
+    metadata: plainRecord({ ...object.metadata, ...transaction.details }),
     wallet_id: transaction.walletId,
   };
 }

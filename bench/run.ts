@@ -6,6 +6,7 @@ import { freePort } from '../test/service/free-port.ts';
 import { runNsimbi } from '../test/service/nsimbi-command.ts';
 import { createOwnPostgres } from '../test/service/own-postgres.ts';
 import { seedClients } from '../test/service/seeded-clients.ts';
+import type { ServiceProcess } from '../test/service/service-process.ts';
 import { startService } from '../test/service/service-process.ts';
 import type { Bench, Part } from './bench.ts';
 import { describeMachine } from './machine.ts';
@@ -39,8 +40,9 @@ const folder = mkdtempSync(join(tmpdir(), 'nsimbi-bench-'));
 chmodSync(folder, 0o755);
 const postgres = await createOwnPostgres(folder);
 const settings = { DATABASE_URL: postgres.urlOf('nsimbi'), NSIMBI_DATA_DIR: join(folder, 'data') };
-const service = await startService({ port: await freePort(), logFile: join(folder, 'service.log'), settings });
+let service: ServiceProcess | null = null;
 try {
+  service = await startService({ port: await freePort(), logFile: join(folder, 'service.log'), settings });
   const machine = describeMachine(folder);
   say(
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, fsync ${machine.fsyncMedianMs} ms, Node ${machine.node}`,
@@ -80,7 +82,7 @@ try {
   writeFileSync(file, `${JSON.stringify({ at, machine, measured: all }, null, 2)}\n`);
   say(`written to ${file}; the audit was clean after every part`);
 } finally {
-  await service.end('SIGTERM');
+  await service?.end('SIGTERM');
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createRequestCounters } from './access/request-counters.ts';
@@ -59,7 +60,9 @@ export async function startService(config: Config): Promise<Service> {
   const logger = createLogger(config.logLevel);
   const database = await openDatabase(config, { purpose: 'service', report: (sentence) => logger.warn(sentence) });
   const stopping: (() => Promise<unknown> | unknown)[] = [];
-  const stop = () => stopAll(stopping, database);
+  const stop = () => stopAll(stopping, database, logger);
+  // Until a first user's credentials are written, nobody should be told that all is ready.
+  let started = false;
   try {
     await migrate(database.target);
     const registry = new Registry();
@@ -181,11 +184,12 @@ export async function startService(config: Config): Promise<Service> {
         const migrated = await isMigrated(pool).catch(() => null);
         const listening = notices.heartbeatAgeMs() < 5_000;
         return {
-          ready: migrated === true && listening,
+          ready: started && migrated === true && listening,
           details: {
             database: migrated === null ? 'away' : 'ok',
             migrations: migrated === true ? 'ok' : 'unknown',
             workers: listening ? 'ok' : 'deaf',
+            start: started ? 'ok' : 'under way',
           },
         };
       },
@@ -201,6 +205,7 @@ export async function startService(config: Config): Promise<Service> {
     }
     const baseUrl = addressOf(server, config);
     const credentials = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl);
+    started = true;
     return { baseUrl, banner: banner(baseUrl, credentials), stop };
   } catch (error) {
     await stop();
@@ -209,9 +214,18 @@ export async function startService(config: Config): Promise<Service> {
 }
 
 /** Stops the parts in the opposite order of their start, the database last, and leaves anyway after a while. */
-async function stopAll(parts: (() => Promise<unknown> | unknown)[], database: OpenDatabase): Promise<void> {
+async function stopAll(
+  parts: (() => Promise<unknown> | unknown)[],
+  database: OpenDatabase,
+  logger: Logger,
+): Promise<void> {
   const inOrder = async () => {
-    for (let part = parts.pop(); part !== undefined; part = parts.pop()) await part();
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      // A part that cannot stop must not keep the others, and the database, from stopping.
+      await Promise.resolve()
+        .then(part)
+        .catch((error: unknown) => logger.error({ err: error }, 'a part did not stop well'));
+    }
   };
   await Promise.race([inOrder(), sleep(stopWaitMs, undefined, { ref: false })]);
   await database.close();

@@ -278,9 +278,14 @@ describe('interface-decisions 1, "also after a crash or on another process"', ()
         );
         await expect
           .poll(async () => {
-            const { rows } = await world.database.pool.query('SELECT FROM idempotency_key WHERE key = $1', [
-              headers['idempotency-key'],
-            ]);
+            // The operator has the call, so that it ends within seconds and not by a send ten minutes later.
+            const { rows } = await world.database.pool.query(
+              `SELECT FROM idempotency_key k
+                 JOIN operator_reference r ON r.transaction_id = k.transaction_id
+                 JOIN simulator_payment p ON p.reference = r.reference
+                WHERE k.key = $1`,
+              [headers['idempotency-key']],
+            );
             return rows.length;
           })
           .toBe(1);

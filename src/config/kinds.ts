@@ -34,12 +34,24 @@ export function readDuration(text: string): number | undefined {
   return match?.[1] === undefined || factor === undefined ? undefined : Number(match[1]) * factor;
 }
 
-/** Durations separated by commas, in milliseconds. */
-export function durations(least: string, most: string, countMax: number): Kind<readonly number[]> {
+/** Durations separated by commas, in milliseconds: at least `countMin` of them and at most `countMax`. */
+export function durations(least: string, most: string, countMax: number, countMin = 1): Kind<readonly number[]> {
   const one = duration(least, most);
+  const count = countMin === countMax ? `exactly ${countMax}` : `${countMin} to ${countMax}`;
   return {
-    allowed: `1 to ${countMax} durations separated by commas, each ${one.allowed}`,
-    read: (text) => readList(text, countMax, one.read),
+    allowed: `${count} durations separated by commas, each ${one.allowed}`,
+    read: (text) => {
+      const list = readList(text, countMax, one.read);
+      return list === undefined || list.length < countMin ? undefined : list;
+    },
+  };
+}
+
+/** A whole number from 1 to `most`. */
+export function count(most: number): Kind<number> {
+  return {
+    allowed: `a whole number from 1 to ${most}`,
+    read: (text) => (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most ? Number(text) : undefined),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   brand,
+  count,
   duration,
   durations,
   folder,
@@ -70,6 +71,36 @@ export const settings = {
     'NSIMBI_POLL_DELAYS',
     durations('1ms', '7d', 20),
     "Pauses between questions to an operator, in place of every operator's own; the last one repeats.",
+  ),
+  mtnPollDelaysMs: setting(
+    'NSIMBI_MTN_POLL_DELAYS',
+    durations('1s', '7d', 20),
+    '10s,20s,30s,1m,3m,5m,10m,30m,1h',
+    'Pauses between questions to MTN about one payment, once MTN is connected; the last one repeats.',
+  ),
+  airtelPollDelaysMs: setting(
+    'NSIMBI_AIRTEL_POLL_DELAYS',
+    durations('1s', '7d', 20),
+    '3m,2m,5m,10m,30m,1h',
+    'Pauses between questions to Airtel about one payment, once Airtel is connected; the last one repeats.',
+  ),
+  mtnQueriesPerSecond: setting(
+    'NSIMBI_MTN_QUERIES_PER_SECOND',
+    count(100_000),
+    '10',
+    'Questions a second that MTN allows all processes together, once MTN is connected.',
+  ),
+  airtelQueriesPerSecond: setting(
+    'NSIMBI_AIRTEL_QUERIES_PER_SECOND',
+    count(100_000),
+    '10',
+    'Questions a second that Airtel is asked by all processes together, once Airtel is connected.',
+  ),
+  webhookRetryDelaysMs: setting(
+    'NSIMBI_WEBHOOK_RETRY_DELAYS',
+    durations('1ms', '7d', 5, 5),
+    '1m,5m,15m,1h,6h',
+    'Pauses before the five retries of a webhook delivery, once webhooks are delivered.',
   ),
   truthDeadlineMs: setting(
     'NSIMBI_TRUTH_DEADLINE',

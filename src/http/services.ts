@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Principal, RateLimitName } from '../access/principal.ts';
-import type { TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../wallet/answer.ts';
+import type { HistoryRequest } from '../wallet/history.ts';
 
 /** Everything the HTTP edge needs from the rest of the program. It knows how to speak HTTP and nothing else. */
 export interface HttpServices {
@@ -107,7 +107,7 @@ export interface WalletOperations {
   ): Promise<{ readonly status: number; readonly body: string }>;
   /** The whole top-level body. */
   collectionStatus(caller: Caller, transactionId: number): Promise<object>;
-  listTransactions(caller: Caller, query: TransactionQuery): Promise<Page>;
+  listTransactions(caller: Caller, query: HistoryRequest): Promise<Page>;
   readTransaction(caller: Caller, transactionId: number): Promise<object>;
   quoteFee(
     caller: Caller,
@@ -124,18 +124,6 @@ export interface WalletOperations {
 }
 
 export type FeeOperation = 'send_money' | 'withdrawal' | 'collection';
-
-export interface TransactionQuery {
-  readonly limit: number;
-  readonly cursor?: string;
-  readonly type?: TransactionType;
-  readonly status?: TransactionStatus;
-  readonly reference?: string;
-  readonly phone?: string;
-  /** Created at or after this moment, and before that one, in milliseconds. */
-  readonly fromMs?: number;
-  readonly toMs?: number;
-}
 
 /** The virtual handset, for programs. */
 export interface SimulatorOperations {

@@ -1,3 +1,4 @@
+import { rateLimitNames } from '../../src/access/principal.ts';
 import { runNsimbi } from './nsimbi-command.ts';
 
 export interface SeededClient {
@@ -7,25 +8,13 @@ export interface SeededClient {
   readonly apiKey: string;
 }
 
-const limits = [
-  'balance',
-  'send_money',
-  'withdrawal',
-  'history',
-  'collect',
-  'collection_status',
-  'webhooks',
-  'fees',
-  'lookup',
-];
-
 /** Fills test mode with clients of `balance` shillings each, whose keys no rate limit holds back. */
 export async function seedClients(
   count: number,
   balance: number,
   settings: Record<string, string>,
 ): Promise<readonly SeededClient[]> {
-  const raised = limits.flatMap((name) => ['--rate-limit', `${name}=1000000000`]);
+  const raised = rateLimitNames.flatMap((name) => ['--rate-limit', `${name}=1000000000`]);
   const lines = await runNsimbi(
     ['seed', '--clients', String(count), '--balance', String(balance), ...raised, '--json'],
     settings,

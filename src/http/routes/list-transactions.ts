@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { HistoryRequest } from '../../wallet/history.ts';
 import { invalidField } from '../../wallet/refusal.ts';
 import { callerOf, sendPage } from '../answer.ts';
 import type { Api } from '../api.ts';
@@ -7,7 +8,7 @@ import { pageOf } from '../schemas/envelope.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import { phoneOf } from '../schemas/text.ts';
 import { transactionSchema, transactionStatus, transactionType } from '../schemas/transaction.ts';
-import type { HttpServices, TransactionQuery } from '../services.ts';
+import type { HttpServices } from '../services.ts';
 
 const message = 'Transactions retrieved.';
 
@@ -49,7 +50,7 @@ export function listTransactions(api: Api, services: HttpServices): void {
   );
 }
 
-function queryOf({ limit = pageLimitDefault, from, to, ...filters }: Static<typeof querystring>): TransactionQuery {
+function queryOf({ limit = pageLimitDefault, from, to, ...filters }: Static<typeof querystring>): HistoryRequest {
   return {
     ...filters,
     limit,

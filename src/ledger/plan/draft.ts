@@ -3,7 +3,7 @@ import { addUgx, subtractUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
 import { isSystemAccount, type SystemAccountKind } from '../accounts.ts';
 import type { EventName } from '../event-names.ts';
 import { mayMove } from '../moves.ts';
-import type { Mode, Transaction } from '../transaction.ts';
+import type { Transaction } from '../transaction.ts';
 import { transactionObject } from '../transaction-object.ts';
 import type { EventRow, Plan, TransferRow } from './plan.ts';
 import type { PlanState, StoredPromise, SuspenseClaim, WalletState } from './state.ts';
@@ -196,7 +196,7 @@ export function newTransaction(
   fields: Omit<
     Transaction,
     'operatorReceipt' | 'balanceAfter' | 'failure' | 'transferCount' | 'eventCount' | 'completedAtMs' | 'failedAtMs'
-  > & { mode: Mode },
+  >,
   completedAtMs: number | null = null,
 ): DraftTransaction {
   return {

@@ -120,7 +120,7 @@ export function writeSettings(cluster: Cluster, user: ServerUser, durable: boole
     unix_socket_directories: `"${cluster.socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '60',
-    shared_buffers: '192MB',
+    shared_buffers: '512MB',
     effective_cache_size: '1GB',
     random_page_cost: '1.1',
     jit: 'off',
@@ -129,7 +129,7 @@ export function writeSettings(cluster: Cluster, user: ServerUser, durable: boole
     synchronous_commit: safe,
     // Online backups and a standby need no change of settings.
     wal_level: 'replica',
-    wal_compression: 'on',
+    wal_compression: 'off',
     wal_buffers: '16MB',
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',

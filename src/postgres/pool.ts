@@ -33,6 +33,8 @@ export interface PoolOptions {
   readonly applicationName: string;
   readonly max: number;
   readonly role?: DatabaseRole;
+  /** Sends a statement without waiting for the answers to those before it. */
+  readonly pipeline?: boolean;
   /** More settings of the session, such as `{ enable_hashjoin: 'off' }`; names and values are ours, never input. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -49,6 +51,7 @@ export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Poo
     connectionString: target.connectionString,
     application_name: options.applicationName,
     max: options.max,
+    pipeline: options.pipeline ?? false,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

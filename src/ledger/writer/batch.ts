@@ -7,7 +7,7 @@ import type { SystemAccounts } from '../accounts.ts';
 import type { Plan } from '../plan/plan.ts';
 import { numbersNeeded, plan, walletsOf } from '../plan/planner.ts';
 import type { Entry } from './entry.ts';
-import { lockWalletRows, readMoment, readPlanState, takeTransactionNumbers } from './read-state.ts';
+import { lockWalletRows, readCommandState, readMoment, takeTransactionNumbers } from './read-state.ts';
 import { writePlan } from './write-plan.ts';
 
 /**
@@ -27,9 +27,9 @@ export async function runBatch(
   let committing: WrittenPlan | null = null;
   try {
     const walletIds = [...new Set(entries.flatMap((entry) => walletsOf(entry.command)))].sort((a, b) => a - b);
-    await client.query('BEGIN');
-    const wallets = await lockWalletRows(client, walletIds);
+    const locked = Promise.all([client.query('BEGIN'), lockWalletRows(client, walletIds)]);
     if (doubt.of !== null) {
+      await locked;
       if (await isWritten(client, doubt.of)) {
         await client.query('ROLLBACK');
         client.release();
@@ -38,10 +38,16 @@ export async function runBatch(
       doubt.of = null;
     }
     const alive = entries.filter((entry) => entry.told !== 'nothing_written');
-    await takeNumbers(client, alive);
     const commands = alive.map((entry) => entry.command);
-    const moment = await readMoment(client);
-    const state = await readPlanState(client, commands, { nowMs: moment.nowMs, wallets, systemAccounts });
+    // Sent together with the lock and run one after another, each as a statement of its own that sees what the lock
+    // waited for.
+    const [[, wallets], , moment, commandState] = await Promise.all([
+      locked,
+      takeNumbers(client, alive),
+      readMoment(client),
+      readCommandState(client, commands),
+    ]);
+    const state = { ...commandState, nowMs: moment.nowMs, wallets, systemAccounts };
     const ready = alive.filter((entry) => entry.told !== 'nothing_written');
     const written = { plan: plan(state, ready), entries: ready, databaseTransaction: moment.databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
@@ -57,10 +63,8 @@ export async function runBatch(
       if (committing !== null) throw new CommitInDoubtOf(committing, error);
       throw new DatabaseUnavailable(error);
     }
-    await client.query('ROLLBACK').then(
-      () => client.release(),
-      () => client.release(true),
-    );
+    // Statements behind the one that failed may be on their way still; without the connection none of them counts.
+    client.release(true);
     throw error;
   }
 }

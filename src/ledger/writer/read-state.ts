@@ -154,20 +154,20 @@ export async function readMoment(db: Queryable): Promise<{ nowMs: number; databa
   return { nowMs: Number(row.now_ms), databaseTransaction: row.database_transaction };
 }
 
+/** What a batch reads besides its locked wallets. */
+export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts'>;
+
 /** Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. */
-export async function readPlanState(
-  db: Queryable,
-  commands: readonly Command[],
-  known: Pick<PlanState, 'nowMs' | 'wallets' | 'systemAccounts'>,
-): Promise<PlanState> {
-  const promises = await readStoredPromises(db, commands);
-  const phoneOwners = await readOwners(db, commands);
-  const listedNumbers = await readListed(db, commands);
-  const moving = await readMoving(db, commands);
-  const receipts = await readKnownReceipts(db, commands);
-  const externalReferences = await readKnownExternalReferences(db, commands);
+export async function readCommandState(db: Queryable, commands: readonly Command[]): Promise<CommandState> {
+  const [promises, phoneOwners, listedNumbers, moving, receipts, externalReferences] = await Promise.all([
+    readStoredPromises(db, commands),
+    readOwners(db, commands),
+    readListed(db, commands),
+    readMoving(db, commands),
+    readKnownReceipts(db, commands),
+    readKnownExternalReferences(db, commands),
+  ]);
   return {
-    ...known,
     ...moving,
     promises: await withOwedTransactions(db, promises),
     phoneOwners,
@@ -223,11 +223,10 @@ async function withOwedTransactions(
     numberArray(owed.map((promise) => promise.walletId)),
     numberArray(owed.map((promise) => promise.transactionId)),
   ];
-  const transactions = await db.query<TransactionRow>({ ...readTransactions, values });
-  const balances = await db.query<{ transaction_id: string; balance_after: string | null }>({
-    ...readFirstBalances,
-    values,
-  });
+  const [transactions, balances] = await Promise.all([
+    db.query<TransactionRow>({ ...readTransactions, values }),
+    db.query<{ transaction_id: string; balance_after: string | null }>({ ...readFirstBalances, values }),
+  ]);
   const byNumber = new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)]));
   const balanceOf = new Map(balances.rows.map((row) => [Number(row.transaction_id), row.balance_after]));
   return new Map(
@@ -300,20 +299,15 @@ async function readMoving(
     return { transactions: new Map(), makers: new Map(), suspenseClaims: new Map(), sends: new Map() };
   }
   const numbers = numberArray(transactionIds);
-  const transactions = await db.query<TransactionRow>({
-    ...readTransactions,
-    values: [numberArray(walletIds), numbers],
-  });
-  const makers = approvals
-    ? await db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numbers] })
-    : { rows: [] };
-  const claims = settlements
-    ? await db.query<SuspenseClaimRow>({ ...readSuspenseClaims, values: [numbers] })
-    : { rows: [] };
-  const sends =
+  const none = { rows: [] };
+  const [transactions, makers, claims, sends] = await Promise.all([
+    db.query<TransactionRow>({ ...readTransactions, values: [numberArray(walletIds), numbers] }),
+    approvals ? db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numbers] }) : none,
+    settlements ? db.query<SuspenseClaimRow>({ ...readSuspenseClaims, values: [numbers] }) : none,
     onSends.length > 0
-      ? await db.query<{ transaction_id: string; sends: number }>({ ...readSends, values: [numberArray(onSends)] })
-      : { rows: [] };
+      ? db.query<{ transaction_id: string; sends: number }>({ ...readSends, values: [numberArray(onSends)] })
+      : none,
+  ]);
   return {
     transactions: new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)])),
     makers: new Map(makers.rows.map((row) => [Number(row.transaction_id), row.maker])),

@@ -6,9 +6,9 @@ import type { Transaction } from '../transaction.ts';
 import * as copied from './copied-rows.ts';
 
 /**
- * Writes a plan: COPY where a batch has many rows, one array statement per table elsewhere; the caller commits. Every
- * statement checks how many rows it wrote, because a row that was not there, or had changed since it was read, means
- * that the plan is wrong.
+ * Writes a plan: COPY where a batch has many rows, one array statement per table elsewhere, all sent together; the
+ * caller commits. Every statement checks how many rows it wrote, because a row that was not there, or had changed since
+ * it was read, means that the plan is wrong.
  * @throws PlanNotWritten when a count differs; PostgreSQL's own errors otherwise.
  */
 export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void> {
@@ -26,17 +26,17 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
     ['review cases', plan.reviewCases.length, insertReviewCases, () => [at, ...reviewValues(plan)]],
     ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
   ];
-  for (const [what, expected, statement, values] of statements) {
-    if (expected > 0) await write(client, what, expected, statement, values);
-  }
-  await copy(client, 'transactions opened', copied.openedTransactions, plan.transactionsOpened, at);
-  await copy(client, 'transfers', copied.transfers, plan.transfers, at);
-  await copy(client, 'events', copied.events, plan.events, at);
-  await copy(client, 'promises', copied.promises, plan.promises, at);
-  // A submission may be gone already: its count says nothing.
-  if (plan.submissionsEnded.length > 0) {
-    await client.query({ ...deleteSubmissions, values: [numberArray(plan.submissionsEnded)] });
-  }
+  const writing = statements
+    .filter(([, expected]) => expected > 0)
+    .map(([what, expected, statement, values]) => write(client, what, expected, statement, values()));
+  writing.push(
+    copy(client, 'transactions opened', copied.openedTransactions, plan.transactionsOpened, at),
+    copy(client, 'transfers', copied.transfers, plan.transfers, at),
+    copy(client, 'events', copied.events, plan.events, at),
+    copy(client, 'promises', copied.promises, plan.promises, at),
+  );
+  if (plan.submissionsEnded.length > 0) writing.push(endSubmissions(client, plan.submissionsEnded));
+  await Promise.all(writing);
 }
 
 export class PlanNotWritten extends Error {
@@ -52,9 +52,9 @@ async function write(
   what: string,
   expected: number,
   statement: Statement,
-  values: () => unknown[],
+  values: unknown[],
 ): Promise<void> {
-  const { rowCount } = await client.query({ ...statement, values: values() });
+  const { rowCount } = await client.query({ ...statement, values });
   if (rowCount !== expected) throw new PlanNotWritten(what, expected, rowCount);
 }
 
@@ -67,10 +67,14 @@ async function copy<Row>(
 ): Promise<void> {
   if (rows.length === 0) return;
   const at = new Date(atMs).toISOString();
-  let lines = '';
-  for (const row of rows) lines += table.line(row, at);
+  const lines = rows.map((row) => table.line(row, at));
   const written = await copyInto(client, table.columns, lines);
   if (written !== rows.length) throw new PlanNotWritten(what, rows.length, written);
+}
+
+/** A submission may be gone already: how many rows this finds says nothing. */
+async function endSubmissions(client: pg.ClientBase, transactionIds: readonly number[]): Promise<void> {
+  await client.query({ ...deleteSubmissions, values: [numberArray(transactionIds)] });
 }
 
 const updateWallets: Statement = {

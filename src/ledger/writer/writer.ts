@@ -59,6 +59,7 @@ export class Writer {
     this.#pool = createPool(options.target, {
       applicationName: 'nsimbi writer',
       max: 1,
+      pipeline: true,
       // A batch reaches few rows by key in large tables; what suits a report, or a table that was empty when it was
       // analyzed, would read a whole table.
       settings: {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { type EncryptionKey, readEncryptionKey } from '../secrets/sealer.ts';
 
 /** A kind of value that a setting can have: how its text is read, and a phrase that says which texts are allowed. */
 export interface Kind<T> {
@@ -73,6 +74,12 @@ export const networks: Kind<readonly string[]> = {
   read: (text) => readList(text, 100, (part) => (isNetwork(part) ? part : undefined)),
 };
 
+/** The same, or the word none for an empty list. */
+export const networksOrNone: Kind<readonly string[]> = {
+  allowed: `${networks.allowed}, or none`,
+  read: (text) => (text === 'none' ? [] : networks.read(text)),
+};
+
 /** Whether a text is an IP address or a network in CIDR form. */
 export function isNetwork(text: string): boolean {
   return text.includes('/') ? ipaddr.isValidCIDR(text) : isIP(text) !== 0;
@@ -92,6 +99,22 @@ export const percentage: Kind<number> = {
 export function oneOf<const Word extends string>(...words: readonly Word[]): Kind<Word> {
   return { allowed: `one of ${words.join(', ')}`, read: (text) => words.find((word) => word === text) };
 }
+
+/** A switch. */
+export const onOrOff: Kind<boolean> = {
+  allowed: 'on or off',
+  read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+};
+
+/** Keys for AES-256-GCM with their ids. Never shown. */
+export const encryptionKeys: Kind<readonly EncryptionKey[]> = {
+  allowed: 'keys such as k1:<base64 of 32 bytes>, separated by commas, each id once',
+  read(text) {
+    const keys = readList(text, 20, readEncryptionKey);
+    return keys !== undefined && new Set(keys.map(({ id }) => id)).size === keys.length ? keys : undefined;
+  },
+  show: () => '…',
+};
 
 /** A folder, made absolute. */
 export const folder: Kind<string> = {

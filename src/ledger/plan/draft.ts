@@ -27,6 +27,7 @@ export class Draft {
   readonly externalReferencesMade = new Map<string, number>();
   readonly rows: Pick<
     Plan,
+    | 'fanOut'
     | 'promises'
     | 'submissions'
     | 'submissionsEnded'
@@ -38,6 +39,7 @@ export class Draft {
     | 'reviewCases'
     | 'adjustmentClaims'
   > = {
+    fanOut: [],
     promises: [],
     submissions: [],
     submissionsEnded: [],
@@ -140,7 +142,7 @@ export class Draft {
   /** Writes the events of a moment with the transaction as it is now. */
   emit(transaction: DraftTransaction, names: readonly EventName[]): void {
     const wallet = this.walletOf(transaction);
-    this.#events.push({
+    const event: EventRow = {
       walletId: transaction.walletId,
       firstSequence: wallet.eventSequence + 1,
       transactionId: transaction.transactionId,
@@ -148,7 +150,9 @@ export class Draft {
       names,
       apiKeyId: transaction.apiKeyId,
       snapshot: JSON.stringify(transactionObject(transaction)),
-    });
+    };
+    this.#events.push(event);
+    if (wallet.hasWebhooks) this.rows.fanOut.push(event);
     wallet.eventSequence += names.length;
     transaction.eventCount += names.length;
     this.touch(transaction);

@@ -16,6 +16,8 @@ export interface Plan {
   /** Credits less debits per system account, in shillings, without zeroes. */
   readonly systemDeltas: ReadonlyMap<number, bigint>;
   readonly events: EventRow[];
+  /** Events that webhooks are to hear. */
+  readonly fanOut: EventRow[];
   readonly promises: PromiseRow[];
   readonly submissions: SubmissionRow[];
   readonly submissionsEnded: number[];

@@ -40,6 +40,7 @@ class Books {
         day: 0,
         dayOut: zeroUgx,
         frozen: false,
+        hasWebhooks: false,
         limitPerTransaction: null,
         limitPerDay: null,
         approvalThreshold: null,

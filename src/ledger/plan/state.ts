@@ -15,6 +15,8 @@ export interface WalletState {
   readonly day: number;
   readonly dayOut: Ugx;
   readonly frozen: boolean;
+  /** Whether an active webhook hears its events. */
+  readonly hasWebhooks: boolean;
   readonly limitPerTransaction: Ugx | null;
   readonly limitPerDay: Ugx | null;
   readonly approvalThreshold: Ugx | null;

@@ -21,7 +21,7 @@ const lockWallets = {
   // Sorted before it locks, so that two batches never wait for each other in a circle.
   text: `
     SELECT wallet_id, mode, holder_name, phone, available, held, entry_no, event_sequence, day, day_out, frozen,
-           limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only
+           has_webhooks, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only
       FROM wallet WHERE wallet_id = ANY ($1::bigint[]) ORDER BY wallet_id FOR NO KEY UPDATE`,
 };
 
@@ -127,6 +127,7 @@ interface WalletRow {
   day: number;
   day_out: string;
   frozen: boolean;
+  has_webhooks: boolean;
   limit_per_transaction: string | null;
   limit_per_day: string | null;
   approval_threshold: string | null;
@@ -380,6 +381,7 @@ function walletFromRow(row: WalletRow): WalletState {
     day: row.day,
     dayOut: ugx(row.day_out),
     frozen: row.frozen,
+    hasWebhooks: row.has_webhooks,
     limitPerTransaction: limit(row.limit_per_transaction),
     limitPerDay: limit(row.limit_per_day),
     approvalThreshold: limit(row.approval_threshold),

@@ -17,6 +17,7 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
     ['wallets', plan.wallets.length, updateWallets, () => walletValues(plan)],
     ['transactions moved', plan.transactionsMoved.length, updateTransactions, () => [at, ...movedValues(plan)]],
     ['deltas', plan.systemDeltas.size, insertDeltas, () => deltaValues(plan)],
+    ['fan-out', plan.fanOut.length, insertFanOut, () => fanOutValues(plan)],
     ['operator references', plan.operatorReferences.length, insertOperatorReferences, () => referenceValues(plan)],
     ['receipts', plan.receipts.length, insertReceipts, () => receiptValues(plan)],
     ['submissions', plan.submissions.length, insertSubmissions, () => [at, ...submissionValues(plan)]],
@@ -145,6 +146,21 @@ const insertDeltas: Statement = {
 
 function deltaValues({ systemDeltas }: Plan): unknown[] {
   return [numberArray([...systemDeltas.keys()]), numberArray([...systemDeltas.values()])];
+}
+
+const insertFanOut: Statement = {
+  name: 'ledger.insert_fan_out',
+  text: `
+    INSERT INTO event_fan_out (wallet_id, first_sequence, transaction_id)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])`,
+};
+
+function fanOutValues({ fanOut }: Plan): unknown[] {
+  return [
+    numberArray(fanOut.map((event) => event.walletId)),
+    numberArray(fanOut.map((event) => event.firstSequence)),
+    numberArray(fanOut.map((event) => event.transactionId)),
+  ];
 }
 
 const insertOperatorReferences: Statement = {

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Exchange } from './http/json-caller.ts';
+
+/** What a connector tells about its work, for logs and metrics. */
+export interface ConnectorObserver {
+  /** A call of the operator's interface has ended. */
+  exchange(operator: string, exchange: Exchange): void;
+  /** The operator used a code, status or reason that our table does not have. It is stored raw where it was met. */
+  unknownWord(operator: string, word: UnknownWord): void;
+}
+
+export interface UnknownWord {
+  /** Which call it answered, as the operator names it: `requesttopay`, `disbursements`. */
+  readonly call: string;
+  /** The operator's own word. */
+  readonly word: string;
+  /** What it was treated as. */
+  readonly treatedAs: string;
+}
+
+/** Counts and logs what connectors tell. The operator's own words go to the log only: there may be any number of them. */
+export function createConnectorObserver(registry: Registry, logger: Logger): ConnectorObserver {
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'nsimbi_operator_http_seconds',
+    help: 'How long calls of an operator’s interface took, by HTTP status or by how they ended without one',
+    labelNames: ['operator', 'method', 'status'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const unknownWords = new Counter({
+    name: 'nsimbi_operator_unknown_words_total',
+    help: 'Codes, statuses and reasons of an operator that our table does not have: look at the log and extend it',
+    labelNames: ['operator', 'call'],
+    registers,
+  });
+  return {
+    exchange(operator, exchange) {
+      const { method, status, is, durationMs } = exchange;
+      durations.observe({ operator, method, status: status ?? is }, durationMs / 1_000);
+      logger.debug({ operator, ...exchange }, 'operator called');
+    },
+    unknownWord(operator, word) {
+      unknownWords.inc({ operator, call: word.call });
+      logger.error({ operator, ...word }, 'the operator used a word that we do not know');
+    },
+  };
+}
+
+/** An observer that nobody reads. */
+export const unobserved: ConnectorObserver = { exchange: () => undefined, unknownWord: () => undefined };

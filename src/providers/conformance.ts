@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ugx } from '../money/ugx.ts';
-import type { CallbackRequest, MoneyCall, OperatorWord, Provider } from './provider.ts';
+import type { CallbackRequest, MoneyCall, OperatorWord, Provider, RefundCall, StatusQuery } from './provider.ts';
 
 /** A provider with an operator, real or played, that behaves as each case needs. */
 export interface ConformanceBench {
@@ -52,11 +52,20 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
       merchantName: 'Kampala Books',
     });
 
-    async function finalWord(direction: 'collection' | 'payout', reference: string): Promise<OperatorWord> {
+    async function finalWord(direction: StatusQuery['direction'], reference: string): Promise<OperatorWord> {
       return await expect
         .poll(async () => bench.provider.query({ direction, reference }, patient()), { timeout: 10_000, interval: 50 })
         .not.toMatchObject({ is: 'pending' })
         .then(() => bench.provider.query({ direction, reference }, patient()));
+    }
+
+    /** What an operator does not say may be absent; what it says has to be what we asked for. */
+    function expectToldOf(end: OperatorWord, call: MoneyCall): void {
+      if (end.is !== 'succeeded' || end.told === undefined) return;
+      const { currency, phone, reference } = end.told;
+      expect(currency ?? bench.provider.currency).toBe(bench.provider.currency);
+      expect(phone ?? call.phone).toBe(call.phone);
+      expect(reference ?? call.reference).toBe(call.reference);
     }
 
     test('references have the operator’s form and never repeat', () => {
@@ -82,11 +91,9 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
           ? provider.collect(call, patient())
           : provider.payOut(call, patient()));
         expect(word).toMatchObject({ is: 'accepted' });
-        expect(await finalWord(direction, call.reference)).toEqual({
-          is: 'succeeded',
-          receipt: expect.stringMatching(/\S/),
-          amount: ugx(50_000),
-        });
+        const end = await finalWord(direction, call.reference);
+        expect(end).toMatchObject({ is: 'succeeded', receipt: expect.stringMatching(/\S/), amount: ugx(50_000) });
+        expectToldOf(end, call);
       },
     );
 
@@ -163,6 +170,31 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
       }
     });
 
+    test('a completed collection can be refunded, and a refund that can be asked about is one refund', async () => {
+      const { provider } = bench;
+      const collection = callOf(bench.phones.pays);
+      await provider.collect(collection, patient());
+      const paid = await finalWord('collection', collection.reference);
+      if (paid.is !== 'succeeded') throw new Error(`the collection ${paid.is}`);
+      const { phone, amount, description, merchantName, transactionId } = collection;
+      const refund: RefundCall = {
+        reference: provider.newReference(),
+        transactionId,
+        collectionReference: collection.reference,
+        collectionReceipt: paid.receipt,
+        phone,
+        amount,
+        description,
+        merchantName,
+      };
+      const word = await provider.refund(refund, patient());
+      if (!provider.refundsCanBeAskedAbout) return expect(word).toEqual({ is: 'accepted', paid: true });
+      expect(word).toMatchObject({ is: 'accepted' });
+      expect(await provider.refund(refund, patient())).toMatchObject({ is: 'accepted' });
+      expect(await finalWord('refund', refund.reference)).toMatchObject({ is: 'succeeded', amount });
+      expect(await bench.countPayments(refund.reference)).toBe(1);
+    });
+
     test('a callback names its payment, and anything unreadable is nobody’s', () => {
       const reference = bench.provider.newReference();
       const callback = bench.callbackAbout(reference);
@@ -170,6 +202,15 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
       for (const body of ['', '{', 'null', '[]', '{}', '{"reference":5}', '"x"']) {
         expect(bench.provider.readCallback({ ...callback, body: Buffer.from(body) })).toBeNull();
       }
+    });
+
+    test('a number with a name has an active account', async () => {
+      expect(await bench.provider.accountStatus(bench.phones.named, patient())).toBe('active');
+    });
+
+    test.each(['collection', 'payout'] as const)('what the operator holds for a %s is known', async (direction) => {
+      const word = await bench.provider.balance(direction, patient());
+      expect(word).toEqual({ is: 'known', amount: expect.any(BigInt) });
     });
 
     test('a number has its registered name, or null', async () => {

@@ -10,6 +10,8 @@ export interface Provider {
   readonly operator: string;
   readonly mode: Mode;
   readonly account: OperatorAccountIdentity;
+  /** ISO 4217, as the operator names it in its answers: `UGX`, or `EUR` in MTN's sandbox. */
+  readonly currency: string;
   /** Its faults are asked for by the numbers that are used, so they say nothing about its health. */
   readonly simulated: boolean;
   /** Delays between queries, in milliseconds; the last one repeats. */
@@ -18,16 +20,27 @@ export interface Provider {
   readonly promptWindowMs: number;
   /** Queries a second that this operator allows, all products together. */
   readonly queriesPerSecond: number;
+  /** Whether a refund has a reference of ours, so that it can be asked about and sent again; else it is sent once. */
+  readonly refundsCanBeAskedAbout: boolean;
   /** A new reference in the operator's form, unique for ever. */
   newReference(): string;
   /** Asks the customer to pay. Must not repeat the call by itself; must destroy its socket when `signal` aborts. */
   collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord>;
   /** Pays a recipient. The same promises as `collect`. */
   payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord>;
+  /**
+   * Gives a completed collection back to its payer, whole. The same promises as `collect`; where refunds cannot be asked
+   * about, `accepted` with `paid` is the end.
+   */
+  refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord>;
   /** What the operator knows of a reference. Safe to repeat. */
   query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord>;
   /** The registered name of a number, or null when the operator gives none. @throws never for an unknown number. */
   lookupName(phone: string, signal: AbortSignal): Promise<string | null>;
+  /** Whether a number has an account that can be used now. @throws never. */
+  accountStatus(phone: string, signal: AbortSignal): Promise<AccountStatus>;
+  /** What the operator holds for us: what was collected, or what payouts are paid from. @throws never. */
+  balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceWord>;
   /** Which payment a callback speaks of, or null when it is not ours or not genuine. Its body is never believed. */
   readCallback(callback: CallbackRequest): { readonly reference: string } | null;
 }
@@ -51,8 +64,23 @@ export interface MoneyCall {
   readonly merchantName: string;
 }
 
+export interface RefundCall {
+  /** The refund's own reference, from `newReference`. */
+  readonly reference: string;
+  readonly transactionId: number;
+  readonly collectionReference: string;
+  /** The operator's receipt of the collection. */
+  readonly collectionReceipt: string | null;
+  /** Digits with country code, of the collection's payer. */
+  readonly phone: string;
+  /** The collection's whole amount, in shillings. */
+  readonly amount: Ugx;
+  readonly description: string | null;
+  readonly merchantName: string;
+}
+
 export interface StatusQuery {
-  readonly direction: 'collection' | 'payout';
+  readonly direction: 'collection' | 'payout' | 'refund';
   readonly reference: string;
 }
 
@@ -74,10 +102,36 @@ export type FirstWord =
 
 /** The operator's answer to a query. */
 export type OperatorWord =
-  | { readonly is: 'succeeded'; readonly receipt: string | null; readonly amount: Ugx | null }
+  | {
+      readonly is: 'succeeded';
+      readonly receipt: string | null;
+      readonly amount: Ugx | null;
+      /** What else it says of the payment, to be compared with ours before anything is credited; absent if nothing. */
+      readonly told?: Told;
+    }
   | { readonly is: 'failed'; readonly code: FailureCode; readonly raw: string; readonly receipt: string | null }
   | { readonly is: 'pending' }
   | { readonly is: 'not_found' }
+  | { readonly is: 'unknown'; readonly raw: string };
+
+/** What an operator says of a payment besides its end, in our forms; null where it does not say. */
+export interface Told {
+  /** To be compared with the provider's `currency`. */
+  readonly currency: string | null;
+  /** Digits with country code. */
+  readonly phone: string | null;
+  /** Our reference, as the operator keeps it. */
+  readonly reference: string | null;
+}
+
+/** `unknown` when the operator does not say. */
+export type AccountStatus = 'active' | 'inactive' | 'unknown';
+
+/** The operator's answer to a question about what it holds for us. */
+export type BalanceWord =
+  | { readonly is: 'known'; readonly amount: Ugx }
+  /** It does not accept our credentials or our address. */
+  | { readonly is: 'refused'; readonly raw: string }
   | { readonly is: 'unknown'; readonly raw: string };
 
 export interface CallbackRequest {

@@ -8,7 +8,15 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
-import type { FirstWord, MoneyCall, OperatorWord, Provider, StatusQuery } from '../providers/provider.ts';
+import type {
+  AccountStatus,
+  BalanceWord,
+  FirstWord,
+  MoneyCall,
+  OperatorWord,
+  Provider,
+  StatusQuery,
+} from '../providers/provider.ts';
 import { createSimulator, type Simulator } from '../providers/simulator/simulator.ts';
 import type { Caller } from '../wallet/answer.ts';
 import type { CommandWriter } from './money-calls.ts';
@@ -213,6 +221,8 @@ export class ScriptedOperator implements Provider {
   readonly operator = 'MTN';
   readonly mode = 'test';
   readonly simulated = false;
+  readonly currency = 'UGX';
+  readonly refundsCanBeAskedAbout = true;
   readonly account = { host: 'scripted', environment: 'test', apiUser: 'mtn' };
   readonly pollDelaysMs: readonly number[];
   readonly promptWindowMs: number;
@@ -244,6 +254,10 @@ export class ScriptedOperator implements Provider {
     return this.collect(call, signal);
   }
 
+  async refund(): Promise<FirstWord> {
+    return { is: 'accepted', paid: false };
+  }
+
   query(query: StatusQuery): Promise<OperatorWord> {
     this.asked.push(query.reference);
     return this.word(query);
@@ -251,6 +265,14 @@ export class ScriptedOperator implements Provider {
 
   async lookupName(): Promise<string | null> {
     return null;
+  }
+
+  async accountStatus(): Promise<AccountStatus> {
+    return 'unknown';
+  }
+
+  async balance(): Promise<BalanceWord> {
+    return { is: 'unknown', raw: 'not scripted' };
   }
 
   readCallback(): { readonly reference: string } | null {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { ugx } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type {
+  AccountStatus,
+  BalanceWord,
   CallbackRequest,
   FirstWord,
   MoneyCall,
   OperatorAccountIdentity,
   OperatorWord,
   Provider,
+  RefundCall,
   StatusQuery,
 } from '../provider.ts';
 import { behaviourOf } from './behaviours.ts';
@@ -18,11 +22,16 @@ import { truthAt } from './truth.ts';
 /** The form of the simulator's references. */
 export const simulatorReferenceForm = /^SIM-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** What the simulated operators hold for us, always: payouts of test mode never wait for a float. */
+const simulatedBalance = ugx(1_000_000_000);
+
 /** One operator of test mode: it answers as a real one would, and keeps books of its own. */
 export class SimulatedOperator implements Provider {
   readonly operator: string;
   readonly mode = 'test';
+  readonly currency = 'UGX';
   readonly simulated = true;
+  readonly refundsCanBeAskedAbout = true;
   readonly account: OperatorAccountIdentity;
   readonly pollDelaysMs: readonly number[];
   readonly promptWindowMs = 300_000;
@@ -59,14 +68,23 @@ export class SimulatedOperator implements Provider {
     return this.#take('payout', call, signal);
   }
 
+  /** A refund is a payout to the one who paid, in these books too. */
+  refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
+    return this.#take('payout', call, signal);
+  }
+
   async query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
     if (signal.aborted) return { is: 'unknown', raw: 'the query was cut' };
     try {
-      const payment = await findPayment(this.#db, this.operator, query.direction, query.reference);
+      const direction = query.direction === 'collection' ? 'collection' : 'payout';
+      const payment = await findPayment(this.#db, this.operator, direction, query.reference);
       if (payment === null) return { is: 'not_found' };
       const receipt = `SIM${payment.paymentId}`;
       const truth = truthAt(payment, payment.readAtMs, this.#usualDelayMs);
-      if (truth.is === 'succeeded') return { is: 'succeeded', receipt, amount: payment.amount };
+      if (truth.is === 'succeeded') {
+        const told = { currency: this.currency, phone: payment.phone, reference: query.reference };
+        return { is: 'succeeded', receipt, amount: payment.amount, told };
+      }
       if (truth.is === 'failed')
         return { is: 'failed', code: truth.code, raw: `simulated ${truth.code}`, receipt: null };
       return { is: 'pending' };
@@ -77,6 +95,14 @@ export class SimulatedOperator implements Provider {
 
   async lookupName(phone: string): Promise<string | null> {
     return registeredName(phone);
+  }
+
+  async accountStatus(): Promise<AccountStatus> {
+    return 'active';
+  }
+
+  async balance(): Promise<BalanceWord> {
+    return { is: 'known', amount: simulatedBalance };
   }
 
   readCallback(callback: CallbackRequest): { readonly reference: string } | null {

@@ -1,0 +1,124 @@
+import type { Queryable } from '../../postgres/pool.ts';
+import type { Webhook } from '../webhook.ts';
+
+/** What a webhook did not hear while it was disabled, and the range of a redelivery that sends it. */
+export interface Missed {
+  /** Deliveries that gave up, also before the webhook was disabled. */
+  readonly failedDeliveries: number;
+  /** Deliveries that were waiting when it was disabled. */
+  readonly cancelledDeliveries: number;
+  /** Events that it is subscribed to and that were never made a delivery. */
+  readonly events: number;
+  /** Whether there is more than we looked through, so that the numbers are the least there is. */
+  readonly isMore: boolean;
+  /** In milliseconds since 1970, half-open; null when nothing was missed. */
+  readonly range: { readonly fromMs: number; readonly toMs: number } | null;
+}
+
+/** How many deliveries, and how many moments with events, are looked through: the newest ones. */
+const lookedThroughMax = 10_000;
+
+/** An event is fanned out a moment after it happened, so one from shortly before may have met a disabled webhook. */
+const fanOutDelayMsMax = 600_000;
+
+/**
+ * Looks for what a webhook missed until now, and since it was disabled at `disabledAtMs` in milliseconds. Call it after
+ * the commit that enabled it: whatever happens later is delivered as usual.
+ */
+export async function missedWhileDisabled(
+  db: Queryable,
+  webhook: Webhook,
+  disabledAtMs: number,
+  lookedThrough = lookedThroughMax,
+): Promise<Missed> {
+  const deliveries = await undelivered(db, webhook, lookedThrough);
+  const events = await unheardEvents(
+    db,
+    webhook,
+    Math.max(disabledAtMs - fanOutDelayMsMax, webhook.createdAtMs),
+    lookedThrough,
+  );
+  const oldest = [deliveries.oldest_ms, events.oldest_ms].filter((atMs) => atMs !== null).map(Number);
+  return {
+    failedDeliveries: deliveries.failed,
+    cancelledDeliveries: deliveries.cancelled,
+    events: events.count,
+    isMore: deliveries.is_more || events.is_more,
+    range: oldest.length === 0 ? null : { fromMs: Math.min(...oldest), toMs: Number(events.now_ms) },
+  };
+}
+
+interface Undelivered {
+  failed: number;
+  cancelled: number;
+  is_more: boolean;
+  oldest_ms: string | null;
+}
+
+async function undelivered(
+  db: Queryable,
+  { walletId, webhookId }: Webhook,
+  lookedThrough: number,
+): Promise<Undelivered> {
+  const { rows } = await db.query<Undelivered>({
+    name: 'webhooks.undelivered',
+    text: `
+      SELECT count(*) FILTER (WHERE status = 'failed')::integer AS failed,
+             count(*) FILTER (WHERE status = 'cancelled')::integer AS cancelled,
+             count(*) = $3 AS is_more,
+             floor(extract(epoch FROM min(event_at) FILTER (WHERE status IN ('failed', 'cancelled'))) * 1000)::bigint
+               AS oldest_ms
+        FROM (SELECT delivery.status, event.created_at AS event_at
+                FROM (SELECT status, transaction_id, first_sequence FROM delivery
+                       WHERE wallet_id = $1 AND webhook_id = $2 AND sequence IS NOT NULL
+                       ORDER BY delivery_id DESC LIMIT $3) AS delivery
+                JOIN event ON event.wallet_id = $1 AND event.first_sequence = delivery.first_sequence
+                          AND event.transaction_id = delivery.transaction_id) AS looked`,
+    values: [walletId, webhookId, lookedThrough],
+  });
+  return only(rows);
+}
+
+interface Unheard {
+  count: number;
+  is_more: boolean;
+  oldest_ms: string | null;
+  now_ms: string;
+}
+
+async function unheardEvents(
+  db: Queryable,
+  { walletId, webhookId, events, apiKeyId }: Webhook,
+  sinceMs: number,
+  lookedThrough: number,
+): Promise<Unheard> {
+  const { rows } = await db.query<Unheard>({
+    name: 'webhooks.unheard_events',
+    // Sequences grow with time within a wallet. The limit inside keeps the look into deliveries one by one.
+    text: `
+      WITH looked AS (
+        SELECT first_sequence, names, api_key_id, created_at FROM event
+         WHERE wallet_id = $1 ORDER BY first_sequence DESC LIMIT $6)
+      SELECT count(*)::integer AS count,
+             (SELECT count(*) = $6 AND min(created_at) >= to_timestamp($5::float8 / 1000) FROM looked) AS is_more,
+             floor(extract(epoch FROM min(looked.created_at)) * 1000)::bigint AS oldest_ms,
+             ceil(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
+        FROM looked
+       CROSS JOIN unnest(looked.names) WITH ORDINALITY AS named (name, position)
+        LEFT JOIN LATERAL (
+              SELECT true AS yes FROM delivery
+               WHERE wallet_id = $1 AND webhook_id = $2 AND sequence = looked.first_sequence + named.position - 1
+               LIMIT 1) AS delivered ON true
+       WHERE looked.created_at >= to_timestamp($5::float8 / 1000)
+         AND named.name = ANY ($3::text[])
+         AND ($4::bigint IS NULL OR looked.api_key_id = $4)
+         AND delivered.yes IS NULL`,
+    values: [walletId, webhookId, events, apiKeyId, sinceMs, lookedThrough],
+  });
+  return only(rows);
+}
+
+function only<T>([row]: readonly T[]): T {
+  if (row === undefined) throw new Error('a statement without groups gives one row');
+  return row;
+}

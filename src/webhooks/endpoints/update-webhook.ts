@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import { recordAudit } from '../../access/audit-log.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import type { Reach } from '../safe-address/reach.ts';
+import type { Webhook } from '../webhook.ts';
+import { refuseForbiddenUrl, refuseForeignApiKey } from './allowed.ts';
+import { findWebhook, onlyWebhook } from './find-webhooks.ts';
+import { type Missed, missedWhileDisabled } from './missed.ts';
+import type { WebhookOwner } from './owner.ts';
+import { changeWebhooks } from './turn.ts';
+import { type WebhookRow, webhookColumns } from './webhook-row.ts';
+
+/** What of a webhook its owner can change. */
+export type WebhookChanges = Partial<
+  Pick<Webhook, 'url' | 'events' | 'apiKeyId' | 'description' | 'honorHints' | 'isActive'>
+>;
+
+export interface UpdatedWebhook {
+  readonly webhook: Webhook;
+  /** What it did not hear while it was disabled; null unless this change enabled it again. */
+  readonly missed: Missed | null;
+}
+
+/**
+ * Changes what is named and leaves the rest. What stays the same is not checked again, so that a client may send back a
+ * whole webhook as it read it.
+ * @throws Refusal `not_found`, or `invalid_request` for an address or key that is not allowed.
+ */
+export async function updateWebhook(
+  { pool, reach }: { readonly pool: pg.Pool; readonly reach: Reach },
+  owner: WebhookOwner,
+  webhookId: number,
+  asked: WebhookChanges,
+  actor: string,
+): Promise<UpdatedWebhook> {
+  const { url } = await findWebhook(pool, owner.walletId, webhookId);
+  if (asked.url !== undefined && asked.url !== url) await refuseForbiddenUrl(reach, owner, asked.url);
+  const { before, after } = await changeWebhooks(pool, owner.walletId, async (db) => {
+    const before = await findWebhook(db, owner.walletId, webhookId);
+    const changes = changesOf(before, asked);
+    if (Object.keys(changes).length === 0) return { before, after: before };
+    if (changes.apiKeyId !== undefined) await refuseForeignApiKey(db, owner, changes.apiKeyId);
+    const after = await update(db, { ...before, ...changes });
+    await recordAudit(db, {
+      actor,
+      action: 'webhook.updated',
+      subject: `webhook ${webhookId}`,
+      details: { client_id: owner.clientId, mode: owner.mode, ...detailsOf(changes) },
+    });
+    return { before, after };
+  });
+  const enabled = before.disabledAtMs !== null && after.isActive;
+  return { webhook: after, missed: enabled ? await missedWhileDisabled(pool, after, before.disabledAtMs) : null };
+}
+
+/** What differs from how the webhook is. */
+function changesOf(before: Webhook, asked: WebhookChanges): WebhookChanges {
+  const named = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const current = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(named.filter(([name, value]) => !isDeepStrictEqual(value, current.get(name))));
+}
+
+async function update(db: Queryable, wanted: Webhook): Promise<Webhook> {
+  const { rows } = await db.query<WebhookRow>({
+    name: 'webhooks.update',
+    // Disabled again keeps the moment and the reason of the first time.
+    text: `
+      UPDATE webhook
+         SET url = $3, events = $4::text[], api_key_id = $5, description = $6, honor_hints = $7, is_active = $8,
+             disabled_at = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_at, clock_timestamp()) END,
+             disabled_reason = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_reason, 'Disabled by its owner.') END,
+             updated_at = clock_timestamp()
+       WHERE wallet_id = $1 AND webhook_id = $2 AND deleted_at IS NULL RETURNING ${webhookColumns}`,
+    values: [
+      wanted.walletId,
+      wanted.webhookId,
+      wanted.url,
+      wanted.events,
+      wanted.apiKeyId,
+      wanted.description,
+      wanted.honorHints,
+      wanted.isActive,
+    ],
+  });
+  return onlyWebhook(rows);
+}
+
+function detailsOf({ apiKeyId, honorHints, isActive, ...others }: WebhookChanges): Record<string, unknown> {
+  return { ...others, api_key_id: apiKeyId, honor_hints: honorHints, is_active: isActive };
+}

@@ -96,15 +96,17 @@ CREATE TABLE delivery_due (
   wallet_id bigint NOT NULL,
   -- Attempts made before (attempt_no of the next one is one more), and how many of them belong to this round: the first
   -- attempt and its retries. A redelivery begins a new round.
-  attempts smallint NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
   round_attempts smallint NOT NULL DEFAULT 0,
+  -- A webhook's first attempts and its retries are two lanes: the claim keeps room for the former.
+  is_retry boolean NOT NULL GENERATED ALWAYS AS (round_attempts > 0) STORED,
   due_at timestamptz(3) NOT NULL,
   lease_token uuid,
   PRIMARY KEY (webhook_id, delivery_id)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
--- Webhook first: the claim steps from one webhook that has something due to the next, and a million rows of one hide
--- nothing of another.
-CREATE INDEX delivery_due_order ON delivery_due (webhook_id, due_at, delivery_id);
+-- Lane first: the claim steps from one lane that has something due to the next, and a million rows of one hide nothing
+-- of another.
+CREATE INDEX delivery_due_order ON delivery_due (webhook_id, is_retry, due_at, delivery_id);
 
 GRANT USAGE ON SEQUENCE webhook_number, delivery_number TO nsimbi_service;
 GRANT SELECT ON webhook, event_fan_out, delivery, delivery_attempt, delivery_due TO nsimbi_service;
@@ -116,5 +118,7 @@ GRANT UPDATE (has_webhooks) ON wallet TO nsimbi_service;
 GRANT UPDATE (url, events, api_key_id, description, secret, next_secret, next_secret_from, honor_hints, api_version,
   is_active, disabled_at, disabled_reason, deleted_at, updated_at) ON webhook TO nsimbi_service;
 GRANT UPDATE (status, delivered_at) ON delivery TO nsimbi_service;
+-- Nothing changes a row of event_fan_out, but only who may change one may lock one.
+GRANT UPDATE (transaction_id) ON event_fan_out TO nsimbi_service;
 GRANT UPDATE (attempts, round_attempts, due_at, lease_token) ON delivery_due TO nsimbi_service;
 GRANT DELETE ON event_fan_out, delivery, delivery_attempt, delivery_due TO nsimbi_service;

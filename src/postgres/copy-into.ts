@@ -26,18 +26,13 @@ class CopyQuery extends pg.Query {
   ) {
     const text = `COPY ${columns} FROM STDIN`;
     super(text, undefined, callback);
+    const pieces = piecesOf(lines);
     this.submit = (connection) => {
       const sending = connection as SendingConnection;
       sending.query(text);
-      let piece = '';
-      for (const line of lines) {
-        piece += line;
-        if (piece.length < pieceLength) continue;
-        sending.sendCopyFromChunk(Buffer.from(piece));
-        piece = '';
-      }
-      if (piece !== '') sending.sendCopyFromChunk(Buffer.from(piece));
+      for (const piece of pieces) sending.sendCopyFromChunk(piece);
       sending.endCopyFrom();
+      pieces.length = 0;
     };
   }
 
@@ -50,6 +45,19 @@ interface SendingConnection extends pg.Connection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
+}
+
+function piecesOf(lines: readonly string[]): Buffer[] {
+  const pieces: Buffer[] = [];
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < pieceLength) continue;
+    pieces.push(Buffer.from(piece));
+    piece = '';
+  }
+  if (piece !== '') pieces.push(Buffer.from(piece));
+  return pieces;
 }
 
 /** Characters sent at once: pieces that the allocator has at hand are cheaper than one fresh block of half a megabyte. */

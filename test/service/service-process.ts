@@ -13,7 +13,7 @@ export interface ServiceProcess {
 }
 
 /** Node's arguments of `npm start`. */
-const asNpmStart = ['--max-semi-space-size=16'];
+const asNpmStart = ['--max-semi-space-size=32'];
 
 /** Starts the whole service as a child process on `port`, its log in `logFile`, and waits until it says it is ready. */
 export async function startService(options: {

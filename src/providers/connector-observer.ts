@@ -8,6 +8,8 @@ export interface ConnectorObserver {
   exchange(operator: string, exchange: Exchange): void;
   /** The operator used a code, status or reason that our table does not have. It is stored raw where it was met. */
   unknownWord(operator: string, word: UnknownWord): void;
+  /** A callback's hash was checked. `form` names the bytes that were hashed; null when no form matched: not genuine. */
+  callbackHash(operator: string, form: string | null): void;
 }
 
 export interface UnknownWord {
@@ -35,6 +37,12 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
     labelNames: ['operator', 'call'],
     registers,
   });
+  const hashes = new Counter({
+    name: 'nsimbi_operator_callback_hashes_total',
+    help: 'Callbacks whose hash was checked, by whether it matched',
+    labelNames: ['operator', 'matched'],
+    registers,
+  });
   return {
     exchange(operator, exchange) {
       const { method, status, is, durationMs } = exchange;
@@ -45,8 +53,17 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
       unknownWords.inc({ operator, call: word.call });
       logger.error({ operator, ...word }, 'the operator used a word that we do not know');
     },
+    callbackHash(operator, form) {
+      hashes.inc({ operator, matched: String(form !== null) });
+      if (form === null) logger.warn({ operator }, 'a callback whose hash does not match was refused');
+      else logger.info({ operator, form }, 'the hash of a callback matched');
+    },
   };
 }
 
 /** An observer that nobody reads. */
-export const unobserved: ConnectorObserver = { exchange: () => undefined, unknownWord: () => undefined };
+export const unobserved: ConnectorObserver = {
+  exchange: () => undefined,
+  unknownWord: () => undefined,
+  callbackHash: () => undefined,
+};

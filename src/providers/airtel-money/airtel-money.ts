@@ -1,0 +1,229 @@
+import { ugxToJson } from '../../money/ugx.ts';
+import type { ConnectorObserver } from '../connector-observer.ts';
+import type {
+  AccountStatus,
+  BalanceWord,
+  CallbackRequest,
+  FirstWord,
+  MoneyCall,
+  OperatorAccountIdentity,
+  OperatorWord,
+  Provider,
+  RefundCall,
+  StatusQuery,
+} from '../provider.ts';
+import { type Answer, objectOf, readAnswer, textOf } from './answer.ts';
+import { readAirtelCallback } from './callback.ts';
+import { AirtelClient, type AirtelRequest, type AirtelSent } from './client.ts';
+import { encryptPin } from './pin.ts';
+import { SecondLook } from './second-look.ts';
+import type { AirtelMoneySettings } from './settings.ts';
+import { nationalNumber, newAirtelReference, readShillings, referenceText } from './texts.ts';
+import { accountStatusOf, readUser, type UserWord } from './user.ts';
+import { firstWordOf, operatorWordOf, refundWordOf, unknownWordsOf } from './words.ts';
+
+/** For how long the prompt is said to be open; Airtel publishes no window (providers.md 2.10). */
+const airtelPromptWindowMs = 600_000;
+
+/** Airtel Money of Uganda: collections, disbursements, refunds, users and balances of one application. */
+export class AirtelMoney implements Provider {
+  readonly operator = 'Airtel';
+  readonly mode = 'live';
+  readonly simulated = false;
+  readonly currency = 'UGX';
+  readonly refundsCanBeAskedAbout = false;
+  readonly promptWindowMs = airtelPromptWindowMs;
+  readonly account: OperatorAccountIdentity;
+  readonly pollDelaysMs: readonly number[];
+  readonly queriesPerSecond: number;
+  readonly #settings: AirtelMoneySettings;
+  readonly #client: AirtelClient;
+  readonly #observer: ConnectorObserver;
+  readonly #encryptedPin: string;
+  readonly #expired: SecondLook;
+
+  constructor(settings: AirtelMoneySettings, observer: ConnectorObserver) {
+    this.account = {
+      host: new URL(settings.baseUrl).host,
+      environment: `UG${settings.pathPrefix}`,
+      apiUser: settings.clientId,
+    };
+    this.pollDelaysMs = settings.pollDelaysMs;
+    this.queriesPerSecond = settings.queriesPerSecond;
+    this.#settings = settings;
+    this.#client = new AirtelClient(settings, observer);
+    this.#observer = observer;
+    this.#encryptedPin = encryptPin(settings.pin, settings.pinPublicKey);
+    this.#expired = new SecondLook(Math.min(...settings.pollDelaysMs));
+  }
+
+  newReference(): string {
+    return newAirtelReference();
+  }
+
+  async collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    const version = this.#settings.collectionVersion;
+    const request: AirtelRequest = {
+      method: 'POST',
+      path: `/merchant/${version}/payments/`,
+      signed: version === 'v2',
+      body: {
+        reference: referenceText(call.merchantName, call.description),
+        subscriber: { country: 'UG', currency: 'UGX', msisdn: nationalNumber(call.phone) },
+        transaction: { amount: ugxToJson(call.amount), country: 'UG', currency: 'UGX', id: call.reference },
+      },
+    };
+    const sent = await this.#client.send(request, signal);
+    return this.#readFirstWord('payments', sent, firstWordOf);
+  }
+
+  async payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    const version = this.#settings.disbursementVersion;
+    const isV2 = version === 'v2';
+    const request: AirtelRequest = {
+      method: 'POST',
+      path: `/standard/${version}/disbursements/`,
+      signed: isV2,
+      body: {
+        payee: { msisdn: nationalNumber(call.phone), ...(isV2 && { currency: 'UGX' }) },
+        reference: referenceText(call.merchantName, call.description),
+        pin: this.#encryptedPin,
+        transaction: { amount: ugxToJson(call.amount), id: call.reference, ...(isV2 && { type: 'B2C' }) },
+      },
+    };
+    const sent = await this.#client.send(request, signal);
+    return this.#readFirstWord('disbursements', sent, firstWordOf);
+  }
+
+  async refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
+    const airtelMoneyId = call.collectionReceipt ?? (await this.#findReceipt(call.collectionReference, signal));
+    if (airtelMoneyId === null) {
+      return {
+        is: 'not_reached',
+        raw: 'Airtel tells no airtel_money_id of the collection, so no refund was asked for',
+      };
+    }
+    const version = this.#settings.collectionVersion;
+    const request: AirtelRequest = {
+      method: 'POST',
+      path: `/standard/${version}/payments/refund`,
+      signed: version === 'v2',
+      body: { transaction: { airtel_money_id: airtelMoneyId } },
+    };
+    const sent = await this.#client.send(request, signal);
+    return this.#readFirstWord('refund', sent, (status, answer) => refundWordOf(status, answer, airtelMoneyId));
+  }
+
+  async query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
+    if (query.direction === 'refund') return { is: 'unknown', raw: 'Airtel cannot be asked about a refund' };
+    const sent = await this.#client.send({ method: 'GET', path: this.#enquiryPath(query) }, signal);
+    const read = readSent(sent);
+    if ('reason' in read) return { is: 'unknown', raw: read.reason };
+    const word = operatorWordOf(query, read.status, read.answer);
+    this.#noteUnknownWords('enquiry', read.answer, word.is);
+    if (word.is !== 'expired') {
+      this.#expired.forget(query.reference);
+      return word;
+    }
+    if (!this.#expired.isConfirmed(query.reference)) return { is: 'pending' };
+    return { is: 'failed', code: word.code, raw: word.raw, receipt: null };
+  }
+
+  async lookupName(phone: string, signal: AbortSignal): Promise<string | null> {
+    const word = await this.#enquireUser(phone, signal);
+    return word.is === 'user' ? word.user.name : null;
+  }
+
+  async accountStatus(phone: string, signal: AbortSignal): Promise<AccountStatus> {
+    return accountStatusOf(await this.#enquireUser(phone, signal));
+  }
+
+  async balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceWord> {
+    const path = this.#balancePath(direction);
+    if (path === null) return { is: 'unknown', raw: 'version v1 tells the balance of collections only' };
+    const sent = await this.#client.send({ method: 'GET', path }, signal);
+    if (sent.is === 'refused') return { is: 'refused', raw: sent.raw };
+    const read = readSent(sent);
+    if ('reason' in read) return { is: 'unknown', raw: read.reason };
+    const { answer, json, status } = read;
+    this.#noteUnknownWords('balance', answer, 'unknown');
+    const text = textOf(objectOf(objectOf(json)?.data)?.balance);
+    const amount = text === null ? null : readShillings(text);
+    if (amount !== null) return { is: 'known', amount };
+    const isRefusal = answer.row?.class === 'configuration' || ([401, 403].includes(status) && answer.isJsonObject);
+    return { is: isRefusal ? 'refused' : 'unknown', raw: answer.raw };
+  }
+
+  readCallback(callback: CallbackRequest): { readonly reference: string } | null {
+    const { reference, hashForm } = readAirtelCallback(callback.body, this.#settings.callbackKey);
+    if (this.#settings.callbackKey !== null) this.#observer.callbackHash(this.operator, hashForm);
+    return reference === null ? null : { reference };
+  }
+
+  /** Destroys every connection; calls under way end as if they had been cut. */
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  #readFirstWord(call: string, sent: AirtelSent, wordOf: (httpStatus: number, answer: Answer) => FirstWord): FirstWord {
+    // Without a token, or a key to sign with, nothing of the payment was sent, or nothing of it was let in.
+    if (sent.is !== 'sent') {
+      return sent.is === 'none'
+        ? { is: 'not_reached', raw: sent.raw }
+        : { is: 'refused', by: 'configuration', code: 'operator_refused', raw: sent.raw };
+    }
+    if (sent.answer.is === 'not_reached') return { is: 'not_reached', raw: sent.answer.reason };
+    if (sent.answer.is === 'unknown') return { is: 'unknown', raw: sent.answer.reason };
+    const { status, json, text } = sent.answer;
+    const answer = readAnswer(status, json, text);
+    const word = wordOf(status, answer);
+    this.#noteUnknownWords(call, answer, word.is);
+    return word;
+  }
+
+  #noteUnknownWords(call: string, answer: Answer, treatedAs: string): void {
+    for (const word of unknownWordsOf(answer)) this.#observer.unknownWord(this.operator, { call, word, treatedAs });
+  }
+
+  #enquiryPath({ direction, reference }: StatusQuery): string {
+    if (direction === 'collection') return `/standard/v1/payments/${reference}`;
+    const version = this.#settings.disbursementVersion;
+    return `/standard/${version}/disbursements/${reference}${version === 'v2' ? '?transactionType=B2C' : ''}`;
+  }
+
+  /** Version v1 tells of collections alone; v2, so far seen in another country, of each wallet (providers.md 2.7). */
+  #balancePath(direction: 'collection' | 'payout'): string | null {
+    if (direction === 'collection') return '/standard/v1/users/balance';
+    return this.#settings.disbursementVersion === 'v2' ? '/standard/v2/users/balance?type=DISB' : null;
+  }
+
+  async #findReceipt(reference: string, signal: AbortSignal): Promise<string | null> {
+    const word = await this.query({ direction: 'collection', reference }, signal);
+    return word.is === 'succeeded' ? word.receipt : null;
+  }
+
+  /** Asks with 9 digits first, and with the country code when Airtel does not know those (providers.md 2.7). */
+  async #enquireUser(phone: string, signal: AbortSignal): Promise<UserWord> {
+    const word = await this.#enquireUserAs(nationalNumber(phone), signal);
+    return word.is === 'not_found' ? this.#enquireUserAs(phone, signal) : word;
+  }
+
+  async #enquireUserAs(number: string, signal: AbortSignal): Promise<UserWord> {
+    const read = readSent(await this.#client.send({ method: 'GET', path: `/standard/v1/users/${number}` }, signal));
+    if ('reason' in read) return { is: 'unknown' };
+    const word = readUser(read.answer, read.json);
+    this.#noteUnknownWords('users', read.answer, word.is);
+    return word;
+  }
+}
+
+type ReadSent =
+  | { readonly status: number; readonly answer: Answer; readonly json: unknown }
+  | { readonly reason: string };
+
+function readSent(sent: AirtelSent): ReadSent {
+  if (sent.is !== 'sent') return { reason: sent.raw };
+  if (sent.answer.is !== 'answered') return { reason: sent.answer.reason };
+  const { status, json, text } = sent.answer;
+  return { status, json, answer: readAnswer(status, json, text) };
+}

@@ -1,0 +1,94 @@
+import { type CodeRow, codes } from './codes.ts';
+
+/** What Airtel said, whatever the envelope it came in. */
+export interface Answer {
+  /** The code that counts, as it came; null when there is none. */
+  readonly code: string | null;
+  /** The row of that code; null when there is no code, or one that the table does not have. */
+  readonly row: CodeRow | null;
+  /** The transaction's own status, as it came. */
+  readonly status: string | null;
+  /** The reference that the answer speaks of. */
+  readonly reference: string | null;
+  readonly airtelMoneyId: string | null;
+  /** Airtel's receipt number of a disbursement. */
+  readonly receiptNumber: string | null;
+  /** As it came, because it may be text with commas. */
+  readonly amount: string | null;
+  readonly isJsonObject: boolean;
+  /** Status, codes and message in one line, for a person to read. */
+  readonly raw: string;
+}
+
+const rawCharactersMax = 500;
+
+/**
+ * Reads an answer of a business call (providers.md 2.3): `{data: {transaction}, status}`, or the gateway's
+ * `{status_code, status_message}`, or the token check's `{error, error_description}`. Numbers may be text and text
+ * numbers. Never throws: what is not there is null.
+ */
+export function readAnswer(httpStatus: number, json: unknown, text: string): Answer {
+  const body = objectOf(json);
+  const envelope = objectOf(body?.status);
+  const transaction = objectOf(objectOf(body?.data)?.transaction);
+  const said = [
+    envelope?.response_code,
+    envelope?.result_code,
+    body?.response_code,
+    body?.result_code,
+    body?.status_code,
+  ]
+    .map(textOf)
+    .filter((code) => code !== null);
+  const { code, row } = tellingCode(said);
+  const status = textOf(transaction?.status);
+  const message =
+    textOf(envelope?.message) ??
+    textOf(transaction?.message) ??
+    textOf(body?.status_message) ??
+    textOf(body?.error_description) ??
+    textOf(body?.error);
+  return {
+    code,
+    row,
+    status,
+    reference: textOf(transaction?.id),
+    airtelMoneyId: textOf(transaction?.airtel_money_id),
+    receiptNumber: textOf(transaction?.reference_id),
+    amount: textOf(transaction?.amount),
+    isJsonObject: body !== null,
+    raw: [`HTTP ${httpStatus}`, status, ...said, message ?? (body === null ? text : null)]
+      .filter((part) => part !== null)
+      .join(' ')
+      .slice(0, rawCharactersMax),
+  };
+}
+
+/**
+ * The response code is read first and the older codes after it. Two exceptions: a code that only points elsewhere gives
+ * way, and so does an ambiguous code to one that says "I have this id already" (2.5, DP00800001000 with ESB000041).
+ */
+function tellingCode(said: readonly string[]): { code: string | null; row: CodeRow | null } {
+  const found = said.map((code) => ({ code, row: codes[code] ?? null }));
+  const telling = found.find(({ row }) => row?.class !== 'see_response_code') ?? found[0];
+  if (telling === undefined) return { code: null, row: null };
+  if (telling.row === null || telling.row.class === 'enquire') {
+    return found.find(({ row }) => row?.class === 'duplicate') ?? telling;
+  }
+  return telling;
+}
+
+/** A JSON object's fields, or null for anything else. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+/** A text, or a number as text; null for anything else and for a text without a visible character. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return null;
+  const trimmed = value.trim();
+  return trimmed === '' ? null : trimmed;
+}

@@ -1,0 +1,154 @@
+import type { ConnectorObserver } from '../connector-observer.ts';
+import { type JsonAnswer, JsonCaller, type JsonRequest } from '../http/json-caller.ts';
+import { type TokenAnswer, TokenCache, type TokenWord } from '../tokens.ts';
+import { objectOf, readAnswer, textOf } from './answer.ts';
+import { type EncryptionKey, readEncryptionKey } from './encryption-key.ts';
+import { readRsaPublicKey } from './pin.ts';
+import type { AirtelMoneySettings } from './settings.ts';
+import { signMessage } from './signing.ts';
+
+/** One business call, by what it is about. */
+export interface AirtelRequest {
+  readonly method: 'GET' | 'POST';
+  /** After the path prefix. */
+  readonly path: string;
+  readonly body?: object;
+  /** Whether the body is signed, when signing is on. */
+  readonly signed?: boolean;
+}
+
+/** What became of a business call. */
+export type AirtelSent =
+  | { readonly is: 'sent'; readonly answer: JsonAnswer }
+  /** Airtel gives us no token, or no key to sign with, so that the call was not sent, or was not let in. */
+  | Exclude<TokenWord, { is: 'token' }>;
+
+/** Tokens live for 180 seconds (providers.md 2.2). */
+const tokenLifetimeMs = 180_000;
+const tokenRenewedBeforeEndMs = 30_000;
+const keyRenewedBeforeEndMs = 600_000;
+
+/** Codes that say that a signature did not match; the key may have been changed before its day. */
+const signatureMismatches: ReadonlySet<string | null> = new Set(['DP00800001026', 'DP00900001016']);
+
+/**
+ * Speaks Airtel's HTTP: token, headers, path prefix, signature (providers.md 2.1, 2.2, 2.8). Knows nothing of payments.
+ * A call that Airtel did not let in because of its token is made once more with a new one; nothing else is repeated.
+ */
+export class AirtelClient {
+  readonly #settings: AirtelMoneySettings;
+  readonly #caller: JsonCaller;
+  readonly #basePath: string;
+  readonly #token: TokenCache;
+  readonly #encryptionKey: TokenCache;
+
+  constructor(settings: AirtelMoneySettings, observer: ConnectorObserver) {
+    const base = new URL(settings.baseUrl);
+    this.#settings = settings;
+    this.#basePath = base.pathname.replace(/\/+$/, '');
+    this.#caller = new JsonCaller({
+      origin: base.origin,
+      watch: (exchange) => observer.exchange('Airtel', exchange),
+    });
+    this.#token = new TokenCache({
+      ask: (signal) => this.#askToken(signal),
+      earlyMs: tokenRenewedBeforeEndMs,
+    });
+    this.#encryptionKey = new TokenCache({
+      ask: (signal) => this.#askEncryptionKey(signal),
+      earlyMs: keyRenewedBeforeEndMs,
+    });
+  }
+
+  /** Makes a business call, cut when `signal` aborts. Never throws. */
+  async send({ method, path, body, signed }: AirtelRequest, signal: AbortSignal): Promise<AirtelSent> {
+    const fullPath = `${this.#basePath}${this.#settings.pathPrefix}${path}`;
+    if (body === undefined) return this.#sendWithToken({ method, path: fullPath, headers: {} }, signal);
+    const text = JSON.stringify(body);
+    if (signed !== true || !this.#settings.signing) {
+      return this.#sendWithToken({ method, path: fullPath, headers: {}, body: text }, signal);
+    }
+    const word = await this.#encryptionKey.get(signal);
+    if (word.is !== 'token') return word;
+    const key = readRsaPublicKey(word.token);
+    if (key === undefined) throw new Error('an encryption key was kept that is none');
+    const headers = { ...signMessage(text, key) };
+    const sent = await this.#sendWithToken({ method, path: fullPath, headers, body: text }, signal);
+    if (isSignatureMismatch(sent)) this.#encryptionKey.discard(word.token);
+    return sent;
+  }
+
+  /** Destroys every connection; calls under way end as if they had been cut. */
+  close(): Promise<void> {
+    return this.#caller.close();
+  }
+
+  #sendWithToken(request: JsonRequest, signal: AbortSignal): Promise<AirtelSent> {
+    const call = (token: string): Promise<JsonAnswer> => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'x-country': 'UG',
+        'x-currency': 'UGX',
+        accept: '*/*',
+        'content-type': 'application/json',
+        ...request.headers,
+      };
+      return this.#caller.call({ ...request, headers }, signal);
+    };
+    return this.#token.send(call, isTokenRefused, signal);
+  }
+
+  async #askToken(signal: AbortSignal): Promise<TokenAnswer> {
+    const { clientId, clientSecret } = this.#settings;
+    const answer = await this.#caller.call(
+      {
+        method: 'POST',
+        path: `${this.#basePath}/auth/oauth2/token`,
+        headers: { accept: '*/*', 'content-type': 'application/json' },
+        body: JSON.stringify({
+          client_id: clientId,
+          client_secret: clientSecret,
+          grant_type: 'client_credentials',
+        }),
+        secretAnswer: true,
+      },
+      signal,
+    );
+    if (answer.is !== 'answered') return { is: 'none', raw: `no token: ${answer.reason}` };
+    const fields = objectOf(answer.json);
+    const token = textOf(fields?.access_token);
+    if (answer.status === 200 && token !== null) {
+      const seconds = Number(textOf(fields?.expires_in));
+      return { is: 'token', token, lifetimeMs: seconds > 0 ? seconds * 1_000 : tokenLifetimeMs };
+    }
+    const raw = `no token: ${readAnswer(answer.status, answer.json, answer.status < 300 ? '' : answer.text).raw}`;
+    // Airtel says "bad credentials" with 400 and JSON (2.2); a page of the web firewall says nothing about them.
+    const isRefusal = [400, 401, 403].includes(answer.status) && fields !== null;
+    return { is: isRefusal ? 'refused' : 'none', raw };
+  }
+
+  async #askEncryptionKey(signal: AbortSignal): Promise<TokenAnswer> {
+    const path = `${this.#basePath}/v1/rsa/encryption-keys`;
+    const sent = await this.#sendWithToken({ method: 'GET', path, headers: {} }, signal);
+    if (sent.is !== 'sent') return sent;
+    const { answer } = sent;
+    if (answer.is !== 'answered') return { is: 'none', raw: `no encryption key: ${answer.reason}` };
+    const key: EncryptionKey | null = answer.status === 200 ? readEncryptionKey(answer.json, Date.now()) : null;
+    if (key !== null) return { is: 'token', token: key.key, lifetimeMs: key.lifetimeMs };
+    const { row, isJsonObject, raw } = readAnswer(answer.status, answer.json, answer.text);
+    const isRefusal = row?.class === 'configuration' || ([401, 403].includes(answer.status) && isJsonObject);
+    return { is: isRefusal ? 'refused' : 'none', raw: `no encryption key: ${raw}` };
+  }
+}
+
+/** 401, or, as one sandbox does, 403 with the same words (providers.md 2.2). */
+function isTokenRefused(answer: JsonAnswer): boolean {
+  if (answer.is !== 'answered') return false;
+  return answer.status === 401 || (answer.status === 403 && objectOf(answer.json)?.error === 'invalid_token');
+}
+
+function isSignatureMismatch(sent: AirtelSent): boolean {
+  if (sent.is !== 'sent' || sent.answer.is !== 'answered') return false;
+  const { status, json, text } = sent.answer;
+  return signatureMismatches.has(readAnswer(status, json, text).code);
+}

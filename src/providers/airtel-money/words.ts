@@ -1,0 +1,138 @@
+import type { FailureCode } from '../../ledger/transaction.ts';
+import type { FirstWord, OperatorWord, StatusQuery } from '../provider.ts';
+import type { Answer } from './answer.ts';
+import { generalRefusals, refusingHttpStatuses, type StatusClass, transactionStatuses } from './codes.ts';
+import { readShillings } from './texts.ts';
+
+/**
+ * What Airtel's answer to a payment call means (providers.md 2.3, 2.5, 2.6, 2.11). Pure.
+ *
+ * Only an answer that refuses this payment, or us, in readable words is a refusal. Where status and code contradict each
+ * other nobody knows, and the query finds out: the status alone decides only in answers to queries, because in the answer
+ * to a repeated call it may speak of the repetition.
+ */
+export function firstWordOf(httpStatus: number, answer: Answer): FirstWord {
+  const { row, raw } = answer;
+  const status = statusClassOf(answer);
+  const unknown: FirstWord = { is: 'unknown', raw };
+  if (row?.class === 'duplicate') return { is: 'accepted', paid: false };
+  if (status === 'succeeded') return { is: 'accepted', paid: true };
+  if (status === 'expired') return unknown;
+  const failed = status === 'failed';
+  switch (row?.class) {
+    case 'success':
+      return failed ? unknown : { is: 'accepted', paid: true };
+    case 'pending':
+      return failed ? unknown : { is: 'accepted', paid: false };
+    case 'failed':
+      return status === 'open' ? unknown : { is: 'refused', by: 'payment', code: row.reason, raw };
+    case 'failed_if_final':
+      return failed ? { is: 'refused', by: 'payment', code: row.reason, raw } : unknown;
+    case 'configuration':
+      return status === 'open' ? unknown : { is: 'refused', by: 'configuration', code: row.reason, raw };
+    case 'enquire':
+    case 'not_found':
+      return unknown;
+    case 'see_response_code':
+    case undefined:
+      return withoutCode(httpStatus, answer, status);
+  }
+}
+
+/**
+ * What Airtel's answer to a refund means (providers.md 2.7). Pure. A refund has no id of ours, so that nobody can ask about
+ * it later: only a readable success is its end, and everything that is neither that nor a refusal is for a person.
+ */
+export function refundWordOf(httpStatus: number, answer: Answer, airtelMoneyId: string): FirstWord {
+  const word = firstWordOf(httpStatus, answer);
+  if (word.is !== 'accepted') return word;
+  const isAbout = answer.airtelMoneyId === null || answer.airtelMoneyId === airtelMoneyId;
+  const isDone = word.paid || (answer.status === 'SUCCESS' && answer.row?.class !== 'duplicate');
+  return isAbout && isDone ? { is: 'accepted', paid: true } : { is: 'unknown', raw: answer.raw };
+}
+
+/** Airtel's answer to a query: `expired` is a failure that Airtel wants to be asked about once more. */
+export type QueryWord = OperatorWord | { readonly is: 'expired'; readonly code: FailureCode; readonly raw: string };
+
+/**
+ * What Airtel's answer to a query means (providers.md 2.4 to 2.6). Pure. The transaction's status outranks every code;
+ * codes count only as the reason of a failure, or where the transaction is missing from the answer.
+ */
+export function operatorWordOf(query: StatusQuery, httpStatus: number, answer: Answer): QueryWord {
+  const { raw, reference } = answer;
+  const status = statusClassOf(answer);
+  // A success that speaks of another payment is told as such, and goes to review; anything else of another is nothing.
+  if (reference !== null && reference !== query.reference && status !== 'succeeded') {
+    return { is: 'unknown', raw: `the answer speaks of ${reference}: ${raw}` };
+  }
+  switch (status) {
+    case 'succeeded':
+      return {
+        is: 'succeeded',
+        receipt: receiptOf(query, answer),
+        amount: amountOf(answer),
+        told: { currency: null, phone: null, reference },
+      };
+    case 'failed':
+      return { is: 'failed', code: reasonOf(answer), raw, receipt: receiptOf(query, answer) };
+    case 'expired':
+      return { is: 'expired', code: query.direction === 'collection' ? 'prompt_expired' : 'operator_failed', raw };
+    case 'open':
+      return { is: 'pending' };
+    case null:
+      return withoutTransaction(httpStatus, answer);
+  }
+}
+
+/** Words of an answer that the tables do not have. */
+export function unknownWordsOf(answer: Answer): string[] {
+  const words: string[] = [];
+  if (answer.status !== null && !Object.hasOwn(transactionStatuses, answer.status)) words.push(answer.status);
+  if (answer.code !== null && answer.row === null) words.push(answer.code);
+  return words;
+}
+
+/** A status that the table does not have is not final (2.4). */
+function statusClassOf({ status }: Answer): StatusClass | null {
+  if (status === null) return null;
+  return Object.hasOwn(transactionStatuses, status) ? (transactionStatuses[status] ?? 'open') : 'open';
+}
+
+function withoutCode(httpStatus: number, answer: Answer, status: StatusClass | null): FirstWord {
+  const { raw, code, row } = answer;
+  if (code !== null && row === null) return { is: 'unknown', raw };
+  if (status === 'open' && httpStatus === 200) return { is: 'accepted', paid: false };
+  if (status !== null || !refusingHttpStatuses.has(httpStatus)) return { is: 'unknown', raw };
+  if (httpStatus === 403 && !answer.isJsonObject) return { is: 'unknown', raw };
+  return { is: 'refused', by: 'configuration', code: 'operator_refused', raw };
+}
+
+function withoutTransaction(httpStatus: number, answer: Answer): OperatorWord {
+  const { row, code, raw } = answer;
+  switch (row?.class) {
+    case 'not_found':
+      return { is: 'not_found' };
+    case 'pending':
+    case 'duplicate':
+      return { is: 'pending' };
+    case 'failed':
+      if (httpStatus >= 500 || code === null || generalRefusals.has(code)) return { is: 'unknown', raw };
+      return { is: 'failed', code: row.reason, raw, receipt: null };
+    default:
+      // Also a success: without the transaction nothing is credited (section 4, rule 1).
+      return { is: 'unknown', raw };
+  }
+}
+
+function reasonOf({ row }: Answer): FailureCode {
+  return row?.reason ?? 'operator_failed';
+}
+
+/** The receipt of a disbursement has a number of its own; there `airtel_money_id` is our id with a prefix (2.6). */
+function receiptOf({ direction }: StatusQuery, { airtelMoneyId, receiptNumber }: Answer): string | null {
+  return direction === 'payout' ? (receiptNumber ?? airtelMoneyId) : airtelMoneyId;
+}
+
+function amountOf({ amount }: Answer) {
+  return amount === null ? null : readShillings(amount);
+}

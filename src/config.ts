@@ -19,6 +19,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         `NSIMBI_METRICS_PORT is "${config.port}"; it must be another port than PORT, or not be set`,
       );
     }
+    refuseHalfSetOperators(config);
     return config;
   } catch (error) {
     throw error instanceof SettingNotAllowed ? new ConfigError(error.message) : error;
@@ -44,6 +45,27 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
   }
 }
 
+/** What an operator needs to be connected; with some of it and not the rest, its payments would fail one by one. */
+const operatorCredentials = {
+  MTN: [
+    'mtnCollectionSubscriptionKey',
+    'mtnCollectionApiUser',
+    'mtnCollectionApiKey',
+    'mtnDisbursementSubscriptionKey',
+    'mtnDisbursementApiUser',
+    'mtnDisbursementApiKey',
+  ],
+} as const satisfies Readonly<Record<string, readonly (keyof Config)[]>>;
+
+function refuseHalfSetOperators(config: Config): void {
+  for (const [operator, needed] of Object.entries(operatorCredentials)) {
+    const missing = needed.filter((name) => config[name] === null);
+    if (missing.length === 0 || missing.length === needed.length) continue;
+    const names = missing.map((name) => settings[name].name).join(', ');
+    throw new ConfigError(`${operator} is set in part; set ${names} too, or nothing of ${operator}`);
+  }
+}
+
 function readAll(env: NodeJS.ProcessEnv): Config {
   const value = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
   const read = <T>(setting: { name: string; read(text: string | undefined): T }): T =>
@@ -58,12 +80,22 @@ function readAll(env: NodeJS.ProcessEnv): Config {
     trustProxy: read(settings.trustProxy),
     rateLimitStore: read(settings.rateLimitStore),
     operatorWaitMs: read(settings.operatorWaitMs),
+    publicUrl: read(settings.publicUrl),
     simulatorDelayMs: read(settings.simulatorDelayMs),
     pollDelaysMs: read(settings.pollDelaysMs),
     mtnPollDelaysMs: read(settings.mtnPollDelaysMs),
     airtelPollDelaysMs: read(settings.airtelPollDelaysMs),
     mtnQueriesPerSecond: read(settings.mtnQueriesPerSecond),
     airtelQueriesPerSecond: read(settings.airtelQueriesPerSecond),
+    mtnBaseUrl: read(settings.mtnBaseUrl),
+    mtnTargetEnvironment: read(settings.mtnTargetEnvironment),
+    mtnCurrency: read(settings.mtnCurrency),
+    mtnCollectionSubscriptionKey: read(settings.mtnCollectionSubscriptionKey),
+    mtnCollectionApiUser: read(settings.mtnCollectionApiUser),
+    mtnCollectionApiKey: read(settings.mtnCollectionApiKey),
+    mtnDisbursementSubscriptionKey: read(settings.mtnDisbursementSubscriptionKey),
+    mtnDisbursementApiUser: read(settings.mtnDisbursementApiUser),
+    mtnDisbursementApiKey: read(settings.mtnDisbursementApiKey),
     webhookRetryDelaysMs: read(settings.webhookRetryDelaysMs),
     webhookAllowLoopback: read(settings.webhookAllowLoopback),
     webhookAllowedNetworks: read(settings.webhookAllowedNetworks),

@@ -140,6 +140,58 @@ export const httpUrl: Kind<string> = {
   read: (text) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
 };
 
+/**
+ * The address that an operator's paths are added to, without its last slash. Our credentials travel to it, so plain http
+ * reaches no further than this machine.
+ */
+export const operatorUrl: Kind<string> = {
+  allowed: 'a URL that begins with https://, or with http:// for this machine, without query or credentials',
+  read(text) {
+    const url = readBaseUrl(text);
+    if (url === undefined) return undefined;
+    return url.startsWith('https:') || isLoopback(url) ? url : undefined;
+  },
+  show: () => '…',
+};
+
+/** Where the outside world reaches this service, without its last slash. */
+export const publicUrl: Kind<string> = {
+  allowed: 'a URL that begins with http:// or https://, without query or credentials',
+  read: readBaseUrl,
+};
+
+/** Whether a URL names this machine. */
+export function isLoopback(url: string): boolean {
+  const name = new URL(url).hostname;
+  return name === 'localhost' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+function readBaseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+/** A secret, or a name that somebody could mistake for one. Never shown. */
+export const secret: Kind<string> = {
+  allowed: '1 to 500 printable characters without spaces',
+  read: (text) => (/^[\x21-\x7e]{1,500}$/.test(text) ? text : undefined),
+  show: () => '…',
+};
+
+/** A word that goes into a header as it is. */
+export const word: Kind<string> = {
+  allowed: '1 to 40 letters, digits, hyphens and underscores',
+  read: (text) => (/^[A-Za-z0-9_-]{1,40}$/.test(text) ? text : undefined),
+};
+
+/** A currency's three letters. */
+export const currency: Kind<string> = {
+  allowed: 'three capital letters, such as UGX',
+  read: (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
+};
+
 /** A PostgreSQL connection URL. Its password is never shown, also where it holds an unescaped @ or the URL is wrong. */
 export const postgresUrl: Kind<string> = {
   allowed: 'a URL such as postgresql://user:password@host:5432/database',

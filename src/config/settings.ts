@@ -1,6 +1,7 @@
 import {
   brand,
   count,
+  currency,
   duration,
   durations,
   encryptionKeys,
@@ -11,10 +12,14 @@ import {
   networksOrNone,
   oneOf,
   onOrOff,
+  operatorUrl,
   percentage,
   port,
   postgresUrl,
+  publicUrl,
+  secret,
   uuid,
+  word,
 } from './kinds.ts';
 
 /** One environment variable that the service reads. */
@@ -59,6 +64,11 @@ export const settings = {
     '5s',
     "How long an answer waits for the operator's first word.",
   ),
+  publicUrl: unset(
+    'NSIMBI_PUBLIC_URL',
+    publicUrl,
+    'Where the outside world reaches this service; operators send callbacks to it, and without it to nowhere.',
+  ),
   simulatorDelayMs: setting(
     'NSIMBI_SIMULATOR_DELAY',
     duration('0ms', '1h'),
@@ -74,25 +84,64 @@ export const settings = {
     'NSIMBI_MTN_POLL_DELAYS',
     durations('1s', '7d', 20),
     '10s,20s,30s,1m,3m,5m,10m,30m,1h',
-    'Pauses between questions to MTN about one payment, once MTN is connected; the last one repeats.',
+    'Pauses between questions to MTN about one payment; the last one repeats.',
   ),
   airtelPollDelaysMs: setting(
     'NSIMBI_AIRTEL_POLL_DELAYS',
     durations('1s', '7d', 20),
     '3m,2m,5m,10m,30m,1h',
-    'Pauses between questions to Airtel about one payment, once Airtel is connected; the last one repeats.',
+    'Pauses between questions to Airtel about one payment; the last one repeats.',
   ),
   mtnQueriesPerSecond: setting(
     'NSIMBI_MTN_QUERIES_PER_SECOND',
     count(100_000),
     '10',
-    'Questions a second that MTN allows all processes together, once MTN is connected.',
+    'Questions a second that MTN allows all processes together.',
   ),
   airtelQueriesPerSecond: setting(
     'NSIMBI_AIRTEL_QUERIES_PER_SECOND',
     count(100_000),
     '10',
-    'Questions a second that Airtel is asked by all processes together, once Airtel is connected.',
+    'Questions a second that Airtel is asked by all processes together.',
+  ),
+  mtnBaseUrl: setting(
+    'NSIMBI_MTN_BASE_URL',
+    operatorUrl,
+    'https://proxy.momoapi.mtn.com',
+    "Where MTN's interface is; its sandbox is https://sandbox.momodeveloper.mtn.com.",
+  ),
+  mtnTargetEnvironment: setting(
+    'NSIMBI_MTN_TARGET_ENVIRONMENT',
+    word,
+    'mtnuganda',
+    "MTN's name of the environment that the credentials are for; sandbox for its sandbox.",
+  ),
+  mtnCurrency: setting('NSIMBI_MTN_CURRENCY', currency, 'UGX', 'The currency to name to MTN; its sandbox wants EUR.'),
+  mtnCollectionSubscriptionKey: unset(
+    'NSIMBI_MTN_COLLECTION_SUBSCRIPTION_KEY',
+    secret,
+    "MTN's key of the collection product. MTN's six credentials are set together; without them MTN is off.",
+  ),
+  mtnCollectionApiUser: unset('NSIMBI_MTN_COLLECTION_API_USER', secret, "MTN's API user for the collection product."),
+  mtnCollectionApiKey: unset(
+    'NSIMBI_MTN_COLLECTION_API_KEY',
+    secret,
+    "The key of MTN's API user for the collection product.",
+  ),
+  mtnDisbursementSubscriptionKey: unset(
+    'NSIMBI_MTN_DISBURSEMENT_SUBSCRIPTION_KEY',
+    secret,
+    "MTN's key of the disbursement product.",
+  ),
+  mtnDisbursementApiUser: unset(
+    'NSIMBI_MTN_DISBURSEMENT_API_USER',
+    secret,
+    "MTN's API user for the disbursement product.",
+  ),
+  mtnDisbursementApiKey: unset(
+    'NSIMBI_MTN_DISBURSEMENT_API_KEY',
+    secret,
+    "The key of MTN's API user for the disbursement product.",
   ),
   webhookRetryDelaysMs: setting(
     'NSIMBI_WEBHOOK_RETRY_DELAYS',

@@ -7,6 +7,8 @@ import { createRequestCounters } from './access/request-counters.ts';
 import { banner } from './banner.ts';
 import type { Config } from './config.ts';
 import { readEvents } from './events/feed.ts';
+import { measureStreams } from './events/measure.ts';
+import { EventStreams } from './events/stream.ts';
 import { welcomeFirstUser } from './first-start.ts';
 import { createLogger } from './http/logging.ts';
 import { createMetricsServer } from './http/metrics.ts';
@@ -75,12 +77,21 @@ export async function startService(config: Config): Promise<Service> {
     await notices.start();
     stopping.push(() => notices.close());
 
+    // Of its own, so that readers who catch up do not keep requests waiting.
+    const streamPool = createPool(database.target, { applicationName: 'nsimbi event streams', max: 2 });
+    stopping.push(() => streamPool.end());
+    const eventStreams = new EventStreams(streamPool, (error) =>
+      logger.warn({ err: error }, 'events could not be read for streams'),
+    );
+    measureStreams(registry, eventStreams);
+
     const measured = measureWriter(registry, () => writer.queueLength);
     const writer: Writer = new Writer({
       target: database.target,
       onBatch: measured,
       onError: (error) => logger.error({ err: error }, 'a batch could not be written'),
       onCommitted: (plan, answeredLate) => {
+        eventStreams.wake(plan.events);
         if (plan.submissions.some(({ call }) => call.sends === 0)) settlement.wake();
         for (const outcome of answeredLate) if (outcome.is === 'done') callLate(outcome.transaction);
       },
@@ -176,6 +187,7 @@ export async function startService(config: Config): Promise<Service> {
         lookupPhone: (caller, phone) => lookupPhone(money, caller, phone),
         readEvents: (caller, query) => readEvents(pool, caller.walletId, query),
       },
+      eventStreams,
       simulator: {
         listPrompts: (caller, phone) => simulator.handset.listPrompts(caller, phone),
         answerPrompt: (caller, promptId, answer) => simulator.handset.answerPrompt(caller, promptId, answer),

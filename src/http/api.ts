@@ -39,6 +39,8 @@ declare module 'fastify' {
     access?: Access;
     /** What a success looks like, for the OpenAPI document. */
     answer?: TSchema;
+    /** A success that is no JSON. */
+    answerText?: { readonly type: string; readonly example: string };
     /** The codes that this route adds to those that every route can answer with. */
     failures?: readonly RefusalCode[];
     /** Whether the route takes an Idempotency-Key. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Permission, Principal } from '../access/principal.ts';
@@ -69,6 +70,22 @@ export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
     rateLimiter: { hit: () => windowOf(60, 59) },
     failedAuthentication: { hit: () => windowOf(30, 29), peek: () => windowOf(30, 30) },
     wallet: fakeWallet(),
+    eventStreams: {
+      open: async () => ({ steps: Readable.from([]), ended: new AbortController().signal, end: () => undefined }),
+      stop: () => undefined,
+    },
+    webhooks: {
+      create: async () => ({ id: 7 }),
+      list: async () => [],
+      read: async (_caller, id) => ({ id }),
+      update: async (_caller, id) => ({ id }),
+      delete: async (_caller, id) => ({ id, deleted: true }),
+      test: async () => ({ delivered: true }),
+      listDeliveries: async () => ({ data: [], pagination: { next_cursor: null, has_more: false } }),
+      redeliverOne: async (_caller, _webhookId, id) => ({ id }),
+      redeliverRange: async () => ({ queued: 0, has_more: false }),
+      rollSecret: async (_caller, id) => ({ id }),
+    },
     simulator: { listPrompts: async () => [{ id: 1 }], answerPrompt: async (_caller, id) => ({ id }) },
     isReady: async () => ({ ready: true, details: { database: true } }),
     ...over,

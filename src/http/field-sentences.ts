@@ -1,3 +1,5 @@
+import { eventNames } from '../ledger/event-names.ts';
+
 /** What each field of a request must be: the sentence that answers a wrong one. */
 export const fieldSentences: Readonly<Record<string, string>> = {
   recipient_phone: phoneSentence('recipient_phone'),
@@ -10,6 +12,7 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   operation: 'operation must be send_money, withdrawal or collection.',
   limit: 'limit must be a whole number from 1 to 100.',
   after: 'after must be the sequence of an event: a whole number of 0 or more.',
+  'last-event-id': 'Last-Event-ID must be the id of an event of this stream: a whole number of 0 or more.',
   cursor: 'cursor must be the next_cursor of an earlier page, unchanged.',
   type: 'type must be payment_sent, payment_received, withdrawal, collection, deposit, adjustment or refund.',
   status: 'status must be pending, processing, completed or failed.',

@@ -47,9 +47,12 @@ describe('the OpenAPI document', () => {
 
   it('describes every route of the interface and no other', () => {
     const described = Object.entries(document.paths)
+/** Of the routes the one whose success is no JSON. */
+const streamPath = '/api/v1/events/stream';
+
       .flatMap(([path, operations]) => Object.keys(Object(operations)).map((method) => `${method} ${path}`))
       .filter((route) => route.includes('/api/'));
-    expect(described.sort()).toEqual(routes.map(([method, path]) => `${method} ${path}`).sort());
+    expect(described.sort()).toEqual([...routes, ['get', streamPath]].map((route) => route.join(' ')).sort());
   });
 
   it.each(routes)('%s %s has its success with an example, its headers and its failures', (method, path) => {
@@ -77,6 +80,25 @@ describe('the OpenAPI document', () => {
       name: 'transactionId',
       required: true,
       schema: { type: 'integer' },
+    // Every request with a body moves money, except those about webhooks.
+    const movesMoney = operation.requestBody !== undefined && !path.startsWith('/api/v1/webhooks');
+    const takesKey = (operation.parameters ?? []).some(
+      ({ $ref }: { $ref?: string }) => $ref === '#/components/parameters/IdempotencyKey',
+    );
+    expect(takesKey).toBe(movesMoney);
+  });
+
+  it('describes the stream of events with its content type, its headers and its failures', () => {
+    const { responses, parameters } = document.paths[streamPath].get;
+    expect(Object.keys(responses['200'].content)).toEqual(['text/event-stream']);
+    expect(responses['200'].headers).toHaveProperty('X-RateLimit-Reset');
+    expect(Object.keys(responses)).toEqual(['200', '401', '403', '404', '405', '422', '429', '500', '503']);
+    expect(parameters.map(({ name }: { name?: string }) => name)).toEqual([
+      'after',
+      'events',
+      'last-event-id',
+      undefined,
+    ]);
     });
   });
 

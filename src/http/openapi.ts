@@ -41,6 +41,7 @@ export async function describeApi(server: FastifyInstance, brand: string): Promi
       tags: [
         { name: 'Wallet', description: 'Balance, payments, withdrawals, collections, history.' },
         { name: 'Events', description: 'What happened, as a feed and as webhooks.' },
+        { name: 'Webhooks', description: 'Addresses of yours that hear of events, and what became of each delivery.' },
         { name: 'Test mode', description: 'The simulator’s handset, for programs.' },
         { name: 'Health', description: 'For whoever runs the service.' },
       ],
@@ -96,7 +97,7 @@ function complete(document: object, described: ReadonlyMap<string, Described>, b
 }
 
 function completeOperation(operation: Json, route: Described): Json {
-  const { access, answer, failures = [], idempotent } = route.config;
+  const { access, answer, answerText, failures = [], idempotent } = route.config;
   if (access === undefined) {
     return { ...operation, security: [], responses: { 200: successOf(answer, []) } };
   }
@@ -112,7 +113,10 @@ function completeOperation(operation: Json, route: Described): Json {
     ...failures,
   ];
   const responses: Json = {
-    200: successOf(answer, idempotent ? [...rateLimitHeaders, 'Idempotent-Replayed'] : rateLimitHeaders),
+    200: {
+      ...successOf(answer, idempotent ? [...rateLimitHeaders, 'Idempotent-Replayed'] : rateLimitHeaders),
+      ...(answerText === undefined ? {} : { content: contentOf(answerText) }),
+    },
   };
   for (const [status, those] of byStatus(codes)) responses[status] = failureOf(status, those);
   return {
@@ -125,7 +129,8 @@ function completeOperation(operation: Json, route: Described): Json {
 }
 
 function requestOf(body: unknown): Json {
-  return { required: true, content: { 'application/json': { schema: body, example: exampleOf(body) } } };
+  const required = Object(body).required !== undefined;
+  return { required, content: { 'application/json': { schema: body, example: exampleOf(body) } } };
 }
 
 function descriptionOf(operation: Json, permissions: readonly string[]): string {
@@ -144,6 +149,10 @@ function successOf(answer: unknown, headers: readonly string[]): Json {
     response.content = { 'application/json': { schema, example: exampleOf(answer) } };
   }
   return response;
+}
+
+function contentOf({ type, example }: NonNullable<FastifyContextConfig['answerText']>): Json {
+  return { [type]: { schema: { type: 'string' }, example } };
 }
 
 function failureOf(status: number, codes: readonly RefusalCode[]): Json {

@@ -34,6 +34,8 @@ import { readEvents } from './routes/read-events.ts';
 import { readTransaction } from './routes/read-transaction.ts';
 import { sendMoney } from './routes/send-money.ts';
 import { withdrawToMobile } from './routes/withdraw-to-mobile.ts';
+import { streamEvents } from './routes/stream-events.ts';
+import { serveWebhooks } from './routes/webhooks/serve-webhooks.ts';
 import type { HttpServices } from './services.ts';
 import { compileValidator } from './validation.ts';
 
@@ -143,6 +145,8 @@ function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void 
 /** Below /api/v1 what no route takes is guarded like a route: only who has a key learns what there is. */
 function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
   endDeadlines(api);
+  streamEvents(api, services);
+  serveWebhooks(api, services, deadlines);
   const guard = guardOf(services, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
   api.addHook('onRequest', async (request, reply) => {
     if (request.method === 'OPTIONS') showWindow(reply, await services.failedAuthentication.peek(request.ip));

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Principal, RateLimitName } from '../access/principal.ts';
+import type { EventStream, StreamRequest } from '../events/stream.ts';
+import type { EventName } from '../ledger/event-names.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../wallet/answer.ts';
 import type { HistoryRequest } from '../wallet/history.ts';
 
@@ -18,6 +20,8 @@ export interface HttpServices {
   readonly rateLimiter: RateLimiter;
   readonly failedAuthentication: FailedAuthentication;
   readonly wallet: WalletOperations;
+  readonly eventStreams: EventStreaming;
+  readonly webhooks: WebhookOperations;
   readonly simulator: SimulatorOperations;
   /** Whether requests can be served: database, migrations, workers. */
   isReady(): Promise<{ readonly ready: boolean; readonly details: object }>;
@@ -121,6 +125,14 @@ export interface WalletOperations {
   lookupPhone(caller: Caller, phone: string): Promise<object>;
   /** Events with a sequence above `after`, oldest first. */
   readEvents(caller: Caller, query: { readonly after?: number; readonly limit: number }): Promise<Page>;
+}
+
+/** Live streams of events. */
+export interface EventStreaming {
+  /** @throws Refusal when there are too many. */
+  open(request: StreamRequest): Promise<EventStream>;
+  /** Ends all streams, because the server closes. */
+  stop(): void;
 }
 
 export type FeeOperation = 'send_money' | 'withdrawal' | 'collection';

@@ -144,7 +144,8 @@ test.each(answers)(
 test('every operation of the document was asked', () => {
   const asked = new Set(answers.map(([operation]) => operation));
   const described = Object.entries<object>(document.paths)
-    .filter(([path]) => path.startsWith('/api/v1/'))
+    // The stream does not answer in JSON: test/journeys/event-stream.test.ts asks it.
+    .filter(([path]) => path.startsWith('/api/v1/') && path !== '/api/v1/events/stream')
     .flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path.slice('/api/v1'.length)}`),
     );

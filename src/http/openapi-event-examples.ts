@@ -133,6 +133,8 @@ const received: Transaction = {
   counterpartyWalletId: 2,
   provider: null,
   externalReference: null,
+  apiKeyId: null,
+  apiTriggered: false,
   balanceAfter: ugx(1_097_500),
   completedAtMs: acceptedAtMs,
 };

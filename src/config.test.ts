@@ -33,6 +33,16 @@ describe('settings (interface-decisions section 10)', () => {
       mtnDisbursementSubscriptionKey: null,
       mtnDisbursementApiUser: null,
       mtnDisbursementApiKey: null,
+      airtelBaseUrl: 'https://openapi.airtel.ug',
+      airtelPathPrefix: null,
+      airtelClientId: null,
+      airtelClientSecret: null,
+      airtelPin: null,
+      airtelPinPublicKey: null,
+      airtelCallbackKey: null,
+      airtelCollectionVersion: 'v1',
+      airtelDisbursementVersion: 'v2',
+      airtelSigning: false,
       webhookAllowLoopback: null,
       webhookAllowedNetworks: [],
       webhookRetentionMs: 90 * 86_400_000,
@@ -60,6 +70,11 @@ describe('settings (interface-decisions section 10)', () => {
     ['NSIMBI_MTN_TARGET_ENVIRONMENT', 'sandbox', 'mtnTargetEnvironment', 'sandbox'],
     ['NSIMBI_MTN_CURRENCY', 'EUR', 'mtnCurrency', 'EUR'],
     ['NSIMBI_PUBLIC_URL', 'http://pay.example/nsimbi/', 'publicUrl', 'http://pay.example/nsimbi'],
+    ['NSIMBI_AIRTEL_BASE_URL', 'https://openapiuat.airtel.ug/', 'airtelBaseUrl', 'https://openapiuat.airtel.ug'],
+    ['NSIMBI_AIRTEL_PATH_PREFIX', '/simulate/', 'airtelPathPrefix', '/simulate'],
+    ['NSIMBI_AIRTEL_COLLECTION_VERSION', 'v2', 'airtelCollectionVersion', 'v2'],
+    ['NSIMBI_AIRTEL_DISBURSEMENT_VERSION', 'v1', 'airtelDisbursementVersion', 'v1'],
+    ['NSIMBI_AIRTEL_SIGNING', 'on', 'airtelSigning', true],
     ['NSIMBI_TRUST_PROXY', '10.0.0.0/8,2001:db8::1', 'trustProxy', ['10.0.0.0/8', '2001:db8::1']],
     ['NSIMBI_RATE_LIMIT_STORE', 'postgres', 'rateLimitStore', 'postgres'],
     ['NSIMBI_RATE_LIMIT_STORE', '', 'rateLimitStore', 'memory'],
@@ -139,9 +154,39 @@ describe('settings (interface-decisions section 10)', () => {
       'hunter2',
       'MTN is set in part; set NSIMBI_MTN_COLLECTION_SUBSCRIPTION_KEY, NSIMBI_MTN_COLLECTION_API_USER, NSIMBI_MTN_DISBURSEMENT_SUBSCRIPTION_KEY, NSIMBI_MTN_DISBURSEMENT_API_USER, NSIMBI_MTN_DISBURSEMENT_API_KEY too, or nothing of MTN',
     ],
+    ['NSIMBI_AIRTEL_PIN', '43210', 'NSIMBI_AIRTEL_PIN is "…"; it must be four digits'],
+    [
+      'NSIMBI_AIRTEL_PIN_PUBLIC_KEY',
+      '-----BEGIN PRIVATE KEY-----\nhunter2',
+      'NSIMBI_AIRTEL_PIN_PUBLIC_KEY is "…"; it must be an RSA public key of at least 1024 bits, as PEM or as base64 of DER',
+    ],
+    [
+      'NSIMBI_AIRTEL_CLIENT_SECRET',
+      'hunter2 hunter3',
+      'NSIMBI_AIRTEL_CLIENT_SECRET is "…"; it must be 1 to 500 printable characters without spaces',
+    ],
+    [
+      'NSIMBI_AIRTEL_CLIENT_SECRET',
+      'hunter2',
+      'Airtel is set in part; set NSIMBI_AIRTEL_CLIENT_ID, NSIMBI_AIRTEL_PIN, NSIMBI_AIRTEL_PIN_PUBLIC_KEY too, or nothing of Airtel',
+    ],
+    [
+      'NSIMBI_AIRTEL_CALLBACK_KEY',
+      'hunter2',
+      'Airtel is set in part; set NSIMBI_AIRTEL_CLIENT_ID, NSIMBI_AIRTEL_CLIENT_SECRET, NSIMBI_AIRTEL_PIN, NSIMBI_AIRTEL_PIN_PUBLIC_KEY too, or nothing of Airtel',
+    ],
     ['NSIMBI_METRICS_PORT', '4500', 'NSIMBI_METRICS_PORT is "4500"; it must be another port than PORT, or not be set'],
   ])('%s=%s stops the start with one line', (name, text, message) => {
     expect(() => loadConfig({ [name]: text })).toThrow(new ConfigError(message));
+  });
+
+  it('a switch for signatures that neither version of Airtel has stops the start with one line', () => {
+    const env = { NSIMBI_AIRTEL_SIGNING: 'on', NSIMBI_AIRTEL_DISBURSEMENT_VERSION: 'v1' };
+    expect(() => loadConfig(env)).toThrow(
+      new ConfigError(
+        'NSIMBI_AIRTEL_SIGNING is "on"; it must be off while NSIMBI_AIRTEL_COLLECTION_VERSION and NSIMBI_AIRTEL_DISBURSEMENT_VERSION are v1, which has no signatures',
+      ),
+    );
   });
 
   it('no setting is missing from the object that the program gets', () => {

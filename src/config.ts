@@ -20,6 +20,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       );
     }
     refuseHalfSetOperators(config);
+    if (config.airtelSigning && config.airtelCollectionVersion === 'v1' && config.airtelDisbursementVersion === 'v1') {
+      throw new ConfigError(
+        'NSIMBI_AIRTEL_SIGNING is "on"; it must be off while NSIMBI_AIRTEL_COLLECTION_VERSION and NSIMBI_AIRTEL_DISBURSEMENT_VERSION are v1, which has no signatures',
+      );
+    }
     return config;
   } catch (error) {
     throw error instanceof SettingNotAllowed ? new ConfigError(error.message) : error;
@@ -34,11 +39,15 @@ export class ConfigError extends Error {
 /** Names that start so are the test run's own and reach every process it starts. */
 const testPrefix = 'NSIMBI_TEST_';
 
+/** What commands read that speak to a running service: no setting of the service itself. */
+const ofCommands = ['NSIMBI_API_KEY'];
+
 /** A misspelt setting would otherwise be a setting that silently does nothing. Its value may be a secret: not shown. */
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
   const known = Object.values(settings).map((setting) => setting.name);
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('NSIMBI_') || name.startsWith(testPrefix) || known.includes(name)) continue;
+    if (!name.startsWith('NSIMBI_') || name.startsWith(testPrefix)) continue;
+    if (known.includes(name) || ofCommands.includes(name)) continue;
     throw new ConfigError(
       `${name} is not a setting; the nearest one is ${nearestName(name, known)} (docs/settings.md)`,
     );
@@ -55,12 +64,14 @@ const operatorCredentials = {
     'mtnDisbursementApiUser',
     'mtnDisbursementApiKey',
   ],
+  Airtel: ['airtelClientId', 'airtelClientSecret', 'airtelPin', 'airtelPinPublicKey'],
 } as const satisfies Readonly<Record<string, readonly (keyof Config)[]>>;
 
 function refuseHalfSetOperators(config: Config): void {
   for (const [operator, needed] of Object.entries(operatorCredentials)) {
     const missing = needed.filter((name) => config[name] === null);
-    if (missing.length === 0 || missing.length === needed.length) continue;
+    const isOff = missing.length === needed.length && (operator !== 'Airtel' || config.airtelCallbackKey === null);
+    if (missing.length === 0 || isOff) continue;
     const names = missing.map((name) => settings[name].name).join(', ');
     throw new ConfigError(`${operator} is set in part; set ${names} too, or nothing of ${operator}`);
   }
@@ -96,6 +107,16 @@ function readAll(env: NodeJS.ProcessEnv): Config {
     mtnDisbursementSubscriptionKey: read(settings.mtnDisbursementSubscriptionKey),
     mtnDisbursementApiUser: read(settings.mtnDisbursementApiUser),
     mtnDisbursementApiKey: read(settings.mtnDisbursementApiKey),
+    airtelBaseUrl: read(settings.airtelBaseUrl),
+    airtelPathPrefix: read(settings.airtelPathPrefix),
+    airtelClientId: read(settings.airtelClientId),
+    airtelClientSecret: read(settings.airtelClientSecret),
+    airtelPin: read(settings.airtelPin),
+    airtelPinPublicKey: read(settings.airtelPinPublicKey),
+    airtelCallbackKey: read(settings.airtelCallbackKey),
+    airtelCollectionVersion: read(settings.airtelCollectionVersion),
+    airtelDisbursementVersion: read(settings.airtelDisbursementVersion),
+    airtelSigning: read(settings.airtelSigning),
     webhookRetryDelaysMs: read(settings.webhookRetryDelaysMs),
     webhookAllowLoopback: read(settings.webhookAllowLoopback),
     webhookAllowedNetworks: read(settings.webhookAllowedNetworks),

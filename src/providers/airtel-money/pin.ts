@@ -1,5 +1,8 @@
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto';
 
+/** What Airtel uses (providers.md 2.6, 2.8); a shorter one is no key of theirs. */
+const modulusBitsMin = 1_024;
+
 /**
  * Reads an RSA public key written as PEM, also with `\n` for its line ends, or as base64 of DER, as Airtel's portal shows it.
  * @returns undefined when it is none; a private key is none.
@@ -9,7 +12,8 @@ export function readRsaPublicKey(text: string): KeyObject | undefined {
   if (written.includes('PRIVATE KEY')) return undefined;
   try {
     const key = written.startsWith('-----BEGIN') ? createPublicKey(written) : createPublicKey(spki(written));
-    return key.asymmetricKeyType === 'rsa' ? key : undefined;
+    const bits = key.asymmetricKeyType === 'rsa' ? (key.asymmetricKeyDetails?.modulusLength ?? 0) : 0;
+    return bits >= modulusBitsMin ? key : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Config } from '../../config.ts';
 
 /** How we talk to Airtel Money as one application of one country. */
 export interface AirtelMoneySettings {
@@ -24,3 +25,25 @@ export interface AirtelMoneySettings {
 }
 
 export type AirtelVersion = 'v1' | 'v2';
+
+/** The settings of Airtel's connector, or null while Airtel is off because its credentials are not set. */
+export function airtelMoneySettings(config: Config): AirtelMoneySettings | null {
+  const { airtelClientId, airtelClientSecret, airtelPin, airtelPinPublicKey } = config;
+  if (airtelClientId === null || airtelClientSecret === null || airtelPin === null || airtelPinPublicKey === null) {
+    return null;
+  }
+  return {
+    baseUrl: config.airtelBaseUrl,
+    pathPrefix: config.airtelPathPrefix ?? '',
+    clientId: airtelClientId,
+    clientSecret: airtelClientSecret,
+    pin: airtelPin,
+    pinPublicKey: airtelPinPublicKey,
+    callbackKey: config.airtelCallbackKey,
+    collectionVersion: config.airtelCollectionVersion,
+    disbursementVersion: config.airtelDisbursementVersion,
+    signing: config.airtelSigning,
+    pollDelaysMs: config.pollDelaysMs ?? config.airtelPollDelaysMs,
+    queriesPerSecond: config.airtelQueriesPerSecond,
+  };
+}

@@ -1,0 +1,90 @@
+import type { FailureCode } from '../../ledger/transaction.ts';
+import type { OperatorWord, StatusQuery, Told } from '../provider.ts';
+import { msisdnOf, wholeAmount } from './forms.ts';
+import type { ProductAnswer } from './product.ts';
+import { type Answered, codeOf, isReadable, objectOf, rawOf, reasonOf, textOf } from './said.ts';
+import { callStatuses, notFoundCodes, type OnCall, otherReason, type Reason, statuses, words } from './words.ts';
+
+type Direction = StatusQuery['direction'];
+
+/** What an answer to a money call means. `unknownWord` is a code that the table does not have. */
+export interface CallReading {
+  readonly means: OnCall;
+  /** Why, when the payment is refused. */
+  readonly code: FailureCode;
+  readonly unknownWord: string | null;
+}
+
+/** Reads the answer to a money call by its code, and by its HTTP status only when the code decides nothing (rule 4). */
+export function readCall(answer: Answered, direction: Direction): CallReading {
+  const byStatus = callStatuses[answer.status];
+  if (byStatus?.always === 'accepted') return { means: 'accepted', code: otherReason, unknownWord: null };
+  const code = codeOf(answer);
+  const word = code === null ? undefined : words[code];
+  if (word !== undefined) {
+    const reason = word[columnOf(direction)];
+    return { means: word.onCall, code: reason === 'not_found' ? otherReason : reason, unknownWord: null };
+  }
+  const means = byStatus?.always ?? (isReadable(answer) ? byStatus?.readable : undefined) ?? 'unknown';
+  return { means, code: 'operator_refused', unknownWord: code };
+}
+
+/** What an answer to a query means. `unknownWord` is a status or reason that the table does not have. */
+export interface QueryReading {
+  readonly word: OperatorWord;
+  readonly unknownWord: string | null;
+}
+
+/** Reads the answer to a query. Nothing but a state of MTN's, or its own "not found", ends or changes anything. */
+export function readQuery(answer: ProductAnswer, direction: Direction): QueryReading {
+  if (answer.is !== 'answered') return { word: { is: 'unknown', raw: answer.reason }, unknownWord: null };
+  const raw = rawOf(answer);
+  const body = objectOf(answer.json);
+  if (answer.status === 200 && body !== null) return readState(body, direction, raw);
+  const code = codeOf(answer);
+  if (answer.status === 404 && code !== null && notFoundCodes.has(code)) {
+    return { word: { is: 'not_found' }, unknownWord: null };
+  }
+  return { word: { is: 'unknown', raw }, unknownWord: code !== null && words[code] === undefined ? code : null };
+}
+
+function readState(body: Readonly<Record<string, unknown>>, direction: Direction, raw: string): QueryReading {
+  const status = textOf(body.status);
+  const receipt = textOf(body.financialTransactionId);
+  switch (status === null ? undefined : statuses[status]) {
+    case 'pending':
+      return { word: { is: 'pending' }, unknownWord: null };
+    case 'succeeded': {
+      const amount = wholeAmount(textOf(body.amount));
+      // A success that does not say how much is no reason to credit anything: a person has to look at it.
+      if (amount === null) return { word: { is: 'unknown', raw }, unknownWord: 'SUCCESSFUL without a whole amount' };
+      return { word: { is: 'succeeded', receipt, amount, told: toldOf(body, direction) }, unknownWord: null };
+    }
+    case 'failed': {
+      const reason = reasonOf(body);
+      const word = reason === null ? undefined : words[reason];
+      const code: Reason = word?.[columnOf(direction)] ?? otherReason;
+      const unknownWord = word === undefined ? (reason ?? 'FAILED without a reason') : null;
+      if (code === 'not_found') return { word: { is: 'not_found' }, unknownWord };
+      return { word: { is: 'failed', code, raw, receipt }, unknownWord };
+    }
+    default:
+      return { word: { is: 'unknown', raw }, unknownWord: status ?? 'no status' };
+  }
+}
+
+function toldOf(body: Readonly<Record<string, unknown>>, direction: Direction): Told {
+  // Whose number a refund's answer holds is not documented (1.8), so it is not compared.
+  const party = objectOf({ collection: body.payer, payout: body.payee, refund: null }[direction]);
+  const isPhone = (textOf(party?.partyIdType) ?? 'MSISDN').toUpperCase() === 'MSISDN';
+  const phone = isPhone ? textOf(party?.partyId) : null;
+  return {
+    currency: textOf(body.currency),
+    phone: phone === null ? null : msisdnOf(phone),
+    reference: textOf(body.externalId),
+  };
+}
+
+function columnOf(direction: Direction): 'collection' | 'payout' {
+  return direction === 'collection' ? 'collection' : 'payout';
+}

@@ -1,0 +1,104 @@
+import type { FailureCode } from '../../ledger/transaction.ts';
+
+/**
+ * Everything that MTN can say about a payment and what we make of it (providers.md 1.5, 1.6). MTN adds words without
+ * notice: one that is not here is counted, and treated as the comment at each table says.
+ */
+
+/** What an error code means as the answer to a money call. */
+export type OnCall =
+  /** MTN has this reference already: it is there, and a query tells its state. */
+  | 'accepted'
+  /** MTN refuses us, before it created anything. Repeating the call cannot help. */
+  | 'refused_us'
+  /** MTN refuses this payment. A query has to agree before we believe it. */
+  | 'refused_payment'
+  /** It may have happened. */
+  | 'unknown';
+
+/** What a word means as the reason of a payment whose status is FAILED. */
+export type Reason =
+  | FailureCode
+  /** MTN does not know the payment, whatever its status says: ask again, and send again later (1.11). */
+  | 'not_found';
+
+export interface Word {
+  readonly onCall: OnCall;
+  /** The customer pays us. */
+  readonly collection: Reason;
+  /** We pay: a payout, or a refund. */
+  readonly payout: Reason;
+}
+
+/** The words of error codes and of reasons. Without a row: on a call the HTTP status decides; a reason is `otherReason`. */
+export const words: Readonly<Record<string, Word>> = {
+  RESOURCE_ALREADY_EXIST: word('accepted', 'operator_failed', 'operator_failed'),
+
+  VALIDATION_ERROR: word('refused_us', 'operator_failed', 'operator_failed'),
+  FORBIDDEN_IP: word('refused_us', 'operator_failed', 'operator_failed'),
+  NOT_ALLOWED: word('refused_us', 'operator_failed', 'operator_failed'),
+  NOT_ALLOWED_TARGET_ENVIRONMENT: word('refused_us', 'operator_failed', 'operator_failed'),
+  INVALID_CALLBACK_URL_HOST: word('refused_us', 'operator_failed', 'operator_failed'),
+  INVALID_CURRENCY: word('refused_us', 'operator_failed', 'operator_failed'),
+
+  // The same word speaks of the customer when they pay, and of our own wallet when we do.
+  PAYER_NOT_FOUND: word('refused_payment', 'recipient_not_found', 'operator_refused'),
+  PAYEE_NOT_FOUND: word('refused_payment', 'operator_refused', 'recipient_not_found'),
+  PAYEE_NOT_ALLOWED_TO_RECEIVE: word('refused_payment', 'operator_refused', 'recipient_cannot_receive'),
+  NOT_ENOUGH_FUNDS: word('refused_payment', 'customer_insufficient_funds', 'operator_float_too_low'),
+  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: word(
+    'refused_payment',
+    'customer_insufficient_funds',
+    'operator_float_too_low',
+  ),
+  PAYER_LIMIT_REACHED: word('refused_payment', 'customer_limit_reached', 'operator_refused'),
+  PAYEE_LIMIT_REACHED: word('refused_payment', 'operator_refused', 'recipient_limit_reached'),
+  SENDER_ACCOUNT_NOT_ACTIVE: word('refused_payment', 'operator_refused', 'operator_refused'),
+
+  APPROVAL_REJECTED: word('unknown', 'customer_refused', 'operator_failed'),
+  EXPIRED: word('unknown', 'prompt_expired', 'operator_failed'),
+  // Mostly: not approved inside the five minutes.
+  COULD_NOT_PERFORM_TRANSACTION: word('unknown', 'prompt_expired', 'operator_failed'),
+
+  INTERNAL_PROCESSING_ERROR: word('unknown', 'operator_failed', 'operator_failed'),
+  SERVICE_UNAVAILABLE: word('unknown', 'operator_failed', 'operator_failed'),
+  RESOURCE_NOT_FOUND: word('unknown', 'not_found', 'not_found'),
+  TRANSACTION_NOT_FOUND: word('unknown', 'not_found', 'not_found'),
+  // Published as reasons and rarely or never seen: "other" until somebody has seen what they come with.
+  TRANSACTION_CANCELED: word('unknown', 'operator_failed', 'operator_failed'),
+  PAYMENT_NOT_APPROVED: word('unknown', 'operator_failed', 'operator_failed'),
+  PAYER_REJECTION: word('unknown', 'operator_failed', 'operator_failed'),
+  PAYER_DELAYED: word('unknown', 'operator_failed', 'operator_failed'),
+};
+
+/** What a reason without a row means: FAILED is final whatever the reason. */
+export const otherReason: FailureCode = 'operator_failed';
+
+/**
+ * What an HTTP status means as the answer to a money call when its code has no row. `readable` holds for a JSON body and
+ * for none; anything else, a firewall's page above all, is unknown, because MTN may not have written it. A status
+ * without a row is unknown.
+ */
+export const callStatuses: Readonly<Record<number, { readonly always?: OnCall; readonly readable?: OnCall }>> = {
+  202: { always: 'accepted' },
+  400: { readable: 'refused_us' },
+  // A new token was tried before this.
+  401: { always: 'refused_us' },
+  403: { readable: 'refused_us' },
+  409: { readable: 'accepted' },
+  429: { always: 'refused_us' },
+};
+
+/** The states of a payment. One without a row is unknown: it ends nothing, and we ask again. */
+export const statuses: Readonly<Record<string, 'pending' | 'succeeded' | 'failed'>> = {
+  PENDING: 'pending',
+  SUCCESSFUL: 'succeeded',
+  FAILED: 'failed',
+};
+
+/** The error codes of a query that say there is no such payment. No other 404 does: it may be a wrong address. */
+export const notFoundCodes: ReadonlySet<string> = new Set(['RESOURCE_NOT_FOUND', 'TRANSACTION_NOT_FOUND']);
+
+function word(onCall: OnCall, collection: Reason, payout: Reason): Word {
+  return { onCall, collection, payout };
+}

@@ -43,12 +43,17 @@ export async function welcomeFirstUser(
       await recordAudit(pool, { actor, action: 'client.credentials_written', subject, details: {} });
     });
   }
-  if (!existsSync(file)) return null;
-  const known = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
-  if (known.base_url === baseUrl) return known;
+  const known = readCredentials(dataDir);
+  if (known === null || known.base_url === baseUrl) return known;
   const moved = { ...known, base_url: baseUrl };
   writeCredentials(file, moved);
   return moved;
+}
+
+/** What the file credentials.json of a data folder holds; null when it is not there. */
+export function readCredentials(dataDir: string): Credentials | null {
+  const file = join(dataDir, fileName);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
 }
 
 /** Nobody is there, or Demo is and its credentials were never written. */

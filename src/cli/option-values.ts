@@ -3,6 +3,7 @@ import { allowedIpProblem } from '../access/allowed-ips.ts';
 import { permissions as allPermissions, type Permission, type RateLimitsByName } from '../access/principal.ts';
 import { rateLimitsProblem } from '../access/rate-limit-values.ts';
 import { readDuration } from '../config/kinds.ts';
+import { type EventName, eventNames } from '../ledger/event-names.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../msisdn/msisdn.ts';
@@ -75,6 +76,22 @@ export function permissionsValue(text: string): readonly Permission[] {
     }
     return permission;
   });
+}
+
+/** Names of events separated by commas, each once. */
+export function eventNamesValue(text: string): readonly EventName[] {
+  const names = text.split(',').map((word) => eventNames.find((known) => known === word.trim()));
+  const known = names.filter((name) => name !== undefined);
+  if (known.length < names.length || new Set(known).size < known.length) {
+    throw new InvalidArgumentError(`It must be some of ${eventNames.join(',')} with commas between, each once.`);
+  }
+  return known;
+}
+
+/** The number of an event in its wallet; 0 is before the first. */
+export function sequenceValue(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return Number(text);
 }
 
 /** `NAME=N`, requests a minute, one for each time the option is given. */

@@ -48,6 +48,7 @@ describe('the command line', () => {
         'transaction show',
         'transaction approve',
         'transaction reject',
+        'listen',
         'audit',
         'seed',
         'doctor',

@@ -16,6 +16,7 @@ import { keyCreate } from './commands/key-create.ts';
 import { keyList } from './commands/key-list.ts';
 import { keyRevoke } from './commands/key-revoke.ts';
 import { keyRoll } from './commands/key-roll.ts';
+import { listen } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { seed } from './commands/seed.ts';
 import { start } from './commands/start.ts';
@@ -88,7 +89,7 @@ export function buildProgram(cli: Cli): Command {
     transactionApprove(cli),
     transactionReject(cli),
   ]);
-  add(program, [auditCommand(cli), seed(cli), doctor(cli)]);
+  add(program, [listen(cli), auditCommand(cli), seed(cli), doctor(cli)]);
   return program;
 }
 

@@ -1,0 +1,86 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { newWebhookSecret } from '../../webhooks/secret.ts';
+import type { Cli } from '../cli.ts';
+import type { FollowedEvent } from '../listen/follow-events.ts';
+import type { Forwarded } from '../listen/forwarder.ts';
+import { newCommand } from '../new-command.ts';
+import { eventNamesValue, sequenceValue } from '../option-values.ts';
+import { type AnswerRecord, jsonLine } from '../record.ts';
+import { serviceConnection, shownKey } from '../service-connection.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** nsimbi listen */
+export function listen(cli: Cli) {
+  return newCommand(
+    'listen',
+    'Show the events of a key as they happen, and send each to a server of yours, signed like a delivery. Ends with Ctrl-C.',
+  )
+    .option('--forward-to <url>', 'where to send them, such as http://localhost:3000/hooks; only shown when left out')
+    .option('--events <names>', 'only these, with commas between; all when left out', eventNamesValue)
+    .option('--since <sequence>', 'begin after this event of the wallet, 0 for all; now when left out', sequenceValue)
+    .option('--secret <secret>', 'sign with it; a fresh one when left out', secretValue)
+    .option('--key <api-key>', 'whose events; NSIMBI_API_KEY, else that of credentials.json when left out')
+    .option('--url <url>', 'where the service is; that of credentials.json when left out')
+    .action(async ({ json, forwardTo, events = null, since = null, secret = newWebhookSecret(), key, url }) => {
+      const { brand } = cli.config();
+      // They speak HTTP, and the other commands should not wait for that to be loaded.
+      const { followEvents } = await import('../listen/follow-events.ts');
+      const { Forwarder } = await import('../listen/forwarder.ts');
+      const connection = serviceConnection(cli, { key, url });
+      const forwarder = forwardTo === undefined ? null : new Forwarder({ url: forwardTo, secret, brand });
+      const start = { key: shownKey(connection.apiKey), base_url: connection.baseUrl, events: events ?? 'all' };
+      await untilStopped(async (stopped) => {
+        stopped.addEventListener('abort', () => void forwarder?.close());
+        let isOpen = false;
+        for await (const step of followEvents(connection, { after: since, events, signal: stopped })) {
+          if (step.is === 'away') {
+            cli.output.say(`The connection is lost (${step.why}); what happens meanwhile comes when it is back.`);
+          } else if (step.is === 'event') {
+            const result = forwarder === null ? null : await forwarder.forward(step.event);
+            if (stopped.aborted) break;
+            cli.output.answer(json === true ? jsonLine(recordOf(step.event, result)) : lineOf(step.event, result));
+          } else if (isOpen) {
+            cli.output.say('The connection is back.');
+          } else {
+            isOpen = true;
+            const ready = { ...start, after: step.sequence };
+            cli.show(
+              json,
+              forwardTo === undefined ? ready : { ...ready, forward_to: forwardTo, signing_secret: secret },
+            );
+          }
+        }
+      });
+      await forwarder?.close();
+    });
+}
+
+function recordOf(event: FollowedEvent, result: Forwarded | null): AnswerRecord {
+  const record = { sequence: event.sequence, type: event.type, id: event.id, transaction_id: event.data.id };
+  if (result === null) return { at: new Date().toISOString(), ...record };
+  return {
+    at: new Date(result.atMs).toISOString(),
+    ...record,
+    delivered: result.delivered,
+    response_status: result.responseStatus,
+    duration_ms: result.durationMs,
+    error: result.error,
+  };
+}
+
+/** The time of this machine, the event, and what the server made of it. */
+function lineOf(event: FollowedEvent, result: Forwarded | null): string {
+  const at = new Date(result?.atMs ?? Date.now()).toTimeString().slice(0, 8);
+  const words = [at, event.type.padEnd(21), event.id.padEnd(12)];
+  if (result === null) return words.join('  ').trimEnd();
+  const { responseStatus, durationMs, error } = result;
+  const answered = responseStatus === null ? [`-    ${error}`] : [String(responseStatus)];
+  return [...words, ...answered, `${durationMs} ms`].join('  ');
+}
+
+function secretValue(text: string): string {
+  if (!/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(text)) {
+    throw new InvalidArgumentError("It must be a webhook's secret, whsec_ and base64.");
+  }
+  return text;
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, fetch } from 'undici';
+import type { EventName } from '../../ledger/event-names.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { ServiceConnection } from '../service-connection.ts';
+import { type StreamBlock, streamBlocks } from './stream-blocks.ts';
+
+/** An event as the service streams it. */
+export interface FollowedEvent {
+  readonly id: string;
+  readonly type: EventName;
+  /** Unix seconds. */
+  readonly created: number;
+  readonly data: { readonly id: number };
+  readonly api_version: string;
+  readonly sequence: number;
+}
+
+export type Followed =
+  /** The stream is open; events after this sequence follow. */
+  | { readonly is: 'open'; readonly sequence: number }
+  | { readonly is: 'event'; readonly event: FollowedEvent }
+  /** The connection was lost, and is tried again until it is open. */
+  | { readonly is: 'away'; readonly why: string };
+
+/** The service gives a sign of life every 15 s: after three times that the connection is dead. */
+const silenceMs = 45_000;
+const answerMs = 15_000;
+const comeAgainMsMin = 100;
+const comeAgainMsMax = 3_000;
+
+/**
+ * Follows the events of a key from a sequence on, without a gap and without a repeat, also when the connection or the
+ * service goes away and comes back. Ends when `signal` aborts.
+ * @param after null: from now on.
+ * @throws CommandRefused when the service refuses the key or the request, or cannot be reached at the first time.
+ */
+export async function* followEvents(
+  { baseUrl, apiKey }: ServiceConnection,
+  { after, events, signal }: { after: number | null; events: readonly EventName[] | null; signal: AbortSignal },
+): AsyncGenerator<Followed, void> {
+  const dispatcher = new Agent({ headersTimeout: answerMs, bodyTimeout: silenceMs });
+  let heard = after;
+  let comeAgainMs = comeAgainMsMin;
+  let wasOpen = false;
+  let isAway = false;
+  try {
+    while (!signal.aborted) {
+      let why = 'the service ended the stream';
+      try {
+        for await (const block of openStream(dispatcher, baseUrl, apiKey, heard, events, signal)) {
+          if (!wasOpen || isAway) {
+            heard = Number(block.id ?? heard);
+            yield { is: 'open', sequence: heard };
+            wasOpen = true;
+            isAway = false;
+            comeAgainMs = comeAgainMsMin;
+          }
+          if (block.data !== null) yield { is: 'event', event: JSON.parse(block.data) as FollowedEvent };
+          // Only now: had the reader of this event failed, it would be told again.
+          if (block.id !== null) heard = Number(block.id);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof CommandRefused) throw error;
+        why = reasonOf(error);
+        if (!wasOpen)
+          throw new CommandRefused(`${baseUrl} does not answer as it should (${why}); is the service running?`);
+      }
+      if (signal.aborted) return;
+      if (!isAway) yield { is: 'away', why };
+      isAway = true;
+      await sleep(comeAgainMs, undefined, { signal }).catch(() => undefined);
+      comeAgainMs = Math.min(comeAgainMs * 2, comeAgainMsMax);
+    }
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** @throws CommandRefused when asking again cannot help; anything else when it can. */
+async function* openStream(
+  dispatcher: Agent,
+  baseUrl: string,
+  apiKey: string,
+  after: number | null,
+  events: readonly EventName[] | null,
+  signal: AbortSignal,
+): AsyncGenerator<StreamBlock, void> {
+  const query = new URLSearchParams({
+    ...(after === null ? {} : { after: String(after) }),
+    ...(events === null ? {} : { events: events.join(',') }),
+  });
+  const response = await fetch(`${baseUrl}/api/v1/events/stream?${query}`, {
+    headers: { authorization: `Bearer ${apiKey}`, accept: 'text/event-stream' },
+    redirect: 'error',
+    dispatcher,
+    signal,
+  });
+  if (response.status !== 200) {
+    const sentence = messageIn(await response.text()) ?? `status ${response.status}`;
+    // Too many, or not just now: both pass by themselves.
+    if (response.status === 429 || response.status >= 500) throw new Error(sentence);
+    throw new CommandRefused(`the service refuses: ${sentence}`);
+  }
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true || response.body === null) {
+    throw new CommandRefused(`what answers at ${baseUrl} is no Nsimbi service`);
+  }
+  yield* streamBlocks(response.body);
+}
+
+function messageIn(body: string): string | null {
+  try {
+    const { message }: { message?: unknown } = JSON.parse(body);
+    return typeof message === 'string' ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is behind fetch's own "fetch failed". */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}

@@ -24,17 +24,16 @@ export class Reach {
   }
 
   mayReach(address: string, mode: Mode): boolean {
-    return this.addressProblem(address, mode) === null;
+    return this.forbiddenAs(address, mode) === null;
   }
 
-  /** Why an address may not be reached, such as `10.0.0.7 is a private address`; null when it may. */
-  addressProblem(address: string, mode: Mode): string | null {
+  /** What an address is that may not be reached, such as `a private address`; null when it may. */
+  forbiddenAs(address: string, mode: Mode): string | null {
     const parsed = parseAddress(address);
-    if (parsed === null) return `${address} is no IP address`;
+    if (parsed === null) return 'no IP address';
     if (this.#allowedNetworks.some((allowed) => contains(allowed, parsed))) return null;
     if (mode === 'test' && this.#allowLoopbackInTest && isLoopback(parsed)) return null;
-    const purpose = specialPurpose(parsed);
-    return purpose === null ? null : `${address} is ${purpose}`;
+    return specialPurpose(parsed);
   }
 
   /** What is wrong with a URL by its text alone, in a sentence for the user; null when nothing is. */
@@ -62,8 +61,8 @@ export class Reach {
     const hostname = hostnameOf(new URL(text));
     if (parseAddress(hostname) !== null) return null;
     for (const address of await addressesSoon(hostname, lookup)) {
-      const problem = this.addressProblem(address, mode);
-      if (problem !== null) return `url must lead to the public internet; ${hostname} resolves to ${problem}.`;
+      const what = this.forbiddenAs(address, mode);
+      if (what !== null) return `url must lead to the public internet; ${hostname} resolves to ${address}, ${what}.`;
     }
     return null;
   }
@@ -80,8 +79,8 @@ export class Reach {
   #hostProblem(hostname: string, mode: Mode): string | null {
     const addresses = isLocalhost(hostname) ? localhostAddresses : parseAddress(hostname) === null ? [] : [hostname];
     for (const address of addresses) {
-      const problem = this.addressProblem(address, mode);
-      if (problem !== null) return isLocalhost(hostname) ? `${hostname} is this machine itself` : problem;
+      const what = this.forbiddenAs(address, mode);
+      if (what !== null) return `${hostname} is ${isLocalhost(hostname) ? 'this machine itself' : what}`;
     }
     return null;
   }

@@ -2,34 +2,38 @@ import type { Queryable } from '../postgres/pool.ts';
 import { compactDeltas } from './compact-deltas.ts';
 import { forgetOldPromises } from './forget-promises.ts';
 
-interface Duty {
+/** Something that is done again and again in the background. */
+export interface Duty {
   readonly name: string;
   readonly everyMs: number;
   /** Does a small step; again at once while there is more. */
   readonly work: (db: Queryable) => Promise<{ readonly more: boolean }>;
 }
 
-const duties: readonly Duty[] = [
+const ledgerDuties: readonly Duty[] = [
   { name: 'compact_deltas', everyMs: 2_000, work: compactDeltas },
   { name: 'ensure_partitions', everyMs: 60_000, work: ensurePartitions },
   { name: 'forget_promises', everyMs: 60_000, work: forgetOldPromises },
 ];
 
-/** Keeps the ledger's tables small and ahead of what is written. Runs in every worker process; none needs a leader. */
+/** Keeps tables small and ahead of what is written. Runs in every worker process; none needs a leader. */
 export class Housekeeping {
   readonly #db: Queryable;
   readonly #onError: (duty: string, error: unknown) => void;
+  readonly #duties: readonly Duty[];
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<void>>();
   #stopping = false;
 
-  constructor(db: Queryable, onError: (duty: string, error: unknown) => void) {
+  /** @param duties those of the ledger when left out. */
+  constructor(db: Queryable, onError: (duty: string, error: unknown) => void, duties: readonly Duty[] = ledgerDuties) {
     this.#db = db;
     this.#onError = onError;
+    this.#duties = duties;
   }
 
   start(): void {
-    for (const duty of duties) this.#next(duty, duty.everyMs * Math.random());
+    for (const duty of this.#duties) this.#next(duty, duty.everyMs * Math.random());
   }
 
   /** Waits for the step under way. */

@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Sealer } from '../../secrets/sealer.ts';
+import { openSecrets } from '../endpoints/signing-secrets.ts';
+import { eventBody, eventId } from '../event-body.ts';
+import { type AttemptResult, isDelivered, type Sender } from '../sending/sender.ts';
+import { logAttempt } from './attempt-log.ts';
+import type { Strength } from './attempt-window.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+import type { DeliveryMetrics } from './metrics.ts';
+import { nextStep } from './next-step.ts';
+import type { AttemptOutcome } from './record-results.ts';
+import { ResultWriter } from './result-writer.ts';
+import type { Room } from './room.ts';
+
+export interface AttemptsOptions {
+  readonly pool: pg.Pool;
+  readonly sender: Pick<Sender, 'attempt'>;
+  readonly sealer: Sealer;
+  readonly room: Room;
+  readonly metrics: DeliveryMetrics;
+  readonly logger: Logger;
+  readonly retryDelaysMs: readonly number[];
+  /** Called when there may be room for another attempt. */
+  readonly onRoom: () => void;
+  /** Called when a retry was stored, with the milliseconds until it is due. */
+  readonly onDueIn: (ms: number) => void;
+}
+
+/** The attempts that this process makes, from a claim to the stored result. */
+export class Attempts {
+  readonly #options: AttemptsOptions;
+  readonly #results: ResultWriter;
+  readonly #inHand = new Set<number>();
+  readonly #underWay = new Set<Promise<void>>();
+  #closed = false;
+
+  constructor(options: AttemptsOptions) {
+    const { pool, logger } = options;
+    this.#options = options;
+    this.#results = new ResultWriter({
+      pool,
+      onSettled: (outcome, stored) => this.#settled(outcome, stored),
+      onDisabled: (outcome, cancelled) => this.#disabled(outcome, cancelled),
+      onError: (error, outcome) =>
+        outcome === null
+          ? logger.warn({ err: error }, 'results of webhook attempts wait for the database')
+          : logger.error({ err: error, delivery_id: outcome.delivery.deliveryId }, 'a result could not be stored'),
+    });
+  }
+
+  get isHeldUp(): boolean {
+    return this.#results.failing;
+  }
+
+  /** Deliveries whose attempt or result is under way. */
+  inHand(): Iterable<number> {
+    return this.#inHand;
+  }
+
+  begin(delivery: ClaimedDelivery): void {
+    this.#options.room.begin(delivery);
+    this.#inHand.add(delivery.deliveryId);
+    const attempt = this.#attempt(delivery).finally(() => this.#underWay.delete(attempt));
+    this.#underWay.add(attempt);
+  }
+
+  /** Resolves when every attempt has ended and its result is stored. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay);
+    await this.#results.flushed();
+  }
+
+  /** Drops what has not ended: an attempt that our own stop cuts says nothing about its receiver. */
+  close(): void {
+    this.#closed = true;
+    this.#results.close();
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { room, retryDelaysMs, metrics, logger, onRoom } = this.#options;
+    const startedAt = performance.now();
+    const result = await this.#send(delivery);
+    if (this.#closed) return;
+    const delivered = isDelivered(result);
+    const { roundAttempts, honorHints } = delivery;
+    const next = nextStep({ delivered, result, roundAttempts, retryDelaysMs, honorHints });
+    const outcome = { delivery, result, next, startedAt, endedAt: performance.now() };
+    room.ended(delivery.webhookId, strengthOf(delivered, result));
+    metrics.attemptSeconds.observe({ mode: delivery.mode, result: next.becomes }, result.durationMs / 1_000);
+    logAttempt(logger, outcome);
+    this.#results.add(outcome);
+    onRoom();
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<AttemptResult> {
+    try {
+      return await this.#options.sender.attempt({
+        url: delivery.url,
+        mode: delivery.mode,
+        eventType: delivery.event.type,
+        eventId: eventId(delivery.event),
+        deliveryId: delivery.deliveryId,
+        sequence: delivery.sequence,
+        body: eventBody(delivery.event, delivery.apiVersion),
+        ...openSecrets(this.#options.sealer, delivery.secrets, delivery.claimedAtMs),
+      });
+    } catch (error) {
+      // The encryption key is missing, say: a failed attempt, which a mended setting turns into a retry that succeeds.
+      const { webhookId, deliveryId } = delivery;
+      this.#options.logger.error({ err: error, webhook_id: webhookId, delivery_id: deliveryId }, 'not attempted');
+      return {
+        atMs: delivery.claimedAtMs,
+        durationMs: 0,
+        responseStatus: null,
+        error: 'Not sent: the service could not sign it.',
+        responseExcerpt: null,
+        retryAfterMs: null,
+      };
+    }
+  }
+
+  #settled({ delivery, next }: AttemptOutcome, stored: boolean): void {
+    const { room, metrics, logger, onRoom, onDueIn } = this.#options;
+    room.stored(delivery);
+    this.#inHand.delete(delivery.deliveryId);
+    if (!stored) {
+      // Its lease had ended, its webhook was changed under it, or it was stored before a connection broke.
+      logger.warn({ delivery_id: delivery.deliveryId }, 'a result of a webhook attempt was not stored');
+    } else if (next.becomes === 'retried') {
+      onDueIn(next.inMs);
+    } else {
+      metrics.deliveries.inc({ result: next.becomes });
+    }
+    onRoom();
+  }
+
+  #disabled({ delivery, next }: AttemptOutcome, cancelled: number): void {
+    const { metrics, logger } = this.#options;
+    if (next.becomes === 'failed') metrics.disabled.inc({ reason: next.because });
+    metrics.deliveries.inc({ result: 'cancelled' }, cancelled);
+    logger.warn({ webhook_id: delivery.webhookId, delivery_id: delivery.deliveryId }, 'a webhook was disabled');
+  }
+}
+
+function strengthOf(delivered: boolean, { responseStatus }: AttemptResult): Strength {
+  if (delivered) return 'delivered';
+  return responseStatus === null ? 'unanswered' : 'answered';
+}

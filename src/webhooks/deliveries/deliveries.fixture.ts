@@ -1,0 +1,255 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openWallet } from '../../../test/ledger/fixtures.ts';
+import type { EventName } from '../../ledger/event-names.ts';
+import { Writer } from '../../ledger/writer/writer.ts';
+import { ugx } from '../../money/ugx.ts';
+import type { DatabaseTarget } from '../../postgres/pool.ts';
+import { Sealer } from '../../secrets/sealer.ts';
+import { createWebhook } from '../endpoints/create-webhook.ts';
+import { Reach } from '../safe-address/reach.ts';
+import { createSender, type Sender } from '../sending/sender.ts';
+import type { Webhook } from '../webhook.ts';
+import { createDeliveries, type Deliveries, type DeliverySettings } from './deliveries.ts';
+import { createDeliveryPool } from './delivery-pool.ts';
+import type { DeliveryObject } from './list.ts';
+
+const usualSettings: DeliverySettings = {
+  webhookRetryDelaysMs: [60_000, 300_000, 900_000, 3_600_000, 21_600_000],
+  webhookRetentionMs: 90 * 86_400_000,
+};
+
+/** A process of deliveries, as far as it can be one here. */
+export interface DeliveryProcess extends Deliveries {
+  readonly metrics: Registry;
+  readonly lines: readonly Record<string, unknown>[];
+  /** As a crash: what it has in hand is never stored, and its leases stay. */
+  lose(): void;
+}
+
+/** A database with wallets that have events, webhooks, and processes that tests start and lose as they like. */
+export class DeliveriesBench {
+  readonly database: TestDatabase;
+  readonly writer: Writer;
+  readonly sealer = new Sealer([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
+  readonly reach = new Reach({ allowLoopbackInTest: true, allowedNetworks: [] });
+  readonly #closing: (() => Promise<unknown> | unknown)[] = [];
+  #wallets = 0;
+
+  private constructor(database: TestDatabase) {
+    this.database = database;
+    this.writer = new Writer({ target: database.target });
+  }
+
+  static async open(): Promise<DeliveriesBench> {
+    return new DeliveriesBench(await createTestDatabase());
+  }
+
+  async startProcess(
+    options: {
+      settings?: Partial<DeliverySettings>;
+      slots?: number;
+      deadlineMs?: number;
+      start?: boolean;
+      /** Where its database is, when not where everybody's is. */
+      target?: DatabaseTarget;
+    } = {},
+  ): Promise<DeliveryProcess> {
+    const pool = createDeliveryPool(options.target ?? this.database.target);
+    const sender = createSender({ brand: 'Service', reach: this.reach, deadlineMs: options.deadlineMs ?? 30_000 });
+    const metrics = new Registry();
+    const lines: Record<string, unknown>[] = [];
+    const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const deliveries = createDeliveries({
+      pool,
+      sender: sender satisfies Sender,
+      sealer: this.sealer,
+      notices: { notify: async () => undefined, subscribe: () => () => undefined },
+      settings: { ...usualSettings, ...options.settings },
+      metricsRegistry: metrics,
+      logger: pino({ level: 'info' }, log),
+      ...(options.slots === undefined ? {} : { slots: options.slots }),
+    });
+    let lost = false;
+    this.#closing.push(async () => {
+      if (!lost) await deliveries.stop();
+      await sender.close();
+      await pool.end();
+    });
+    if (options.start !== false) deliveries.start();
+    return {
+      ...deliveries,
+      metrics,
+      lines,
+      lose() {
+        lost = true;
+        // Whoever is cut off from its database stores nothing and claims nothing any more.
+        void pool.end();
+      },
+    };
+  }
+
+  async wallet(): Promise<number> {
+    this.#wallets += 1;
+    const phone = `25677220${String(this.#wallets).padStart(4, '0')}`;
+    const { walletId } = await openWallet(this.database, `Shop ${this.#wallets}`, phone, 0);
+    return walletId;
+  }
+
+  async webhook(
+    walletId: number,
+    url: string,
+    events: readonly EventName[] = ['wallet.credited'],
+    more: { apiKeyId?: number; honorHints?: boolean } = {},
+  ): Promise<Webhook & { readonly signingSecret: string }> {
+    const { pool } = this.database;
+    const { apiKeyId } = more;
+    const owner = { clientId: 1, walletId, mode: 'test' } as const;
+    const created = await createWebhook(
+      { pool, sealer: this.sealer, reach: this.reach },
+      owner,
+      { url, events, apiKeyId: null, description: null, honorHints: more.honorHints ?? false },
+      'test',
+    );
+    if (apiKeyId !== undefined) {
+      await pool.query('UPDATE webhook SET api_key_id = $2 WHERE webhook_id = $1', [
+        created.webhook.webhookId,
+        apiKeyId,
+      ]);
+    }
+    return { ...created.webhook, signingSecret: created.secret };
+  }
+
+  /** Puts UGX 1,000 in a wallet, which emits transaction.created, transaction.completed, wallet.credited, deposit.completed. */
+  async deposit(walletId: number, apiKeyId: number | null = null): Promise<void> {
+    await this.writer.submit({
+      kind: 'adjust',
+      walletId,
+      mode: 'test',
+      type: 'deposit',
+      direction: 'in',
+      amount: ugx(1_000),
+      reason: 'Float for the day',
+      maker: 'test',
+      approver: null,
+      externalReference: null,
+      apiKeyId,
+      apiTriggered: false,
+      idempotency: null,
+    });
+  }
+
+  /** Writes many moments at once, each with one event wallet.credited, as the ledger would have. */
+  async manyEvents(walletId: number, count: number): Promise<void> {
+    await this.database.pool.query(
+      `WITH wallet AS (
+         UPDATE wallet SET event_sequence = event_sequence + $2 WHERE wallet_id = $1
+         RETURNING event_sequence - $2 AS before
+       ), added AS (
+         INSERT INTO event (wallet_id, first_sequence, transaction_id, first_event_no, names, snapshot, created_at)
+         SELECT $1, before + n, nextval('transaction_number'), 1, '{wallet.credited}', '{"id":1}', clock_timestamp()
+           FROM wallet, generate_series(1, $2::integer) AS n
+         RETURNING wallet_id, first_sequence, transaction_id)
+       INSERT INTO event_fan_out SELECT wallet_id, first_sequence, transaction_id FROM added`,
+      [walletId, count],
+    );
+  }
+
+  /** The newest deliveries of a webhook, oldest first. */
+  async deliveries(process: Deliveries, { walletId, webhookId }: Webhook): Promise<DeliveryObject[]> {
+    const { data } = await process.list({ walletId, webhookId, limit: 100, cursor: null });
+    return data.reverse();
+  }
+
+  async count(text: string, values: unknown[] = []): Promise<number> {
+    const { rows } = await this.database.pool.query<{ count: string }>(`SELECT count(*) FROM ${text}`, values);
+    return Number(rows[0]?.count);
+  }
+
+  /** As if so much time had passed for what is due and leased. */
+  async letPass(ms: number): Promise<void> {
+    await this.database.pool.query(`UPDATE delivery_due SET due_at = due_at - $1::float8 * interval '1 millisecond'`, [
+      ms,
+    ]);
+  }
+
+  async receiver(answer?: Receiver['answer']): Promise<Receiver> {
+    const receiver = await Receiver.open();
+    if (answer !== undefined) receiver.answer = answer;
+    this.#closing.push(() => receiver.close());
+    return receiver;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closing.reverse()) await close();
+    await this.writer.close();
+    await this.database.drop();
+  }
+}
+
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  readonly atMs: number;
+}
+
+/** A customer's HTTP server on this machine. */
+export class Receiver {
+  readonly received: Received[] = [];
+  /** The most requests that were open at the same time. */
+  mostOpen = 0;
+  answer: (request: Received, response: ServerResponse) => void = (_request, response) => void response.end('ok');
+  readonly #server: Server;
+  #open = 0;
+
+  private constructor() {
+    this.#server = createServer((request, response) => this.#take(request, response));
+  }
+
+  static async open(): Promise<Receiver> {
+    const receiver = new Receiver();
+    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks`;
+  }
+
+  /** How often each delivery was received, by X-Service-Delivery. */
+  get times(): Map<number, number> {
+    const times = new Map<number, number>();
+    for (const { headers } of this.received) {
+      const id = Number(headers['x-service-delivery']);
+      times.set(id, (times.get(id) ?? 0) + 1);
+    }
+    return times;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    this.#open += 1;
+    this.mostOpen = Math.max(this.mostOpen, this.#open);
+    response.on('close', () => (this.#open -= 1));
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (piece: string) => (body += piece));
+    request.on('end', () => {
+      const received = { path: request.url ?? '', headers: request.headers, body, atMs: performance.now() };
+      this.received.push(received);
+      this.answer(received, response);
+    });
+  }
+}
+
+export function answerWith(status: number, headers: Record<string, string> = {}): Receiver['answer'] {
+  return (_request, response) => void response.writeHead(status, headers).end(`answer ${status}`);
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { Housekeeping } from '../../ledger/housekeeping.ts';
+import type { Notices } from '../../postgres/notices.ts';
+import type { Sealer } from '../../secrets/sealer.ts';
+import type { Sender } from '../sending/sender.ts';
+import { Attempts } from './attempts.ts';
+import { type DeliveriesRequest, listDeliveries } from './list.ts';
+import { createDeliveryMetrics } from './metrics.ts';
+import { type QueuedRange, type RedeliveryRange, redeliverOne, redeliverRange } from './redeliver.ts';
+import { retentionDuties } from './retention.ts';
+import { Room } from './room.ts';
+import { SparseNotice } from './sparse-notice.ts';
+import { sendTestDelivery, type TestDeliveryObject } from './test-delivery.ts';
+import { DeliveryWorker } from './worker.ts';
+
+export interface DeliverySettings {
+  /** Pauses before the first, second, … retry, in milliseconds. */
+  readonly webhookRetryDelaysMs: readonly number[];
+  /** How long attempts and ended deliveries are kept. */
+  readonly webhookRetentionMs: number;
+}
+
+export interface Deliveries {
+  /** Starts the worker and the removal of old rows; a process that only answers requests does not. */
+  start(): void;
+  /** Sends what is new at once, here and in other processes; to be called after a commit of events that webhooks hear. */
+  wake(): void;
+  /** Takes no more work, gives attempts under way some seconds to end, and stores their results. */
+  stop(): Promise<void>;
+  list(request: DeliveriesRequest): ReturnType<typeof listDeliveries>;
+  redeliverOne(delivery: Parameters<typeof redeliverOne>[1]): Promise<void>;
+  redeliverRange(range: Omit<RedeliveryRange, 'retentionMs'>): Promise<QueuedRange>;
+  sendTest(webhook: { readonly walletId: number; readonly webhookId: number }): Promise<TestDeliveryObject>;
+}
+
+/** Sent when events were committed, for processes that did not commit them. */
+const wakeChannel = 'nsimbi_webhook_events';
+const wakeOthersEveryMs = 100;
+
+/** Attempts under way or waiting to be stored, at most. Each holds one event, one answer's beginning and one socket. */
+const slotsOfProcess = 1_024;
+
+/** What has not ended by then is attempted again when its lease has ended. */
+const stopPatienceMs = 8_000;
+
+/** Everything that becomes of events for webhooks: fan-out, attempts, retries, redelivery, the list, retention. */
+export function createDeliveries(parts: {
+  /** Of its own; see createDeliveryPool. */
+  pool: pg.Pool;
+  sender: Pick<Sender, 'attempt'>;
+  sealer: Sealer;
+  notices: Pick<Notices, 'notify' | 'subscribe'>;
+  settings: DeliverySettings;
+  metricsRegistry: Registry;
+  logger: Logger;
+  /** Attempts at the same time. */
+  slots?: number;
+}): Deliveries {
+  const { pool, sender, sealer, notices, settings, logger } = parts;
+  const room = new Room(parts.slots ?? slotsOfProcess);
+  const metrics = createDeliveryMetrics(parts.metricsRegistry, pool, room);
+  const attempts = new Attempts({
+    pool,
+    sender,
+    sealer,
+    room,
+    metrics,
+    logger,
+    retryDelaysMs: settings.webhookRetryDelaysMs,
+    onRoom: () => worker.roomChanged(),
+    onDueIn: (ms) => worker.lookIn(ms),
+  });
+  const worker: DeliveryWorker = new DeliveryWorker({
+    pool,
+    room,
+    begin: (delivery) => attempts.begin(delivery),
+    inHand: () => attempts.inHand(),
+    isHeldUp: () => attempts.isHeldUp,
+    onCancelled: (count) => metrics.deliveries.inc({ result: 'cancelled' }, count),
+    onError: (error) => logger.warn({ err: error }, 'webhook deliveries could not be looked for'),
+  });
+  const housekeeping = new Housekeeping(
+    pool,
+    (duty, error) => logger.warn({ err: error, duty }, 'housekeeping'),
+    retentionDuties(settings.webhookRetentionMs),
+  );
+  const ownId = randomUUID();
+  const others = new SparseNotice(() => void notices.notify(wakeChannel, ownId), wakeOthersEveryMs);
+  let unsubscribe = (): unknown => undefined;
+
+  return {
+    start() {
+      worker.start();
+      housekeeping.start();
+      unsubscribe = notices.subscribe(wakeChannel, (sender) => {
+        if (sender !== ownId) worker.wake();
+      });
+    },
+    wake() {
+      worker.wake();
+      others.tell();
+    },
+    async stop() {
+      unsubscribe();
+      others.stop();
+      await Promise.all([worker.stop(), housekeeping.stop()]);
+      const patience = new AbortController();
+      await Promise.race([
+        attempts.ended().then(() => patience.abort()),
+        sleep(stopPatienceMs, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      attempts.close();
+    },
+    list: (request) => listDeliveries(pool, request),
+    async redeliverOne(delivery) {
+      await redeliverOne(pool, delivery);
+      worker.lookIn(0);
+    },
+    async redeliverRange(range) {
+      const queued = await redeliverRange(pool, { ...range, retentionMs: settings.webhookRetentionMs });
+      if (queued.queued > 0) worker.lookIn(0);
+      return queued;
+    },
+    sendTest: (webhook) => sendTestDelivery({ db: pool, sender, sealer }, webhook),
+  };
+}

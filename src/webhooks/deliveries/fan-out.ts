@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../../postgres/pool.ts';
+import { type ClaimedDelivery, type ClaimedRow, claimedColumns, claimedFromRow, leaseMs } from './claimed-delivery.ts';
+import type { Lane } from './due-lanes.ts';
+import type { HandOver } from './room.ts';
+
+/** Where a fan-out goes on, so that one busy wallet does not keep the wallets behind it waiting. */
+export interface FanOutCursor {
+  readonly walletId: number;
+  readonly firstSequence: number;
+}
+
+export const fanOutStart: FanOutCursor = { walletId: 0, firstSequence: 0 };
+
+export interface FannedOut {
+  /** Moments taken from event_fan_out. */
+  readonly moments: number;
+  /** The last of them; where it began when there was none. */
+  readonly cursor: FanOutCursor;
+  /** Fresh deliveries that are leased to this process already, which saves their claim. */
+  readonly claimed: readonly ClaimedDelivery[];
+  /** Where other fresh deliveries wait to be claimed. */
+  readonly waiting: readonly Lane[];
+}
+
+/**
+ * Turns up to `momentsMax` moments behind the cursor into deliveries for the webhooks that are subscribed now. It is one
+ * statement, so that a moment is taken and its deliveries are there, or neither: any number of processes may do it.
+ */
+export async function fanOut(
+  db: Queryable,
+  { after, momentsMax, handOver }: { after: FanOutCursor; momentsMax: number; handOver: HandOver },
+): Promise<FannedOut> {
+  const leaseToken = randomUUID();
+  const { rows } = await db.query<FanOutRow>({
+    name: 'deliveries.fan_out',
+    text: fanOutSql,
+    values: [
+      after.walletId,
+      after.firstSequence,
+      momentsMax,
+      JSON.stringify(handOver.rooms),
+      handOver.total,
+      leaseMs,
+      leaseToken,
+    ],
+  });
+  const [summary, ...claimed] = rows.sort((a, b) => Number(a.delivery_id ?? 0) - Number(b.delivery_id ?? 0));
+  if (summary === undefined) throw new Error('a fan-out tells at least how much it took');
+  return {
+    moments: Number(summary.moments),
+    cursor:
+      summary.last_wallet_id === null || summary.last_sequence === null
+        ? after
+        : { walletId: Number(summary.last_wallet_id), firstSequence: Number(summary.last_sequence) },
+    claimed: claimed.map((row) => claimedFromRow(row, leaseToken)),
+    waiting: (summary.waiting ?? []).map(([walletId, webhookId]) => ({ walletId, webhookId, isRetry: false })),
+  };
+}
+
+/** The first row sums up and has no delivery; each other row is a claimed delivery. */
+interface FanOutRow extends ClaimedRow {
+  moments: string | null;
+  last_wallet_id: string | null;
+  last_sequence: string | null;
+  waiting: [walletId: number, webhookId: number][] | null;
+}
+
+// A row of event_fan_out is committed together with its event and is never changed, so what this statement takes it also
+// sees. A row that another process is taking is skipped; if that process fails, the row is still there.
+const fanOutSql = `
+  WITH taken AS (
+    DELETE FROM event_fan_out
+     WHERE ctid = ANY (ARRAY(
+             SELECT ctid FROM event_fan_out WHERE (wallet_id, first_sequence) > ($1::bigint, $2::bigint)
+              ORDER BY wallet_id, first_sequence LIMIT $3 FOR UPDATE SKIP LOCKED))
+    RETURNING wallet_id, first_sequence, transaction_id
+  ), added AS (
+    INSERT INTO delivery (wallet_id, webhook_id, transaction_id, first_sequence, sequence, event_no, event_type, status)
+    SELECT event.wallet_id, webhook.webhook_id, event.transaction_id, event.first_sequence,
+           event.first_sequence + named.position - 1, event.first_event_no + named.position - 1, named.name, 'pending'
+      FROM taken
+      JOIN event ON event.wallet_id = taken.wallet_id AND event.first_sequence = taken.first_sequence
+                AND event.transaction_id = taken.transaction_id
+      JOIN webhook ON webhook.wallet_id = event.wallet_id AND webhook.is_active
+                  AND (webhook.api_key_id IS NULL OR webhook.api_key_id = event.api_key_id)
+     CROSS JOIN LATERAL unnest(event.names) WITH ORDINALITY AS named (name, position)
+     WHERE named.name = ANY (webhook.events)
+     ORDER BY event.wallet_id, event.first_sequence, named.position, webhook.webhook_id
+        ON CONFLICT (wallet_id, webhook_id, sequence) WHERE sequence IS NOT NULL DO NOTHING
+    RETURNING wallet_id, webhook_id, delivery_id, sequence, transaction_id, first_sequence, event_no, event_type
+  ), placed AS (
+    SELECT added.*, row_number() OVER (PARTITION BY webhook_id ORDER BY sequence) AS place,
+           coalesce(($4::jsonb ->> webhook_id::text)::integer, 0) AS room
+      FROM added
+  ), delivery AS (
+    SELECT placed.*, place <= room AND row_number() OVER (ORDER BY place > room, place) <= $5::integer AS is_handed_over
+      FROM placed
+  ), due AS (
+    INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, due_at, lease_token)
+    SELECT webhook_id, delivery_id, wallet_id,
+           now() + CASE WHEN is_handed_over THEN $6::float8 ELSE 0 END * interval '1 millisecond',
+           CASE WHEN is_handed_over THEN $7::uuid END
+      FROM delivery
+  )
+  SELECT (SELECT count(*) FROM taken) AS moments, last.wallet_id AS last_wallet_id, last.first_sequence AS last_sequence,
+         (SELECT json_agg(json_build_array(wallet_id, webhook_id))
+            FROM (SELECT DISTINCT wallet_id, webhook_id FROM delivery WHERE NOT is_handed_over) AS lane) AS waiting,
+         NULL::bigint AS wallet_id, NULL::bigint AS webhook_id, NULL::bigint AS delivery_id, NULL::integer AS attempts,
+         NULL::smallint AS round_attempts, NULL::bigint AS sequence, NULL::bigint AS transaction_id,
+         NULL::smallint AS event_no, NULL AS event_type, NULL::bigint AS created_s, NULL AS snapshot, NULL AS url,
+         NULL AS mode, NULL::boolean AS honor_hints, NULL AS api_version, NULL::bytea AS secret,
+         NULL::bytea AS next_secret, NULL::bigint AS next_secret_from_ms, NULL::bigint AS claimed_at_ms
+    FROM (SELECT) AS one
+    LEFT JOIN (SELECT wallet_id, first_sequence FROM taken ORDER BY wallet_id DESC, first_sequence DESC LIMIT 1) AS last
+           ON true
+   UNION ALL
+  SELECT NULL, NULL, NULL, NULL, ${claimedColumns}
+    FROM (SELECT delivery.*, 0 AS attempts, 0::smallint AS round_attempts FROM delivery WHERE is_handed_over) AS claimed
+   CROSS JOIN LATERAL (SELECT claimed.sequence, claimed.transaction_id, claimed.event_no, claimed.event_type) AS delivery
+    JOIN event ON event.wallet_id = claimed.wallet_id AND event.first_sequence = claimed.first_sequence
+              AND event.transaction_id = claimed.transaction_id
+    JOIN webhook ON webhook.wallet_id = claimed.wallet_id AND webhook.webhook_id = claimed.webhook_id`;

@@ -1,0 +1,162 @@
+import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { invalidField } from '../../wallet/refusal.ts';
+import { deliveryEventId } from './delivery-event-id.ts';
+
+export interface DeliveriesRequest {
+  readonly walletId: number;
+  readonly webhookId: number;
+  /** 1 to 100. */
+  readonly limit: number;
+  /** The next_cursor of an earlier page; null for the first one. */
+  readonly cursor: string | null;
+}
+
+/** A delivery as the interface shows it (interface-decisions.md section 7). */
+export interface DeliveryObject {
+  readonly id: number;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  /** Oldest first. */
+  readonly attempts: readonly AttemptObject[];
+  /** Null when none is due, and while one is being made. */
+  readonly next_attempt_at: string | null;
+  readonly created_at: string;
+  readonly delivered_at: string | null;
+}
+
+export interface AttemptObject {
+  readonly at: string;
+  readonly response_status: number | null;
+  readonly duration_ms: number;
+  readonly error: string | null;
+  readonly response_excerpt: string | null;
+}
+
+/** A delivery may be asked for again without end; its first attempts are of no interest then. */
+const attemptsShownMax = 100;
+
+/**
+ * A page of a webhook's deliveries, newest first, by keyset.
+ * @throws Refusal for a cursor that we cannot read.
+ */
+export async function listDeliveries(
+  db: Queryable,
+  { walletId, webhookId, limit, cursor }: DeliveriesRequest,
+): Promise<{ data: DeliveryObject[]; pagination: { next_cursor: string | null; has_more: boolean } }> {
+  const before = cursor === null ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'deliveries.list',
+    text: listSql,
+    values: [walletId, webhookId, before, limit + 1],
+  });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const attempts = await attemptsOf(db, walletId, webhookId, shown);
+  return {
+    data: shown.map((row) => deliveryObject(row, attempts.get(row.delivery_id) ?? [])),
+    pagination: {
+      next_cursor: last === undefined ? null : cursorAfter(Number(last.delivery_id)),
+      has_more: last !== undefined,
+    },
+  };
+}
+
+interface DeliveryRow {
+  delivery_id: string;
+  transaction_id: string;
+  event_no: number;
+  sequence: string | null;
+  event_type: string;
+  status: DeliveryObject['status'];
+  created_at_ms: number;
+  delivered_at_ms: number | null;
+  next_attempt_at_ms: number | null;
+}
+
+// A lease that has not ended yet is an attempt under way, and its due_at no time of an attempt.
+const listSql = `
+  SELECT delivery.delivery_id, transaction_id, event_no, sequence, event_type, status,
+         round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
+         round(extract(epoch FROM delivered_at) * 1000)::float8 AS delivered_at_ms,
+         CASE WHEN lease_token IS NULL OR due_at <= now() THEN round(extract(epoch FROM due_at) * 1000)::float8 END
+           AS next_attempt_at_ms
+    FROM delivery
+    LEFT JOIN delivery_due ON delivery_due.webhook_id = delivery.webhook_id
+                          AND delivery_due.delivery_id = delivery.delivery_id
+   WHERE delivery.wallet_id = $1 AND delivery.webhook_id = $2 AND delivery.delivery_id < $3
+   ORDER BY delivery.delivery_id DESC LIMIT $4`;
+
+interface AttemptRow {
+  delivery_id: string;
+  at_ms: number;
+  response_status: number | null;
+  duration_ms: number;
+  error: string | null;
+  response_excerpt: string | null;
+}
+
+async function attemptsOf(
+  db: Queryable,
+  walletId: number,
+  webhookId: number,
+  deliveries: readonly DeliveryRow[],
+): Promise<Map<string, AttemptRow[]>> {
+  const { rows } = await db.query<AttemptRow>({
+    name: 'deliveries.attempts',
+    text: attemptsSql,
+    values: [walletId, webhookId, deliveries.map((row) => row.delivery_id), attemptsShownMax],
+  });
+  return Map.groupBy(rows, (row) => row.delivery_id);
+}
+
+const attemptsSql = `
+  SELECT latest.*
+    FROM unnest($3::bigint[]) AS shown (delivery_id)
+   CROSS JOIN LATERAL (
+         SELECT delivery_id, attempt_no, round(extract(epoch FROM at) * 1000)::float8 AS at_ms, response_status,
+                duration_ms, error, response_excerpt
+           FROM delivery_attempt
+          WHERE wallet_id = $1 AND webhook_id = $2 AND delivery_attempt.delivery_id = shown.delivery_id
+          ORDER BY attempt_no DESC LIMIT $4) AS latest
+   ORDER BY delivery_id, attempt_no`;
+
+function deliveryObject(row: DeliveryRow, attempts: readonly AttemptRow[]): DeliveryObject {
+  const deliveryId = Number(row.delivery_id);
+  return {
+    id: deliveryId,
+    event_id: deliveryEventId({
+      deliveryId,
+      transactionId: Number(row.transaction_id),
+      eventNo: row.event_no,
+      isTest: row.sequence === null,
+    }),
+    event_type: row.event_type,
+    status: row.status,
+    attempts: attempts.map((attempt) => ({
+      at: isoTime(attempt.at_ms),
+      response_status: attempt.response_status,
+      duration_ms: attempt.duration_ms,
+      error: attempt.error,
+      response_excerpt: attempt.response_excerpt,
+    })),
+    next_attempt_at: isoTimeOrNull(row.next_attempt_at_ms),
+    created_at: isoTime(row.created_at_ms),
+    delivered_at: isoTimeOrNull(row.delivered_at_ms),
+  };
+}
+
+/** Cursors are opaque to clients, so that their content may change. */
+function cursorAfter(deliveryId: number): string {
+  return Buffer.from(`d${deliveryId}`).toString('base64url');
+}
+
+function readCursor(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const number = /^d\d{1,16}$/.test(text) ? Number(text.slice(1)) : Number.NaN;
+  if (!Number.isSafeInteger(number)) {
+    throw invalidField('cursor', 'cursor must be the next_cursor of an earlier page, unchanged.');
+  }
+  return number;
+}

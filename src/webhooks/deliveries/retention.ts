@@ -1,0 +1,55 @@
+import type { Duty } from '../../ledger/housekeeping.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+
+const rowsPerStep = 2_000;
+
+/** What removes old attempts and deliveries; events are kept. @param retentionMs how long they are kept. */
+export function retentionDuties(retentionMs: number): Duty[] {
+  return [
+    { name: 'remove_attempts', everyMs: 60_000, work: (db) => removeOldAttempts(db, retentionMs) },
+    { name: 'remove_deliveries', everyMs: 60_000, work: (db) => removeOldDeliveries(db, retentionMs) },
+  ];
+}
+
+/** Removes a small batch of attempts made longer ago. */
+export async function removeOldAttempts(
+  db: Queryable,
+  retentionMs: number,
+  perStep = rowsPerStep,
+): Promise<{ removed: number; more: boolean }> {
+  return await remove(
+    db,
+    `DELETE FROM delivery_attempt WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM delivery_attempt WHERE at < now() - $1::float8 * interval '1 millisecond' LIMIT $2))`,
+    retentionMs,
+    perStep,
+  );
+}
+
+/**
+ * Removes a small batch of deliveries that ended longer ago: delivered ones, and failed and cancelled ones too, because
+ * what nobody asked for again in so long a time is not asked for any more, and they would grow without end behind a
+ * broken receiver. A pending one stays, whatever its age, until it ends.
+ */
+export async function removeOldDeliveries(
+  db: Queryable,
+  retentionMs: number,
+  perStep = rowsPerStep,
+): Promise<{ removed: number; more: boolean }> {
+  return await remove(
+    db,
+    `DELETE FROM delivery WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM delivery
+        WHERE created_at < now() - $1::float8 * interval '1 millisecond' AND status <> 'pending'
+          AND (delivered_at IS NULL OR delivered_at < now() - $1::float8 * interval '1 millisecond')
+        LIMIT $2 FOR UPDATE SKIP LOCKED)) AND status <> 'pending'`,
+    retentionMs,
+    perStep,
+  );
+}
+
+async function remove(db: Queryable, text: string, retentionMs: number, perStep: number) {
+  const { rowCount } = await db.query(text, [retentionMs, perStep]);
+  const removed = rowCount ?? 0;
+  return { removed, more: removed === perStep };
+}

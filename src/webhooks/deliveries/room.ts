@@ -1,0 +1,145 @@
+import { type AttemptWindow, firstWindow, type Strength, windowAfter } from './attempt-window.ts';
+import type { DueLanes, Lane } from './due-lanes.ts';
+
+/** So many deliveries of a lane are asked for. */
+export interface Ask extends Lane {
+  readonly room: number;
+}
+
+/** How many deliveries a fan-out may keep for this process at once. */
+export interface HandOver {
+  readonly total: number;
+  /** Per webhook; of one that is not named none. */
+  readonly rooms: Readonly<Record<string, number>>;
+}
+
+interface Endpoint {
+  window: AttemptWindow;
+  inFlight: number;
+  /** Whether its latest attempt was answered. An endpoint that we know nothing of is not proven. */
+  proven: boolean;
+}
+
+/** Endpoints remembered; one that is forgotten begins with a first window again. */
+const endpointsMax = 5_000;
+/** Endpoints named in one fan-out: those used last. */
+const handOverEndpointsMax = 500;
+/** Rows claimed in one statement, so that it is short. */
+const askedMax = 256;
+/** A lane alone is served so many at once; when many wait each gets its part of what is free. */
+const laneAskedMin = 16;
+
+/**
+ * Shares the attempts that one process makes at the same time. Three bounds keep a broken receiver from harming others:
+ * each endpoint's window, a share of all slots that retries leave to first attempts, and a share that endpoints which do
+ * not answer leave to those that do. A slot is held until the attempt's result is stored, which bounds memory also
+ * while the database is away.
+ */
+export class Room {
+  readonly #slots: number;
+  readonly #retriesMax: number;
+  readonly #unprovenMax: number;
+  readonly #endpoints = new Map<number, Endpoint>();
+  #held = 0;
+  #retriesHeld = 0;
+  #inFlight = 0;
+  #unprovenInFlight = 0;
+
+  constructor(slots: number) {
+    this.#slots = slots;
+    this.#retriesMax = Math.max(1, Math.floor((slots * 3) / 4));
+    this.#unprovenMax = Math.max(1, Math.floor(slots / 2));
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** What may be claimed now, lane by lane in turn. */
+  asks(lanes: DueLanes): Ask[] {
+    const asks: Ask[] = [];
+    let free = Math.min(this.#slots - this.#held, askedMax);
+    let retries = this.#retriesMax - this.#retriesHeld;
+    let unproven = this.#unprovenMax - this.#unprovenInFlight;
+    const part = Math.max(laneAskedMin, Math.ceil(free / Math.max(1, lanes.size)));
+    const asked = new Map<number, number>();
+    for (const lane of lanes.inTurn()) {
+      if (free <= 0) break;
+      const endpoint = this.#endpoints.get(lane.webhookId);
+      const before = asked.get(lane.webhookId) ?? 0;
+      const room = Math.min(
+        freeOf(endpoint) - before,
+        part,
+        free,
+        lane.isRetry ? retries : free,
+        endpoint?.proven === true ? free : unproven,
+      );
+      if (room <= 0) continue;
+      asks.push({ ...lane, room });
+      asked.set(lane.webhookId, before + room);
+      free -= room;
+      if (lane.isRetry) retries -= room;
+      if (endpoint?.proven !== true) unproven -= room;
+    }
+    return asks;
+  }
+
+  /**
+   * What a fan-out may keep: first attempts of endpoints that answer and have nothing older waiting. Everything else
+   * goes through the claim and its bounds.
+   */
+  handOver(lanes: DueLanes): HandOver {
+    const rooms: Record<string, number> = {};
+    const usedLast = [...this.#endpoints].slice(-handOverEndpointsMax);
+    for (const [webhookId, endpoint] of usedLast) {
+      const room = freeOf(endpoint);
+      if (endpoint.proven && room > 0 && !lanes.has({ webhookId, isRetry: false })) rooms[webhookId] = room;
+    }
+    return { total: Math.max(0, this.#slots - this.#held), rooms };
+  }
+
+  begin({ webhookId, isRetry }: Omit<Lane, 'walletId'>): void {
+    const endpoint = this.#endpoints.get(webhookId) ?? { window: firstWindow, inFlight: 0, proven: false };
+    // Set anew, so that the endpoint used longest ago stands first.
+    this.#endpoints.delete(webhookId);
+    this.#endpoints.set(webhookId, endpoint);
+    endpoint.inFlight += 1;
+    this.#inFlight += 1;
+    this.#held += 1;
+    if (isRetry) this.#retriesHeld += 1;
+    if (!endpoint.proven) this.#unprovenInFlight += 1;
+    this.#forgetIdle();
+  }
+
+  /** The attempt is over; its slot is still held. */
+  ended(webhookId: number, strength: Strength): void {
+    const endpoint = this.#endpoints.get(webhookId);
+    if (endpoint === undefined) return;
+    endpoint.window = windowAfter(endpoint.window, strength, endpoint.inFlight);
+    const proven = strength !== 'unanswered';
+    if (!endpoint.proven) this.#unprovenInFlight -= endpoint.inFlight;
+    endpoint.inFlight -= 1;
+    endpoint.proven = proven;
+    if (!proven) this.#unprovenInFlight += endpoint.inFlight;
+    this.#inFlight -= 1;
+  }
+
+  /** Gives the slot back. */
+  stored({ isRetry }: Pick<Lane, 'isRetry'>): void {
+    this.#held -= 1;
+    if (isRetry) this.#retriesHeld -= 1;
+  }
+
+  #forgetIdle(): void {
+    if (this.#endpoints.size <= endpointsMax) return;
+    for (const [webhookId, endpoint] of this.#endpoints) {
+      if (endpoint.inFlight > 0) continue;
+      this.#endpoints.delete(webhookId);
+      return;
+    }
+  }
+}
+
+function freeOf(endpoint: Endpoint | undefined): number {
+  return endpoint === undefined ? firstWindow.size : Math.floor(endpoint.window.size) - endpoint.inFlight;
+}

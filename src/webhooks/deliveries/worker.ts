@@ -1,0 +1,183 @@
+import type pg from 'pg';
+import { Canceller } from './canceller.ts';
+import { claimDue, walkLanes, walkStart } from './claim.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { DueLanes, type Lane } from './due-lanes.ts';
+import { type FanOutCursor, fanOut, fanOutStart } from './fan-out.ts';
+import type { Room } from './room.ts';
+
+export interface WorkerOptions {
+  readonly pool: pg.Pool;
+  readonly room: Room;
+  /** Begins an attempt of a claimed delivery; `room` is told by the caller of this worker when it ended. */
+  readonly begin: (delivery: ClaimedDelivery) => void;
+  /** Deliveries whose attempt or result is under way in this process. */
+  readonly inHand: () => Iterable<number>;
+  /** Whether results cannot be stored just now: then claiming would only attempt what waits to be stored. */
+  readonly isHeldUp: () => boolean;
+  readonly onCancelled: (count: number) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** At most 20 webhooks and 8 names each: a statement of at most some thousand rows, usually of a hundred. */
+const momentsPerStep = 100;
+const lanesPerWalk = 500;
+/** Everything is looked for so often without being woken: by whatever other processes left, and by time. */
+const lookEveryMs = 1_000;
+const lookAgainMsMin = 20;
+const afterErrorMs = 500;
+
+/**
+ * The one loop of a process that takes work: it fans out what is new, claims what is due where there is room, and walks
+ * through the lanes to learn where something is due. It never waits for an attempt.
+ */
+export class DeliveryWorker {
+  readonly #options: WorkerOptions;
+  readonly #lanes = new DueLanes();
+  readonly #canceller: Canceller;
+  #loop: Promise<void> | null = null;
+  #stopped = false;
+  #woken = false;
+  #endSleep: () => void = () => undefined;
+  #fanOutWanted = true;
+  #fanOutCursor: FanOutCursor = fanOutStart;
+  #walkCursor: Omit<Lane, 'walletId'> = walkStart;
+  #walkBeganAt = 0;
+  #walkAt = 0;
+  #nextDueInMs = lookEveryMs;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#canceller = new Canceller(options);
+  }
+
+  start(): void {
+    this.#loop ??= this.#run();
+  }
+
+  /** New events were committed. */
+  wake(): void {
+    this.#fanOutWanted = true;
+    this.roomChanged();
+  }
+
+  /** An attempt ended, or its result was stored: there may be room for another. */
+  roomChanged(): void {
+    this.#woken = true;
+    this.#endSleep();
+  }
+
+  /** Something will be due in so many milliseconds. */
+  lookIn(ms: number): void {
+    if (ms >= lookEveryMs) return;
+    const at = performance.now() + ms;
+    if (at >= this.#walkAt) return;
+    this.#walkAt = at;
+    this.roomChanged();
+  }
+
+  /** Takes no more work. What was claimed goes on. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#endSleep();
+    await this.#loop;
+    await this.#canceller.stop();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      this.#woken = false;
+      await this.#sleep(await this.#turn());
+    }
+  }
+
+  /** @returns milliseconds in which nothing more is to be done, as far as is known. */
+  async #turn(): Promise<number> {
+    if (this.#options.isHeldUp()) return afterErrorMs;
+    try {
+      await this.#takeWork();
+      const untilWalkMs = this.#walkAt - performance.now();
+      if (untilWalkMs > 0) return untilWalkMs;
+      await this.#walk();
+      // What the walk found is taken at once.
+      return 0;
+    } catch (error) {
+      this.#options.onError(error);
+      return afterErrorMs;
+    }
+  }
+
+  async #takeWork(): Promise<void> {
+    const { pool, room, inHand } = this.#options;
+    while (!this.#stopped) {
+      if (this.#fanOutWanted) await this.#fanOut();
+      const asks = room.asks(this.#lanes);
+      if (asks.length === 0 && !this.#fanOutWanted) return;
+      if (asks.length === 0) continue;
+      const claimed = await claimDue(pool, asks, inHand());
+      const got = new Map<string, number>();
+      for (const delivery of claimed) {
+        const key = `${delivery.webhookId} ${delivery.isRetry}`;
+        got.set(key, (got.get(key) ?? 0) + 1);
+        this.#options.begin(delivery);
+      }
+      for (const ask of asks) this.#lanes.served(ask, (got.get(`${ask.webhookId} ${ask.isRetry}`) ?? 0) === ask.room);
+    }
+  }
+
+  /** One step; wanted again while there is more behind the cursor, or before it. */
+  async #fanOut(): Promise<void> {
+    this.#fanOutWanted = false;
+    const after = this.#fanOutCursor;
+    try {
+      const handOver = this.#options.room.handOver(this.#lanes);
+      const done = await fanOut(this.#options.pool, { after, momentsMax: momentsPerStep, handOver });
+      const isEnd = done.moments < momentsPerStep;
+      this.#fanOutCursor = isEnd ? fanOutStart : done.cursor;
+      if (!isEnd || after !== fanOutStart) this.#fanOutWanted = true;
+      for (const delivery of done.claimed) this.#options.begin(delivery);
+      for (const lane of done.waiting) this.#lanes.mark(lane);
+    } catch (error) {
+      this.#fanOutWanted = true;
+      throw error;
+    }
+  }
+
+  async #walk(): Promise<void> {
+    if (this.#lanes.full) {
+      this.#walkAt = performance.now() + lookEveryMs;
+      return;
+    }
+    if (this.#walkCursor === walkStart) {
+      this.#walkBeganAt = performance.now();
+      this.#nextDueInMs = lookEveryMs;
+      // What is lost with a notice, or left by a process that died, is found here.
+      this.#fanOutWanted = true;
+    }
+    const lanes = await walkLanes(this.#options.pool, this.#walkCursor, lanesPerWalk);
+    for (const lane of lanes) {
+      if (!lane.isActive) this.#canceller.add(lane);
+      else if (lane.dueInMs <= 0) this.#lanes.mark(lane);
+      else this.#nextDueInMs = Math.min(this.#nextDueInMs, lane.dueInMs);
+    }
+    const last = lanes.at(-1);
+    if (lanes.length === lanesPerWalk && last !== undefined) {
+      this.#walkCursor = last;
+      return;
+    }
+    this.#walkCursor = walkStart;
+    const tookMs = performance.now() - this.#walkBeganAt;
+    this.#walkAt = performance.now() + Math.max(lookAgainMsMin, tookMs * 4, Math.ceil(this.#nextDueInMs));
+  }
+
+  #sleep(ms: number): Promise<void> {
+    if (this.#woken || this.#stopped || ms <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#endSleep = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -6,7 +6,7 @@ import type { Exchange } from './http/json-caller.ts';
 export interface ConnectorObserver {
   /** A call of the operator's interface has ended. */
   exchange(operator: string, exchange: Exchange): void;
-  /** The operator used a code, status or reason that our table does not have. It is stored raw where it was met. */
+  /** The operator used a code, status or reason that our table does not have; the answer keeps it raw. */
   unknownWord(operator: string, word: UnknownWord): void;
   /** A callback's hash was checked. `form` names the bytes that were hashed; null when no form matched: not genuine. */
   callbackHash(operator: string, form: string | null): void;
@@ -26,7 +26,7 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
   const registers = [registry];
   const durations = new Histogram({
     name: 'nsimbi_operator_http_seconds',
-    help: 'How long calls of an operator’s interface took, by HTTP status or by how they ended without one',
+    help: "How long calls of an operator's interface took, by HTTP status or by how they ended without one",
     labelNames: ['operator', 'method', 'status'],
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,

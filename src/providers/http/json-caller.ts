@@ -9,7 +9,7 @@ export interface JsonRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact text to send; absent for a call that takes no body. */
   readonly body?: string;
-  /** The answer holds a secret, a token for example: it is not shown to whoever watches. */
+  /** The answer holds a secret or somebody's personal data: it is not shown to whoever watches. */
   readonly secretAnswer?: boolean;
 }
 
@@ -68,6 +68,10 @@ export class JsonCaller {
       pipelining: 1,
       allowH2: false,
       connect: { timeout: options.connectTimeoutMs ?? 10_000 },
+      // A call written to a connection that the operator is just closing is unknown, and that is dear to find out about:
+      // idle connections are given up long before an operator would close them.
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 30_000,
       headersTimeout: 0,
       bodyTimeout: 0,
     });

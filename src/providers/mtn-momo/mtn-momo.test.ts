@@ -153,6 +153,7 @@ describe('the wire (providers.md 1.3 to 1.8)', () => {
       expect(await bench.mtn.lookupName('256772123456', patient)).toBe(name);
     }
     expect(bench.received[0]?.path).toBe('/collection/v1_0/accountholder/msisdn/256772123456/basicuserinfo');
+    expect(JSON.stringify(bench.exchanges)).not.toContain('Sand');
     bench.get = (response) => response.writeHead(404).end();
     expect(await bench.mtn.lookupName('256772123456', patient)).toBeNull();
     bench.get = (response) => sendJson(response, 500, { code: 'INTERNAL_PROCESSING_ERROR', message: '' });

@@ -99,7 +99,8 @@ export class MtnMomo implements Provider {
   }
 
   async lookupName(phone: string, signal: AbortSignal): Promise<string | null> {
-    const answer = await this.#products.collection.ask(`${accountPath(phone)}/basicuserinfo`, signal);
+    // The answer has a birthday in it, too: it is nobody's business but the caller's.
+    const answer = await this.#products.collection.ask(`${accountPath(phone)}/basicuserinfo`, signal, true);
     if (answer.is !== 'answered') throw new NoName(answer.reason);
     if (answer.status === 404) return null;
     const body = objectOf(answer.json);

@@ -1,0 +1,48 @@
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { createConnectorObserver } from './connector-observer.ts';
+
+function observed() {
+  const lines: Record<string, unknown>[] = [];
+  const registry = new Registry();
+  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  return { observer: createConnectorObserver(registry, logger), registry, lines };
+}
+
+test('calls are timed by their status, or by how they ended without one', async () => {
+  const { observer, registry, lines } = observed();
+  const exchange = { method: 'POST', path: '/pay', durationMs: 200, words: '' } as const;
+  observer.exchange('MTN', { ...exchange, is: 'answered', status: 202 });
+  observer.exchange('MTN', { ...exchange, is: 'not_reached', status: null });
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('nsimbi_operator_http_seconds_count{operator="MTN",method="POST",status="202"} 1');
+  expect(metrics).toContain('nsimbi_operator_http_seconds_count{operator="MTN",method="POST",status="not_reached"} 1');
+  expect(metrics).toMatch(/nsimbi_operator_http_seconds_sum\{.*status="202"\} 0\.2/);
+  expect(lines[0]).toMatchObject({ operator: 'MTN', path: '/pay', status: 202, msg: 'operator called' });
+});
+
+test('rule 18: a word that we do not know is counted by operator and call, and shown in the log only', async () => {
+  const { observer, registry, lines } = observed();
+  for (const word of ['MOON_IS_FULL', 'SUN_IS_COLD']) {
+    observer.unknownWord('MTN', { call: 'GET /v1_0/requesttopay', word, treatedAs: 'failed: operator_failed' });
+  }
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('nsimbi_operator_unknown_words_total{operator="MTN",call="GET /v1_0/requesttopay"} 2');
+  expect(metrics).not.toContain('MOON_IS_FULL');
+  expect(lines).toMatchObject([
+    { level: 50, operator: 'MTN', word: 'MOON_IS_FULL', treatedAs: 'failed: operator_failed' },
+    { level: 50, word: 'SUN_IS_COLD' },
+  ]);
+});
+
+test('callback hashes are counted by whether they matched, and the form that matched is in the log', async () => {
+  const { observer, registry, lines } = observed();
+  observer.callbackHash('Airtel', 'transaction');
+  observer.callbackHash('Airtel', null);
+  const metrics = await registry.metrics();
+  for (const matched of ['true', 'false']) {
+    expect(metrics).toContain(`nsimbi_operator_callback_hashes_total{operator="Airtel",matched="${matched}"} 1`);
+  }
+  expect(lines).toMatchObject([{ form: 'transaction' }, { level: 40 }]);
+});

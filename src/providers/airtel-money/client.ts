@@ -37,7 +37,9 @@ const signatureMismatches: ReadonlySet<string | null> = new Set(['DP00800001026'
  */
 export class AirtelClient {
   readonly #settings: AirtelMoneySettings;
-  readonly #caller: JsonCaller;
+  readonly #payments: JsonCaller;
+  /** On connections of their own, so that questions that hang never hold up a payment. */
+  readonly #questions: JsonCaller;
   readonly #basePath: string;
   readonly #token: TokenCache;
   readonly #encryptionKey: TokenCache;
@@ -46,10 +48,9 @@ export class AirtelClient {
     const base = new URL(settings.baseUrl);
     this.#settings = settings;
     this.#basePath = base.pathname.replace(/\/+$/, '');
-    this.#caller = new JsonCaller({
-      origin: base.origin,
-      watch: (exchange) => observer.exchange('Airtel', exchange),
-    });
+    const watch = observer.exchange.bind(observer, 'Airtel');
+    this.#payments = new JsonCaller({ origin: base.origin, watch });
+    this.#questions = new JsonCaller({ origin: base.origin, watch });
     this.#token = new TokenCache({
       ask: (signal) => this.#askToken(signal),
       earlyMs: tokenRenewedBeforeEndMs,
@@ -79,11 +80,12 @@ export class AirtelClient {
   }
 
   /** Destroys every connection; calls under way end as if they had been cut. */
-  close(): Promise<void> {
-    return this.#caller.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#payments.close(), this.#questions.close()]);
   }
 
   #sendWithToken(request: JsonRequest, signal: AbortSignal): Promise<AirtelSent> {
+    const caller = request.method === 'POST' ? this.#payments : this.#questions;
     const call = (token: string): Promise<JsonAnswer> => {
       const headers = {
         authorization: `Bearer ${token}`,
@@ -93,14 +95,14 @@ export class AirtelClient {
         'content-type': 'application/json',
         ...request.headers,
       };
-      return this.#caller.call({ ...request, headers }, signal);
+      return caller.call({ ...request, headers }, signal);
     };
     return this.#token.send(call, isTokenRefused, signal);
   }
 
   async #askToken(signal: AbortSignal): Promise<TokenAnswer> {
     const { clientId, clientSecret } = this.#settings;
-    const answer = await this.#caller.call(
+    const answer = await this.#questions.call(
       {
         method: 'POST',
         path: `${this.#basePath}/auth/oauth2/token`,

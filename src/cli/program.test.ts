@@ -49,6 +49,7 @@ describe('the command line', () => {
         'transaction approve',
         'transaction reject',
         'listen',
+        'trigger',
         'audit',
         'seed',
         'doctor',

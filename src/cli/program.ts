@@ -23,6 +23,7 @@ import { start } from './commands/start.ts';
 import { transactionApprove } from './commands/transaction-approve.ts';
 import { transactionReject } from './commands/transaction-reject.ts';
 import { transactionShow } from './commands/transaction-show.ts';
+import { trigger } from './commands/trigger.ts';
 import { walletAdjust } from './commands/wallet-adjust.ts';
 import { walletFund } from './commands/wallet-fund.ts';
 import { type Output, processOutput } from './output.ts';
@@ -89,7 +90,7 @@ export function buildProgram(cli: Cli): Command {
     transactionApprove(cli),
     transactionReject(cli),
   ]);
-  add(program, [listen(cli), auditCommand(cli), seed(cli), doctor(cli)]);
+  add(program, [listen(cli), trigger(cli), auditCommand(cli), seed(cli), doctor(cli)]);
   return program;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
 import type { EventName } from '../../ledger/event-names.ts';
+import type { TransactionObject } from '../../ledger/transaction-object.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { ServiceConnection } from '../service-connection.ts';
 import { type StreamBlock, streamBlocks } from './stream-blocks.ts';
@@ -11,7 +12,8 @@ export interface FollowedEvent {
   readonly type: EventName;
   /** Unix seconds. */
   readonly created: number;
-  readonly data: { readonly id: number };
+  /** The transaction as it was at that moment. */
+  readonly data: TransactionObject;
   readonly api_version: string;
   readonly sequence: number;
 }

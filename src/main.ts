@@ -26,6 +26,8 @@ import { Notices } from './postgres/notices.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import { createPool } from './postgres/pool.ts';
 import { createSimulator } from './providers/simulator/simulator.ts';
+import { encryptionKeys } from './secrets/encryption-keys.ts';
+import { Sealer } from './secrets/sealer.ts';
 import { registerProviders } from './settlement/registry.ts';
 import { createSettlement } from './settlement/settlement.ts';
 import { readBalance } from './wallet/balance.ts';
@@ -42,6 +44,11 @@ import { Recipients } from './wallet/recipients.ts';
 import { renderSendMoney, sendMoney } from './wallet/send-money.ts';
 import { storeAnswer } from './wallet/store-answer.ts';
 import { renderWithdrawal, withdrawToMobile } from './wallet/withdraw.ts';
+import { createDeliveries } from './webhooks/deliveries/deliveries.ts';
+import { createDeliveryPool } from './webhooks/deliveries/delivery-pool.ts';
+import { webhookOperations } from './webhooks/operations.ts';
+import { reachOfSettings } from './webhooks/reach-of-settings.ts';
+import { createSender } from './webhooks/sending/sender.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -92,6 +99,7 @@ export async function startService(config: Config): Promise<Service> {
       onError: (error) => logger.error({ err: error }, 'a batch could not be written'),
       onCommitted: (plan, answeredLate) => {
         eventStreams.wake(plan.events);
+        if (plan.fanOut.length > 0) deliveries.wake();
         if (plan.submissions.some(({ call }) => call.sends === 0)) settlement.wake();
         for (const outcome of answeredLate) if (outcome.is === 'done') callLate(outcome.transaction);
       },
@@ -137,6 +145,25 @@ export async function startService(config: Config): Promise<Service> {
     simulator.deliverCallbacksTo((operator, callback) => void settlement.receiveCallback('test', operator, callback));
     settlement.start();
     stopping.push(() => settlement.stop());
+
+    const sealer = new Sealer(encryptionKeys(config.encryptionKeys, config.dataDir));
+    const reach = reachOfSettings(config);
+    const deliveryPool = createDeliveryPool(database.target);
+    stopping.push(() => deliveryPool.end());
+    const sender = createSender({ brand: config.brand, reach });
+    const deliveries = createDeliveries({
+      pool: deliveryPool,
+      sender,
+      sealer,
+      notices,
+      settings: config,
+      metricsRegistry: registry,
+      logger,
+    });
+    deliveries.start();
+    // Attempts get their time first; a test delivery's request, which waits as long as its receiver, does not.
+    const stopDeliveries = () => deliveries.stop().finally(() => sender.close());
+    stopping.push(stopDeliveries);
 
     const money: MoneyServices = {
       writer,
@@ -188,6 +215,7 @@ export async function startService(config: Config): Promise<Service> {
         readEvents: (caller, query) => readEvents(pool, caller.walletId, query),
       },
       eventStreams,
+      webhooks: webhookOperations({ pool, sealer, reach, deliveries }),
       simulator: {
         listPrompts: (caller, phone) => simulator.handset.listPrompts(caller, phone),
         answerPrompt: (caller, promptId, answer) => simulator.handset.answerPrompt(caller, promptId, answer),
@@ -208,7 +236,7 @@ export async function startService(config: Config): Promise<Service> {
     };
     const server = await createServer(services);
     // Together, because requests and queries under way may each take most of the time that there is.
-    stopping.push(() => Promise.all([server.close(), settlement.stopWorkers()]));
+    stopping.push(() => Promise.all([server.close(), settlement.stopWorkers(), stopDeliveries()]));
     await server.listen({ host: config.host, port: config.port });
     if (config.metricsPort !== null) {
       const metricsServer = createMetricsServer(registry);

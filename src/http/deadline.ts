@@ -58,8 +58,12 @@ function waitsForItsBody({ request }: FastifyReply): boolean {
   return request.principal !== null && request.raw.complete === false;
 }
 
-/** The time that a request has: short while nothing can have happened, longer once money may be moving. */
+/** The time that a request has: short while nothing can have happened, longer once something may be under way. */
 export interface Deadlines {
   readonly reading: Deadline;
+  /** For what changes standing data. */
+  readonly changing: Deadline;
+  /** For what waits for a receiver's answer. */
+  readonly attempting: Deadline;
   readonly moving: Deadline;
 }

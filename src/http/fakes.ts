@@ -83,7 +83,7 @@ export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
       test: async () => ({ delivered: true }),
       listDeliveries: async () => ({ data: [], pagination: { next_cursor: null, has_more: false } }),
       redeliverOne: async (_caller, _webhookId, id) => ({ id }),
-      redeliverRange: async () => ({ queued: 0, has_more: false }),
+      redeliverRange: async () => ({ queued: 0, has_more: false, next_from: null }),
       rollSecret: async (_caller, id) => ({ id }),
     },
     simulator: { listPrompts: async () => [{ id: 1 }], answerPrompt: async (_caller, id) => ({ id }) },

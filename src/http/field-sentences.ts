@@ -19,6 +19,12 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   reference: 'reference must be the whole reference of a transaction, such as SM_1781000000_42.',
   from: momentSentence('from'),
   to: momentSentence('to'),
+  url: 'url must be an https address of at most 2048 characters, without credentials and without a fragment.',
+  events: `events must be a list of one or more of ${eventNames.join(', ')}, none of them twice.`,
+  api_key_id: 'api_key_id must be the id of an API key, a whole number; leave it out to hear of all keys.',
+  is_active: 'is_active must be true or false.',
+  honor_hints: 'honor_hints must be true or false; leave it out for false.',
+  overlap_seconds: 'overlap_seconds must be a whole number of seconds from 0 to 604800; leave it out for 86400.',
 };
 
 function phoneSentence(field: string): string {

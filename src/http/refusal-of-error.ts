@@ -38,6 +38,14 @@ export function outcomeUnknown(data: Refusal['data'] | TakenIds | null): Refusal
   );
 }
 
+/** A change of standing data whose end is not known in time. */
+export function changeUnknown(): Refusal {
+  return new Refusal(
+    'outcome_unknown',
+    'Whether this change was made is not known; read what there is before you send it again.',
+  );
+}
+
 export function malformedJson(): Refusal {
   return new Refusal('malformed_json', 'The body is not valid JSON in UTF-8; correct it and send it again.');
 }

@@ -14,6 +14,7 @@ import { answerUnrouted } from './not-found.ts';
 import { describeApi } from './openapi.ts';
 import {
   bodyBytesMax,
+  changeUnknown,
   databaseUnavailable,
   malformedJson,
   outcomeUnknown,
@@ -33,9 +34,9 @@ import { readBalance } from './routes/read-balance.ts';
 import { readEvents } from './routes/read-events.ts';
 import { readTransaction } from './routes/read-transaction.ts';
 import { sendMoney } from './routes/send-money.ts';
-import { withdrawToMobile } from './routes/withdraw-to-mobile.ts';
 import { streamEvents } from './routes/stream-events.ts';
 import { serveWebhooks } from './routes/webhooks/serve-webhooks.ts';
+import { withdrawToMobile } from './routes/withdraw-to-mobile.ts';
 import type { HttpServices } from './services.ts';
 import { compileValidator } from './validation.ts';
 
@@ -43,6 +44,12 @@ const apiPrefix = '/api/v1';
 
 /** With the database away, every answer is there within 5 s. */
 const readingTimeMs = 4_500;
+
+/** Changing a webhook may first ask for up to 5 s where its name leads. */
+const changingTimeMs = 5_000 + readingTimeMs;
+
+/** What one attempt of a delivery takes at most. */
+const attemptTimeMs = 30_000;
 
 /** What a money call takes besides the operator's first word: the writer's own deadline of 4 s, and storing. */
 const movingTimeMs = 6_000;
@@ -108,13 +115,14 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   serveDocs(server);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
+    changing: new Deadline(changingTimeMs, changeUnknown),
+    attempting: new Deadline(attemptTimeMs + readingTimeMs, databaseUnavailable),
     moving: new Deadline(settings.operatorWaitMs + movingTimeMs, ({ taken }) => outcomeUnknown(taken)),
   };
   await server.register(async (api: Api) => serveApi(api, services, deadlines), { prefix: apiPrefix });
   await server.register(async (api: Api) => answerUnroutedOfApi(api, services, deadlines), { prefix: apiPrefix });
   server.addHook('onClose', async () => {
-    deadlines.reading.close();
-    deadlines.moving.close();
+    for (const deadline of Object.values(deadlines)) deadline.close();
   });
   await server.ready();
   return server;
@@ -137,6 +145,8 @@ function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void 
   quoteFee(api, services);
   lookupPhone(api, services);
   readEvents(api, services);
+  streamEvents(api, services);
+  serveWebhooks(api, services, deadlines);
   listPrompts(api, services);
   answerPrompt(api, services);
   fundTestWallet(api, services, deadlines);
@@ -145,8 +155,6 @@ function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void 
 /** Below /api/v1 what no route takes is guarded like a route: only who has a key learns what there is. */
 function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
   endDeadlines(api);
-  streamEvents(api, services);
-  serveWebhooks(api, services, deadlines);
   const guard = guardOf(services, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
   api.addHook('onRequest', async (request, reply) => {
     if (request.method === 'OPTIONS') showWindow(reply, await services.failedAuthentication.peek(request.ip));

@@ -137,6 +137,44 @@ export interface EventStreaming {
 
 export type FeeOperation = 'send_money' | 'withdrawal' | 'collection';
 
+/** What a client can do with its webhooks. Everything that is not done throws a Refusal. */
+export interface WebhookOperations {
+  /** The six fields of the contract, with the secret. */
+  create(caller: Caller, request: NewWebhookRequest): Promise<object>;
+  list(caller: Caller): Promise<readonly object[]>;
+  read(caller: Caller, webhookId: number): Promise<object>;
+  /** What is left out stays. */
+  update(
+    caller: Caller,
+    webhookId: number,
+    request: Partial<NewWebhookRequest> & { readonly is_active?: boolean },
+  ): Promise<object>;
+  delete(caller: Caller, webhookId: number): Promise<object>;
+  /** Sends a test event and waits for its answer. */
+  test(caller: Caller, webhookId: number): Promise<object>;
+  listDeliveries(
+    caller: Caller,
+    webhookId: number,
+    query: { readonly limit: number; readonly cursor: string | null },
+  ): Promise<Page>;
+  redeliverOne(caller: Caller, webhookId: number, deliveryId: number): Promise<object>;
+  /** What failed, was cancelled or was missed in a half-open range of milliseconds since 1970. */
+  redeliverRange(
+    caller: Caller,
+    webhookId: number,
+    range: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<object>;
+  rollSecret(caller: Caller, webhookId: number, overlapMs: number): Promise<object>;
+}
+
+export interface NewWebhookRequest {
+  readonly url: string;
+  readonly events: readonly EventName[];
+  readonly api_key_id?: number | null;
+  readonly description?: string | null;
+  readonly honor_hints?: boolean;
+}
+
 /** The virtual handset, for programs. */
 export interface SimulatorOperations {
   listPrompts(caller: Caller, phone?: string): Promise<readonly object[]>;

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFindings } from '../ledger/fixtures.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { type Answer, type Business, type Json, Speaker, World } from './world.ts';
 
 let world: World;
@@ -38,6 +39,32 @@ async function needsApproval(ask: () => Promise<Answer>): Promise<Answer> {
   const answer = await ask();
   await world.terminal.ask(...words, 'none');
   return answer;
+}
+
+const hook = { url: 'https://hooks.invalid/', events: ['wallet.debited'] };
+const everyField = { ...hook, description: 'Books', api_key_id: null, honor_hints: true };
+
+async function hooked(): Promise<number> {
+  return (await seller.post('/webhooks', hook)).body.data.id;
+}
+
+/** A disabled webhook that missed an event. */
+async function missing(): Promise<number> {
+  const id = await hooked();
+  await seller.put(`/webhooks/${id}`, { is_active: false });
+  await seller.send(friend.phone, 1_000);
+  return id;
+}
+
+/** A webhook with a delivery that was attempted. */
+async function delivered(): Promise<{ id: number; deliveryId: number }> {
+  const id = await hooked();
+  await seller.send(friend.phone, 1_000);
+  const [delivery] = await waitUntil(`a delivery to webhook ${id} was attempted`, 15_000, async () => {
+    const { data } = (await seller.get(`/webhooks/${id}/deliveries`)).body;
+    return data[0]?.attempts.length > 0 && data;
+  });
+  return { id, deliveryId: delivery.id };
 }
 
 /** Real answers of every operation, in every shape that it has. */
@@ -100,6 +127,59 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
   ],
   ['get /events', 'all kinds', 200, () => seller.get('/events?limit=100')],
   ['get /events', 'none', 200, () => seller.get('/events?after=999999')],
+  ['post /webhooks', 'with every field', 200, () => seller.post('/webhooks', everyField)],
+  ['post /webhooks', 'with the least', 200, () => seller.post('/webhooks', hook)],
+  ['post /webhooks', 'a wrong field', 422, () => seller.post('/webhooks', { ...hook, url: 'http://10.0.0.7/' })],
+  ['get /webhooks', 'some', 200, () => seller.get('/webhooks')],
+  ['get /webhooks/{id}', 'one', 200, async () => seller.get(`/webhooks/${await hooked()}`)],
+  [
+    'put /webhooks/{id}',
+    'disabled',
+    200,
+    async () => seller.put(`/webhooks/${await hooked()}`, { ...everyField, is_active: false }),
+  ],
+  [
+    'put /webhooks/{id}',
+    'enabled again',
+    200,
+    async () => seller.put(`/webhooks/${await missing()}`, { is_active: true }),
+  ],
+  ['delete /webhooks/{id}', 'deleted', 200, async () => seller.bare('DELETE', `/webhooks/${await hooked()}`)],
+  ['delete /webhooks/{id}', 'nobody’s', 404, () => seller.bare('DELETE', '/webhooks/999999')],
+  ['post /webhooks/{id}/test', 'not heard', 200, async () => seller.bare('POST', `/webhooks/${await hooked()}/test`)],
+  [
+    'get /webhooks/{id}/deliveries',
+    'some',
+    200,
+    async () => seller.get(`/webhooks/${(await delivered()).id}/deliveries`),
+  ],
+  [
+    'post /webhooks/{id}/deliveries/{deliveryId}/redeliver',
+    'sent again',
+    200,
+    async () => {
+      const { id, deliveryId } = await delivered();
+      return seller.bare('POST', `/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
+    },
+  ],
+  [
+    'post /webhooks/{id}/redeliver',
+    'queued',
+    200,
+    async () => seller.post(`/webhooks/${await hooked()}/redeliver`, { from: '2026-01-01' }),
+  ],
+  [
+    'post /webhooks/{id}/redeliver',
+    'a disabled one',
+    422,
+    async () => seller.post(`/webhooks/${await missing()}/redeliver`, { from: '2026-01-01' }),
+  ],
+  [
+    'post /webhooks/{id}/roll-secret',
+    'rolled',
+    200,
+    async () => seller.bare('POST', `/webhooks/${await hooked()}/roll-secret`),
+  ],
   [
     'get /test/prompts',
     'one that waits',

@@ -169,6 +169,15 @@ export class Speaker {
     return this.#ask('POST', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
   }
 
+  put(path: string, body: object): Promise<Answer> {
+    return this.#ask('PUT', path, JSON.stringify(body), { 'content-type': 'application/json' });
+  }
+
+  /** Without a body, but with the content type that real clients send along. */
+  bare(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<Answer> {
+    return this.#ask(method, path, undefined, { 'content-type': 'application/json' });
+  }
+
   send(recipientPhone: string, amount: number, more: object = {}, headers?: Record<string, string>): Promise<Answer> {
     return this.post('/wallet/send-money', { recipient_phone: recipientPhone, amount, ...more }, headers);
   }

@@ -15,3 +15,9 @@ export const pageLimit = Type.Integer({
 });
 
 export const pageLimitDefault = 25;
+
+export const pageCursor = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'next_cursor of an earlier page.',
+});

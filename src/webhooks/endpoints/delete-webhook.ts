@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
+import { cancelBatch } from '../deliveries/cancel-pending.ts';
 import { webhookNotFound } from './find-webhooks.ts';
 import type { WebhookOwner } from './owner.ts';
 import { changeWebhooks } from './turn.ts';
 
 /**
- * Ends a webhook: nothing is delivered to it any more and the interface no longer knows it. Its row stays, because its
+ * Ends a webhook: what waits for it is cancelled and the interface no longer knows it. Its row stays, because its
  * deliveries stay readable for people.
  * @throws Refusal `not_found`
  */
@@ -27,6 +28,7 @@ export async function deleteWebhook(
       values: [owner.walletId, webhookId],
     });
     if (rowCount === 0) throw webhookNotFound();
+    await cancelBatch(db, webhookId);
     await recordAudit(db, {
       actor,
       action: 'webhook.deleted',

@@ -66,14 +66,14 @@ async function undelivered(
       SELECT count(*) FILTER (WHERE status = 'failed')::integer AS failed,
              count(*) FILTER (WHERE status = 'cancelled')::integer AS cancelled,
              count(*) = $3 AS is_more,
-             floor(extract(epoch FROM min(event_at) FILTER (WHERE status IN ('failed', 'cancelled'))) * 1000)::bigint
+             floor(extract(epoch FROM min(event.created_at)) * 1000)::bigint
                AS oldest_ms
-        FROM (SELECT delivery.status, event.created_at AS event_at
-                FROM (SELECT status, transaction_id, first_sequence FROM delivery
-                       WHERE wallet_id = $1 AND webhook_id = $2 AND sequence IS NOT NULL
-                       ORDER BY delivery_id DESC LIMIT $3) AS delivery
-                JOIN event ON event.wallet_id = $1 AND event.first_sequence = delivery.first_sequence
-                          AND event.transaction_id = delivery.transaction_id) AS looked`,
+        FROM (SELECT status, transaction_id, first_sequence FROM delivery
+               WHERE wallet_id = $1 AND webhook_id = $2 AND sequence IS NOT NULL
+               ORDER BY delivery_id DESC LIMIT $3) AS looked
+        LEFT JOIN event ON looked.status IN ('failed', 'cancelled') AND event.wallet_id = $1
+                       AND event.first_sequence = looked.first_sequence
+                       AND event.transaction_id = looked.transaction_id`,
     values: [walletId, webhookId, lookedThrough],
   });
   return only(rows);

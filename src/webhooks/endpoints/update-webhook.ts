@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { cancelBatch } from '../deliveries/cancel-pending.ts';
 import type { Reach } from '../safe-address/reach.ts';
 import type { Webhook } from '../webhook.ts';
 import { refuseForbiddenUrl, refuseForeignApiKey } from './allowed.ts';
@@ -12,9 +13,10 @@ import { changeWebhooks } from './turn.ts';
 import { type WebhookRow, webhookColumns } from './webhook-row.ts';
 
 /** What of a webhook its owner can change. */
-export type WebhookChanges = Partial<
-  Pick<Webhook, 'url' | 'events' | 'apiKeyId' | 'description' | 'honorHints' | 'isActive'>
->;
+type Changeable = Pick<Webhook, 'url' | 'events' | 'apiKeyId' | 'description' | 'honorHints' | 'isActive'>;
+
+/** What is undefined stays as it is. */
+export type WebhookChanges = { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined };
 
 export interface UpdatedWebhook {
   readonly webhook: Webhook;
@@ -24,7 +26,7 @@ export interface UpdatedWebhook {
 
 /**
  * Changes what is named and leaves the rest. What stays the same is not checked again, so that a client may send back a
- * whole webhook as it read it.
+ * whole webhook as it read it. Disabled, it hears nothing: what waits for it is cancelled, here or, of very much, soon.
  * @throws Refusal `not_found`, or `invalid_request` for an address or key that is not allowed.
  */
 export async function updateWebhook(
@@ -42,6 +44,7 @@ export async function updateWebhook(
     if (Object.keys(changes).length === 0) return { before, after: before };
     if (changes.apiKeyId !== undefined) await refuseForeignApiKey(db, owner, changes.apiKeyId);
     const after = await update(db, { ...before, ...changes });
+    if (changes.isActive === false) await cancelBatch(db, webhookId);
     await recordAudit(db, {
       actor,
       action: 'webhook.updated',
@@ -55,7 +58,7 @@ export async function updateWebhook(
 }
 
 /** What differs from how the webhook is. */
-function changesOf(before: Webhook, asked: WebhookChanges): WebhookChanges {
+function changesOf(before: Webhook, asked: WebhookChanges): Partial<Changeable> {
   const named = Object.entries(asked).filter(([, value]) => value !== undefined);
   const current = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(named.filter(([name, value]) => !isDeepStrictEqual(value, current.get(name))));
@@ -86,6 +89,6 @@ async function update(db: Queryable, wanted: Webhook): Promise<Webhook> {
   return onlyWebhook(rows);
 }
 
-function detailsOf({ apiKeyId, honorHints, isActive, ...others }: WebhookChanges): Record<string, unknown> {
+function detailsOf({ apiKeyId, honorHints, isActive, ...others }: Partial<Changeable>): Record<string, unknown> {
   return { ...others, api_key_id: apiKeyId, honor_hints: honorHints, is_active: isActive };
 }

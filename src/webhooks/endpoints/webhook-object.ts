@@ -1,5 +1,9 @@
 import type { EventName } from '../../ledger/event-names.ts';
+import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Webhook } from '../webhook.ts';
+import type { Missed } from './missed.ts';
+import type { RolledSecret } from './roll-secret.ts';
+import type { UpdatedWebhook } from './update-webhook.ts';
 
 /** A webhook as the interface shows it (interface-decisions.md section 7), without its secret. */
 export interface WebhookObject {
@@ -25,10 +29,10 @@ export function webhookObject(webhook: Webhook): WebhookObject {
     description: webhook.description,
     honor_hints: webhook.honorHints,
     is_active: webhook.isActive,
-    disabled_at: webhook.disabledAtMs === null ? null : new Date(webhook.disabledAtMs).toISOString(),
+    disabled_at: isoTimeOrNull(webhook.disabledAtMs),
     disabled_reason: webhook.disabledReason,
-    created_at: new Date(webhook.createdAtMs).toISOString(),
-    updated_at: new Date(webhook.updatedAtMs).toISOString(),
+    created_at: isoTime(webhook.createdAtMs),
+    updated_at: isoTime(webhook.updatedAtMs),
   };
 }
 
@@ -36,4 +40,23 @@ export function webhookObject(webhook: Webhook): WebhookObject {
 export function createdWebhookObject({ webhook, secret }: { readonly webhook: Webhook; readonly secret: string }) {
   const { id, url, events, is_active, created_at } = webhookObject(webhook);
   return { id, url, events, secret, is_active, created_at };
+}
+
+/** What an update answers: the webhook, and when it was enabled again, what it did not hear. */
+export function updatedWebhookObject({ webhook, missed }: UpdatedWebhook) {
+  return missed === null ? webhookObject(webhook) : { ...webhookObject(webhook), missed: missedObject(missed) };
+}
+
+function missedObject({ failedDeliveries, cancelledDeliveries, events, isMore, range }: Missed) {
+  return {
+    failed_deliveries: failedDeliveries,
+    cancelled_deliveries: cancelledDeliveries,
+    events,
+    is_more: isMore,
+    redeliver: range === null ? null : { from: isoTime(range.fromMs), to: isoTime(range.toMs) },
+  };
+}
+
+export function rolledSecretObject(webhookId: number, { secret, previousEndsAtMs }: RolledSecret) {
+  return { id: webhookId, secret, previous_secret_ends_at: isoTime(previousEndsAtMs) };
 }

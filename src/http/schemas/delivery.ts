@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { eventNames } from '../../ledger/event-names.ts';
+import { momentText } from './asked-moment.ts';
+import { moment, nullable } from './text.ts';
+
+const deliveryId = Type.Integer({ description: 'The same through all attempts.', examples: [7] });
+const eventId = Type.String({ examples: ['evt_42_3'] });
+const responseStatus = nullable(
+  Type.Integer({ description: 'The HTTP status of the answer; null when none came.', examples: [200] }),
+);
+const durationMs = Type.Integer({ minimum: 0, description: 'How long it took, in milliseconds.', examples: [87] });
+const error = nullable(Type.String({ description: 'Why it failed, in one sentence; null when it was delivered.' }));
+
+/** One event for one webhook (interface-decisions.md section 7). */
+export const deliverySchema = Type.Object(
+  {
+    id: deliveryId,
+    event_id: eventId,
+    event_type: Type.Enum([...eventNames]),
+    status: Type.Enum(['pending', 'delivered', 'failed', 'cancelled']),
+    attempts: Type.Array(
+      Type.Object({
+        at: moment('When it was made.'),
+        response_status: responseStatus,
+        duration_ms: durationMs,
+        error,
+        response_excerpt: nullable(Type.String({ description: 'How the answer begins, at most 1 KiB.' })),
+      }),
+      { description: 'Oldest first.' },
+    ),
+    next_attempt_at: nullable(moment('When the next attempt is due; null when none is.')),
+    created_at: moment('When it was made of the event.'),
+    delivered_at: nullable(moment('When the receiver took it; null until then.')),
+  },
+  { title: 'Delivery' },
+);
+
+/** What a test delivery answers, whether or not the receiver liked it. */
+export const testDelivery = Type.Object({
+  delivery_id: deliveryId,
+  event_id: eventId,
+  delivered: Type.Boolean({ description: 'Whether the receiver answered with a 2xx status.' }),
+  response_status: responseStatus,
+  duration_ms: durationMs,
+  error,
+});
+
+export const queuedDelivery = Type.Object({ id: deliveryId, status: Type.String({ const: 'pending' }) });
+
+/** Which deliveries and events are sent again. */
+export const redeliveryRange = Type.Object({
+  from: momentText('Events that happened at or after this moment.'),
+  to: Type.Optional(momentText('Events that happened before this moment; left out: until now.')),
+});
+
+export const queuedRange = Type.Object({
+  queued: Type.Integer({ minimum: 0, description: 'How many deliveries will be sent.', examples: [17] }),
+  has_more: Type.Boolean({
+    description: 'Whether there may be more: send the request again, with next_from as from.',
+    examples: [false],
+  }),
+  next_from: nullable(moment('Where to go on; null at the end.')),
+});

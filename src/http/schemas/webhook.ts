@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { eventNames } from '../../ledger/event-names.ts';
+import { descriptionText, moment, nullable } from './text.ts';
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'Where events are delivered: https, without credentials and fragment, and no private address. ' +
+    'In test mode the service may allow http and this machine.',
+  examples: ['https://example.com/hooks/nsimbi'],
+});
+const events = Type.Array(Type.Enum([...eventNames]), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'The events to deliver.',
+  examples: [['transaction.completed', 'transaction.failed']],
+});
+const apiKeyId = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Deliver only events of transactions made with this API key; null: of all.',
+    examples: [3],
+  }),
+);
+const honorHints = Type.Boolean({
+  description:
+    'Whether your answers may steer deliveries: 410 disables the webhook at once, and Retry-After with 429 or 503 ' +
+    'lengthens the pause before the next attempt, to at most 6 hours.',
+  examples: [false],
+});
+const isActive = Type.Boolean({ description: 'Whether events are delivered.' });
+const webhookId = Type.Integer({ examples: [7] });
+const secret = Type.String({
+  description: 'Signs the deliveries. Keep it now: it is not shown again.',
+  examples: ['whsec_WIO7Fwl3RJqknjiC5khqHrJxcSQamWmffan7qOZyacs='],
+});
+
+/** interface.md, "Webhook": what creation takes. */
+export const newWebhook = Type.Object({
+  url,
+  events,
+  api_key_id: Type.Optional(apiKeyId),
+  description: Type.Optional(nullable(descriptionText)),
+  honor_hints: Type.Optional(honorHints),
+});
+
+/** What an update takes: any of these. */
+export const webhookChanges = Type.Object({
+  url: Type.Optional(url),
+  events: Type.Optional(events),
+  api_key_id: Type.Optional(apiKeyId),
+  description: Type.Optional(nullable(descriptionText)),
+  honor_hints: Type.Optional(honorHints),
+  is_active: Type.Optional(isActive),
+});
+
+/** What creation answers (interface.md, "Endpoints"): exactly these six fields. */
+export const createdWebhook = Type.Object({
+  id: webhookId,
+  url,
+  events,
+  secret,
+  is_active: isActive,
+  created_at: moment('When it was made.'),
+});
+
+const webhookFields = {
+  id: webhookId,
+  url,
+  events,
+  api_key_id: apiKeyId,
+  description: nullable(descriptionText),
+  honor_hints: honorHints,
+  is_active: isActive,
+  disabled_at: nullable(moment('When it was disabled; null while it is active.')),
+  disabled_reason: nullable(Type.String({ description: 'Why, in one sentence; null while it is active.' })),
+  created_at: moment('When it was made.'),
+  updated_at: moment('When it was last changed.'),
+};
+
+/** A webhook as list and get show it (interface-decisions.md section 7). */
+export const webhookSchema = Type.Object(webhookFields, { title: 'Webhook' });
+
+const missed = Type.Object(
+  {
+    failed_deliveries: Type.Integer({ minimum: 0, description: 'Deliveries that gave up.', examples: [1] }),
+    cancelled_deliveries: Type.Integer({
+      minimum: 0,
+      description: 'Deliveries that were waiting when it was disabled.',
+      examples: [4],
+    }),
+    events: Type.Integer({
+      minimum: 0,
+      description: 'Events that it is subscribed to and that happened while it was disabled.',
+      examples: [12],
+    }),
+    is_more: Type.Boolean({
+      description: 'Whether these numbers are the least: only the newest 10,000 were looked through.',
+      examples: [false],
+    }),
+    redeliver: nullable(
+      Type.Object(
+        { from: moment('From when something was missed.'), to: moment('Until now.') },
+        { description: 'The body of POST …/redeliver that sends all of it; null when nothing was missed.' },
+      ),
+    ),
+  },
+  { description: 'Only in the answer that enables it again: what it did not hear.' },
+);
+
+/** A webhook as an update answers it. */
+export const updatedWebhook = Type.Object({ ...webhookFields, missed: Type.Optional(missed) });
+
+export const deletedWebhook = Type.Object({ id: webhookId, deleted: Type.Boolean({ const: true }) });
+
+/** How long both secrets sign, in seconds: a day unless told, at most a week. */
+export const overlapSecondsDefault = 86_400;
+export const secretRoll = Type.Object({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      default: overlapSecondsDefault,
+      description: 'How long the old secret goes on signing beside the new one; 0 ends it at once.',
+      examples: [overlapSecondsDefault],
+    }),
+  ),
+});
+
+export const rolledSecret = Type.Object({
+  id: webhookId,
+  secret,
+  previous_secret_ends_at: moment('Until when the old secret signs too.'),
+});

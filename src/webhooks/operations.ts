@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import type { EventName } from '../ledger/event-names.ts';
+import { isoTimeOrNull } from '../ledger/transaction-object.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import { type Caller, makerOf } from '../wallet/answer.ts';
+import type { Deliveries } from './deliveries/deliveries.ts';
+import { createWebhook } from './endpoints/create-webhook.ts';
+import { deleteWebhook } from './endpoints/delete-webhook.ts';
+import { findWebhook, listWebhooks } from './endpoints/find-webhooks.ts';
+import { rollSecret } from './endpoints/roll-secret.ts';
+import { updateWebhook } from './endpoints/update-webhook.ts';
+import {
+  createdWebhookObject,
+  rolledSecretObject,
+  updatedWebhookObject,
+  webhookObject,
+} from './endpoints/webhook-object.ts';
+import type { Reach } from './safe-address/reach.ts';
+
+/** What a request of the interface says of a webhook. */
+interface AskedWebhook {
+  readonly url: string;
+  readonly events: readonly EventName[];
+  readonly api_key_id?: number | null;
+  readonly description?: string | null;
+  readonly honor_hints?: boolean;
+}
+
+/** So many that a request is answered within seconds. */
+const redeliveriesPerRequest = 10_000;
+
+/**
+ * What a client asks of its webhooks, in the words of the interface: requests and answers as they are on the wire.
+ * Everything that is not done throws a Refusal.
+ */
+export function webhookOperations(parts: {
+  readonly pool: pg.Pool;
+  readonly sealer: Sealer;
+  readonly reach: Reach;
+  readonly deliveries: Pick<Deliveries, 'list' | 'redeliverOne' | 'redeliverRange' | 'sendTest'>;
+}) {
+  const { pool, deliveries } = parts;
+  return {
+    async create(caller: Caller, asked: AskedWebhook) {
+      const webhook = {
+        url: asked.url,
+        events: asked.events,
+        apiKeyId: asked.api_key_id ?? null,
+        description: asked.description ?? null,
+        honorHints: asked.honor_hints ?? false,
+      };
+      return createdWebhookObject(await createWebhook(parts, caller, webhook, makerOf(caller)));
+    },
+    async list({ walletId }: Caller) {
+      return (await listWebhooks(pool, walletId)).map(webhookObject);
+    },
+    async read({ walletId }: Caller, webhookId: number) {
+      return webhookObject(await findWebhook(pool, walletId, webhookId));
+    },
+    async update(caller: Caller, webhookId: number, asked: Partial<AskedWebhook> & { readonly is_active?: boolean }) {
+      const { url, events, api_key_id: apiKeyId, description, honor_hints: honorHints, is_active: isActive } = asked;
+      const changes = { url, events, apiKeyId, description, honorHints, isActive };
+      return updatedWebhookObject(await updateWebhook(parts, caller, webhookId, changes, makerOf(caller)));
+    },
+    async delete(caller: Caller, webhookId: number) {
+      await deleteWebhook(pool, caller, webhookId, makerOf(caller));
+      return { id: webhookId, deleted: true };
+    },
+    async test({ walletId }: Caller, webhookId: number) {
+      return await deliveries.sendTest({ walletId, webhookId });
+    },
+    async listDeliveries(
+      { walletId }: Caller,
+      webhookId: number,
+      page: { readonly limit: number; readonly cursor: string | null },
+    ) {
+      await findWebhook(pool, walletId, webhookId);
+      return await deliveries.list({ walletId, webhookId, ...page });
+    },
+    async redeliverOne({ walletId }: Caller, webhookId: number, deliveryId: number) {
+      await deliveries.redeliverOne({ walletId, webhookId, deliveryId });
+      return { id: deliveryId, status: 'pending' };
+    },
+    async redeliverRange(
+      { walletId }: Caller,
+      webhookId: number,
+      range: { readonly fromMs: number; readonly toMs: number },
+    ) {
+      const asked = { walletId, webhookId, ...range, limit: redeliveriesPerRequest };
+      const { queued, hasMore, nextFromMs } = await deliveries.redeliverRange(asked);
+      return { queued, has_more: hasMore, next_from: isoTimeOrNull(nextFromMs) };
+    },
+    async rollSecret(caller: Caller, webhookId: number, overlapMs: number) {
+      return rolledSecretObject(webhookId, await rollSecret(parts, caller, webhookId, overlapMs, makerOf(caller)));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { waitUntil } from '../service/wait-until.ts';
+import type { Json } from './world.ts';
+
+/** One request that came in. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes of the body, as text. */
+  readonly text: string;
+  readonly body: Json;
+}
+
+/** A receiver of webhooks on this machine, which keeps what comes and answers as it is told. */
+export class Receiver {
+  /** The status of the answers from now on. */
+  status = 200;
+  readonly received: Received[] = [];
+  readonly #server: Server;
+  readonly #url: string;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async open(): Promise<Receiver> {
+    const server = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        const text = Buffer.concat(pieces).toString();
+        receiver.received.push({ path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) });
+        response.writeHead(receiver.status).end('Heard.');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const receiver = new Receiver(server);
+    return receiver;
+  }
+
+  /** An address of its own for each path, so that one receiver can serve many webhooks. */
+  at(path: string): string {
+    return `${this.#url}${path}`;
+  }
+
+  /** What came to a path. */
+  to(path: string): Received[] {
+    return this.received.filter((request) => request.path === path);
+  }
+
+  /** Waits until so many requests came to a path, and gives them. */
+  async waitFor(path: string, count: number): Promise<Received[]> {
+    return await waitUntil(`${count} requests came to ${path}`, 15_000, () => {
+      const came = this.to(path);
+      return came.length >= count && came;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

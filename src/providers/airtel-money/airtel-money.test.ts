@@ -461,6 +461,14 @@ describe('a number (providers.md 2.7)', () => {
     expect(bench.calls).toHaveLength(4);
   });
 
+  test('has a name that whoever watches is not told', async () => {
+    const { provider } = await open();
+    bench.says(200, user({}));
+    expect(await provider.lookupName('256701234567', never)).toBe('Sarah Nalwoga');
+    expect(bench.told.exchanges).toHaveLength(2);
+    expect(bench.told.exchanges.join()).not.toContain('Nalwoga');
+  });
+
   test.each([
     ['barred', user({ is_barred: true }), 'inactive', 'Sarah Nalwoga'],
     ['barred, as text', user({ is_barred: 'true' }), 'inactive', 'Sarah Nalwoga'],

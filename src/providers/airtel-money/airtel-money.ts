@@ -209,7 +209,8 @@ export class AirtelMoney implements Provider {
   }
 
   async #enquireUserAs(number: string, signal: AbortSignal): Promise<UserWord> {
-    const read = readSent(await this.#client.send({ method: 'GET', path: `/standard/v1/users/${number}` }, signal));
+    const request: AirtelRequest = { method: 'GET', path: `/standard/v1/users/${number}`, secretAnswer: true };
+    const read = readSent(await this.#client.send(request, signal));
     if ('reason' in read) return { is: 'unknown' };
     const word = readUser(read.answer, read.json);
     this.#noteUnknownWords('users', read.answer, word.is);

@@ -15,6 +15,8 @@ export interface AirtelRequest {
   readonly body?: object;
   /** Whether the body is signed, when signing is on. */
   readonly signed?: boolean;
+  /** The answer holds somebody's personal data. */
+  readonly secretAnswer?: boolean;
 }
 
 /** What became of a business call. */
@@ -62,9 +64,10 @@ export class AirtelClient {
   }
 
   /** Makes a business call, cut when `signal` aborts. Never throws. */
-  async send({ method, path, body, signed }: AirtelRequest, signal: AbortSignal): Promise<AirtelSent> {
+  async send(request: AirtelRequest, signal: AbortSignal): Promise<AirtelSent> {
+    const { method, path, body, signed, secretAnswer = false } = request;
     const fullPath = `${this.#basePath}${this.#settings.pathPrefix}${path}`;
-    if (body === undefined) return this.#sendWithToken({ method, path: fullPath, headers: {} }, signal);
+    if (body === undefined) return this.#sendWithToken({ method, path: fullPath, headers: {}, secretAnswer }, signal);
     const text = JSON.stringify(body);
     if (signed !== true || !this.#settings.signing) {
       return this.#sendWithToken({ method, path: fullPath, headers: {}, body: text }, signal);

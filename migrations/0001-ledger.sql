@@ -38,7 +38,8 @@ CREATE TABLE wallet (
   limit_per_transaction bigint CHECK (limit_per_transaction > 0),
   limit_per_day bigint CHECK (limit_per_day > 0),
   approval_threshold bigint CHECK (approval_threshold > 0),
-  withdraw_listed_only boolean NOT NULL DEFAULT false
+  withdraw_listed_only boolean NOT NULL DEFAULT false,
+  one_collection_per_payer boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 CREATE INDEX wallet_of_client ON wallet (client_id);
 
@@ -214,6 +215,21 @@ CREATE TABLE suspense_claim (
   PRIMARY KEY (transaction_id, kind, amount, receipt)
 );
 
+-- A collection is refunded once: the row goes when its refund fails.
+CREATE TABLE refund_claim (
+  collection_id bigint PRIMARY KEY,
+  wallet_id bigint NOT NULL,
+  refund_id bigint NOT NULL
+);
+
+-- The newest collection from a payer, of wallets that allow one open collection per payer.
+CREATE TABLE payer_claim (
+  wallet_id bigint NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  transaction_id bigint NOT NULL,
+  PRIMARY KEY (wallet_id, phone)
+) WITH (fillfactor = 80);
+
 -- What is owed to an operator: one row per money call, deleted when nothing is owed.
 -- `sends` counts money calls made; a send is in progress until call_ended_at is set or send_until has passed.
 CREATE TABLE submission (
@@ -222,7 +238,7 @@ CREATE TABLE submission (
   mode text COLLATE "C" NOT NULL,
   operator text COLLATE "C" NOT NULL,
   operator_account_id integer NOT NULL,
-  direction text COLLATE "C" NOT NULL CHECK (direction IN ('collection', 'payout')),
+  direction text COLLATE "C" NOT NULL CHECK (direction IN ('collection', 'payout', 'refund')),
   reference text COLLATE "C" NOT NULL,
   created_at timestamptz(3) NOT NULL,
   sends smallint NOT NULL,
@@ -267,7 +283,14 @@ CREATE TABLE review_case (
   found jsonb NOT NULL,
   opened_at timestamptz(3) NOT NULL,
   resolved_at timestamptz(3),
-  resolution text,
+  resolution text COLLATE "C" CHECK (resolution IN (
+    'credited', 'charged', 'returned', 'written_off', 'kept', 'completed', 'failed', 'dismissed')),
+  resolution_reason text,
+  -- Who decided, and the second person who confirmed.
+  resolved_by text,
+  confirmed_by text,
+  resolution_transaction_id bigint,
+  CONSTRAINT resolved_whole CHECK (num_nulls(resolved_at, resolution, resolution_reason, resolved_by, confirmed_by) IN (0, 5)),
   CONSTRAINT case_once UNIQUE (transaction_id, kind, claim)
 );
 
@@ -363,15 +386,17 @@ REVOKE EXECUTE ON FUNCTION ensure_partitions() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ensure_partitions() TO nsimbi_service;
 
 GRANT INSERT ON client, wallet, wallet_phone, withdrawal_number, operator_account, system_account, system_account_delta,
-  transaction, transfer, event, idempotency_key, operator_reference, operator_receipt, suspense_claim, submission,
-  approval, review_case, fee_schedule, audit_log, adjustment_claim TO nsimbi_service;
+  transaction, transfer, event, idempotency_key, operator_reference, operator_receipt, suspense_claim, refund_claim, payer_claim,
+  submission, approval, review_case, fee_schedule, audit_log, adjustment_claim TO nsimbi_service;
 GRANT UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day,
-  approval_threshold, withdraw_listed_only) ON wallet TO nsimbi_service;
+  approval_threshold, withdraw_listed_only, one_collection_per_payer) ON wallet TO nsimbi_service;
 GRANT UPDATE (balance) ON system_account TO nsimbi_service;
 GRANT UPDATE (status, operator_receipt, balance_after, details, failure_stage, failure_code, failure_reason, transfer_count,
   event_count, completed_at, failed_at) ON transaction TO nsimbi_service;
 GRANT UPDATE (answer_status, answer) ON idempotency_key TO nsimbi_service;
+GRANT UPDATE (transaction_id) ON payer_claim TO nsimbi_service;
 GRANT UPDATE (hinted_at) ON operator_reference TO nsimbi_service;
 GRANT UPDATE ON submission, approval TO nsimbi_service;
-GRANT UPDATE (resolved_at, resolution) ON review_case TO nsimbi_service;
-GRANT DELETE ON system_account_delta, idempotency_key, submission, approval, withdrawal_number TO nsimbi_service;
+GRANT UPDATE (resolved_at, resolution, resolution_reason, resolved_by, confirmed_by, resolution_transaction_id)
+  ON review_case TO nsimbi_service;
+GRANT DELETE ON refund_claim, system_account_delta, idempotency_key, submission, approval, withdrawal_number TO nsimbi_service;

@@ -22,6 +22,9 @@ export type SystemAccountKind =
 /** Gives the number of a system account; accounts of an operator also need its operator account. */
 export type SystemAccounts = (mode: Mode, kind: SystemAccountKind, operatorAccountId?: number) => number;
 
+/** The wallet that owns what belongs to no client, per mode; made by migration 1. */
+export const houseWalletId: Readonly<Record<Mode, number>> = { live: 1, test: 2 };
+
 /** System accounts lie between: 1 and 2 are the house's wallets, and the sequences of migration 1 share the bounds. */
 export const firstSystemAccount = 3;
 export const lastSystemAccount = 999_999;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Queryable } from '../postgres/pool.ts';
+import { houseWalletId } from './accounts.ts';
 import { wrongSystemAccounts } from './audit-totals.ts';
 import { changeableRecords } from './changeable-records.ts';
 
@@ -17,6 +18,7 @@ export type AuditRule =
   | 'final_transaction_matches_its_transfers'
   | 'operator_float_is_its_payments'
   | 'suspense_has_its_case'
+  | 'suspense_is_its_open_cases'
   | 'external_transaction_has_its_reference'
   | 'events_have_no_gap'
   | 'trial_balance_is_zero'
@@ -134,7 +136,7 @@ const walletChecks: readonly Check[] = [
        WHERE t.wallet_id > $1 AND t.wallet_id <= $2
          AND (t.transfer_count <> moved.lines
               OR (moved.wallet, moved.fee) IS DISTINCT FROM (
-                CASE WHEN t.status = 'failed' THEN 0
+                CASE WHEN t.status = 'failed' OR t.wallet_id IN (${Object.values(houseWalletId).join(', ')}) THEN 0
                      WHEN t.direction = 'out' THEN -t.amount
                      WHEN t.status = 'completed' THEN t.net_amount ELSE 0 END::numeric,
                 CASE WHEN t.status = 'completed' THEN t.fee_amount ELSE 0 END::numeric))`,
@@ -153,7 +155,7 @@ const walletChecks: readonly Check[] = [
                        WHERE l.wallet_id = t.wallet_id AND l.transaction_id = t.transaction_id
                          AND float.operator_account_id = t.operator_account_id AND float.mode = t.mode
                          AND (t.direction = 'in' AND float.kind = 'collection_float' AND l.debit_account = float.account_id
-                              OR t.direction = 'out' AND float.kind = 'disbursement_float'
+                              OR t.direction = 'out' AND float.kind = coalesce(t.details->>'paid_from', 'disbursement_float')
                                  AND l.credit_account = float.account_id)
                          AND NOT EXISTS (SELECT FROM system_account s WHERE s.kind = 'suspense'
                                             AND s.account_id IN (l.debit_account, l.credit_account))) AS moved
@@ -173,6 +175,9 @@ const walletChecks: readonly Check[] = [
                WHERE l.wallet_id > $1 AND l.wallet_id <= $2
                  AND EXISTS (SELECT FROM system_account s
                               WHERE s.kind = 'suspense' AND s.account_id IN (l.debit_account, l.credit_account))
+                 AND NOT EXISTS (SELECT FROM transaction t
+                                  WHERE t.wallet_id = l.wallet_id AND t.transaction_id = l.transaction_id
+                                    AND t.details ? 'resolves')
                GROUP BY l.transaction_id, l.wallet_id) booked
        WHERE lines <> cases`,
   },
@@ -235,6 +240,20 @@ const totalChecks: readonly Check[] = [
     sql: `
       SELECT format('clearing of %s holds %s', mode, balance) AS detail
         FROM (${systemBalances}) s WHERE kind = 'clearing' AND balance <> 0`,
+  },
+  {
+    // What a case booked stays in suspense until the case is resolved, and not longer.
+    rule: 'suspense_is_its_open_cases',
+    sql: `
+      SELECT format('suspense of operator account %s (%s) holds %s, its open cases %s', s.operator_account_id, s.mode,
+                    s.balance, coalesce(c.in_suspense, 0)) AS detail
+        FROM (SELECT b.*, a.operator_account_id FROM (${systemBalances}) b JOIN system_account a USING (account_id)
+               WHERE b.kind = 'suspense') s
+        LEFT JOIN (SELECT t.operator_account_id, sum((r.found->>'in_suspense')::bigint) AS in_suspense
+                     FROM review_case r JOIN transaction t USING (wallet_id, transaction_id)
+                    WHERE r.resolved_at IS NULL AND r.found ? 'in_suspense'
+                    GROUP BY t.operator_account_id) c USING (operator_account_id)
+       WHERE s.balance <> coalesce(c.in_suspense, 0)`,
   },
   {
     rule: 'in_transit_is_held',

@@ -5,7 +5,16 @@ import type { Failure, Mode, Transaction } from './transaction.ts';
  * What the ledger can be asked to do. Every command names its wallets before it queues, because the writer locks them
  * all, sorted, before it reads anything else.
  */
-export type Command = OpenPayout | OpenCollection | Settle | Approve | Reject | Adjust;
+export type Command =
+  | OpenPayout
+  | OpenCollection
+  | OpenRefund
+  | Settle
+  | Approve
+  | Reject
+  | Adjust
+  | BookFloat
+  | ResolveCase;
 
 /** What every opening of a transaction carries, whoever asked for it. */
 export interface Opening {
@@ -55,6 +64,22 @@ export interface OpenCollection extends Opening {
   readonly customerName: string | null;
   readonly provider: string;
   readonly route: { readonly to: 'operator' } & OperatorCall;
+}
+
+/** A completed collection given back to its payer, whole; our fee is kept. */
+export interface OpenRefund {
+  readonly kind: 'open_refund';
+  readonly walletId: number;
+  readonly mode: Mode;
+  /** The collection. */
+  readonly transactionId: number;
+  readonly description: string | null;
+  readonly apiKeyId: number | null;
+  readonly apiTriggered: boolean;
+  readonly maker: string;
+  readonly idempotency: IdempotencyPromise | null;
+  /** At the operator account that took the collection; `paidFrom` is the float that its refunds leave. */
+  readonly route: OperatorCall & { readonly paidFrom: 'collection_float' | 'disbursement_float' };
 }
 
 /** The money call that follows an opening, prepared before it is written. */
@@ -134,6 +159,52 @@ export interface Adjust {
   readonly idempotency: IdempotencyPromise | null;
 }
 
+/** What we moved at an operator by hand, or what it charged us, in shillings. Belongs to the house's wallet. */
+export interface BookFloat {
+  readonly kind: 'book_float';
+  readonly mode: Mode;
+  readonly what: 'fund' | 'sweep' | 'charge';
+  readonly float: 'collection_float' | 'disbursement_float';
+  readonly operatorAccountId: number;
+  readonly amount: Ugx;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string;
+  /** Unique per mode: the slip or statement line this books. */
+  readonly externalReference: string;
+}
+
+/** What a person decided about a review case; who decides and who confirms are two. */
+export interface ResolveCase {
+  readonly kind: 'resolve_case';
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly transactionId: number;
+  readonly reviewCaseId: number;
+  readonly resolution: Resolution;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string;
+}
+
+/** How a review case can end; which of them fit a case is decided in plan/resolutions.ts. */
+export type Resolution =
+  /** The client gets the money that the operator says it moved. */
+  | 'credited'
+  /** The client's wallet pays for it, as far as it can; the rest becomes a receivable. */
+  | 'charged'
+  /** Undone at the operator by hand. */
+  | 'returned'
+  /** Our loss. */
+  | 'written_off'
+  /** Our income: it belongs to nobody we know. */
+  | 'kept'
+  /** A transaction without a final word is completed, or failed, on other evidence. */
+  | 'completed'
+  | 'failed'
+  /** There was nothing to book. */
+  | 'dismissed';
+
 /** What became of a command. */
 export type Outcome =
   /** Written: the transaction as it now is, and the wallet's available balance after it. */
@@ -170,4 +241,9 @@ export type LedgerRefusal =
   | { readonly code: 'not_found' }
   | { readonly code: 'not_pending'; readonly status: string }
   | { readonly code: 'approver_is_maker' }
-  | { readonly code: 'external_reference_used'; readonly transactionId: number };
+  | { readonly code: 'external_reference_used'; readonly transactionId: number }
+  | { readonly code: 'not_refundable'; readonly because: 'no_collection' | 'not_completed' | 'reversed' }
+  | { readonly code: 'already_refunded'; readonly transactionId: number }
+  | { readonly code: 'collection_already_open'; readonly transactionId: number }
+  | { readonly code: 'case_not_open' }
+  | { readonly code: 'resolution_does_not_fit'; readonly fitting: readonly Resolution[] };

@@ -43,6 +43,10 @@ export const eventsOf = {
     `${payoutStem[type]}.failed`,
     'wallet.credited',
   ],
+  refundAccepted: (): EventName[] => ['transaction.created', 'wallet.debited'],
+  refundCompleted: (): EventName[] => ['transaction.completed'],
+  refundFailed: (): EventName[] => ['transaction.failed', 'wallet.credited'],
+  bookedForTheHouse: (): EventName[] => ['transaction.created', 'transaction.completed'],
   adjusted: (type: 'deposit' | 'adjustment', direction: 'in' | 'out'): EventName[] => [
     'transaction.created',
     'transaction.completed',

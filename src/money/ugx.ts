@@ -41,3 +41,9 @@ export class NotAnAmount extends Error {
     this.value = value;
   }
 }
+
+/** The smaller of two amounts. */
+export function lesserUgx(one: Ugx, other: Ugx): Ugx {
+  if (one < other) return one;
+  return other;
+}

@@ -7,6 +7,12 @@ export function shillings(amount: Ugx): string {
   return `UGX ${ugxToJson(amount).toLocaleString('en-US')}`;
 }
 
+const whyNotRefundable = {
+  no_collection: 'Only a collection can be refunded; give the id of one.',
+  not_completed: 'The collection is not completed, so there is nothing to refund.',
+  reversed: 'The operator took this collection back already, so it cannot be refunded.',
+} as const;
+
 /** The ledger's refusal in the words of the interface: a code, and a sentence that says what to do. */
 export function refusalOf(refusal: LedgerRefusal): Refusal {
   switch (refusal.code) {
@@ -47,6 +53,25 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
       return new Refusal(
         'external_reference_used',
         `This external reference is already booked as transaction ${refusal.transactionId}; use the reference of another document.`,
+      );
+    case 'not_refundable':
+      return new Refusal('not_refundable', whyNotRefundable[refusal.because]);
+    case 'already_refunded':
+      return new Refusal(
+        'already_refunded',
+        `This collection is refunded by transaction ${refusal.transactionId}; look at how that one ends.`,
+      );
+    case 'collection_already_open':
+      return new Refusal(
+        'collection_already_open',
+        `This customer still has transaction ${refusal.transactionId} to answer; wait for its end before asking again.`,
+      );
+    case 'case_not_open':
+      return new Refusal('case_not_open', 'This review case is resolved already; look at its resolution.');
+    case 'resolution_does_not_fit':
+      return new Refusal(
+        'resolution_does_not_fit',
+        `This review case can be resolved as ${refusal.fitting.join(', ')}; choose one of these.`,
       );
   }
 }

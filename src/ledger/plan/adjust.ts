@@ -1,7 +1,7 @@
-import { zeroUgx } from '../../money/ugx.ts';
 import type { Adjust, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
-import { type Draft, newTransaction } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { openHouseBooking } from './house.ts';
 import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
 import { externalReferenceKey } from './state.ts';
 
@@ -27,36 +27,18 @@ export function adjust(draft: Draft, command: Adjust, transactionId: number): Ou
       refusal: { code: 'insufficient_funds', available: wallet.available, needed: command.amount },
     };
   }
-  const transaction = draft.open(
-    newTransaction(
-      {
-        walletId: command.walletId,
-        transactionId,
-        mode: command.mode,
-        type: command.type,
-        direction: command.direction,
-        route: 'house',
-        status: 'completed',
-        amount: command.amount,
-        feeAmount: zeroUgx,
-        netAmount: command.amount,
-        senderPaysFee: null,
-        feeScheduleId: null,
-        description: command.reason,
-        counterpartyPhone: null,
-        counterpartyName: null,
-        counterpartyWalletId: null,
-        provider: null,
-        operatorAccountId: null,
-        externalReference: null,
-        apiKeyId: command.apiKeyId,
-        apiTriggered: command.apiTriggered,
-        details: detailsOf(command),
-        createdAtMs: draft.state.nowMs,
-      },
-      draft.state.nowMs,
-    ),
-  );
+  const transaction = openHouseBooking(draft, {
+    walletId: command.walletId,
+    transactionId,
+    mode: command.mode,
+    type: command.type,
+    direction: command.direction,
+    net: command.amount,
+    reason: command.reason,
+    apiKeyId: command.apiKeyId,
+    apiTriggered: command.apiTriggered,
+    details: detailsOf(command),
+  });
   const source = draft.account(transaction, command.mode === 'live' ? 'bank' : 'issuance');
   if (command.direction === 'in') draft.post(transaction, source, command.walletId, command.amount);
   else draft.post(transaction, command.walletId, source, command.amount);

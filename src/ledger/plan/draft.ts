@@ -25,6 +25,9 @@ export class Draft {
   readonly promisesMade = new Map<string, StoredPromise>();
   readonly receiptsMade = new Map<string, number>();
   readonly externalReferencesMade = new Map<string, number>();
+  readonly refundsMade = new Map<number, number | null>();
+  readonly collectionsOpened = new Map<string, number>();
+  readonly casesResolved = new Set<number>();
   readonly rows: Pick<
     Plan,
     | 'fanOut'
@@ -37,6 +40,10 @@ export class Draft {
     | 'approvalsEnded'
     | 'suspenseClaims'
     | 'reviewCases'
+    | 'refundClaims'
+    | 'refundClaimsEnded'
+    | 'payerClaims'
+    | 'casesResolved'
     | 'adjustmentClaims'
   > = {
     fanOut: [],
@@ -49,6 +56,10 @@ export class Draft {
     approvalsEnded: [],
     suspenseClaims: [],
     reviewCases: [],
+    refundClaims: [],
+    refundClaimsEnded: [],
+    payerClaims: [],
+    casesResolved: [],
     adjustmentClaims: [],
   };
 

@@ -11,9 +11,14 @@ const feeRevenue: Partial<Record<TransactionType, SystemAccountKind>> = {
 
 /** Posts the frozen fee of a transaction from the account that holds its money to our revenue. */
 export function spendFee(draft: Draft, transaction: DraftTransaction, from: number): void {
-  const kind = feeRevenue[transaction.type];
-  if (kind === undefined) throw new Error(`a ${transaction.type} has no fee`);
-  draft.post(transaction, from, draft.account(transaction, kind), transaction.feeAmount);
+  draft.post(transaction, from, draft.account(transaction, feeRevenueOf(transaction.type)), transaction.feeAmount);
+}
+
+/** The account that earns the fees of a type of transaction. */
+export function feeRevenueOf(type: TransactionType): SystemAccountKind {
+  const kind = feeRevenue[type];
+  if (kind === undefined) throw new Error(`a ${type} has no fee`);
+  return kind;
 }
 
 /** The other half of an internal payment: the recipient's own transaction, fed from clearing. */

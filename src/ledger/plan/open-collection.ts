@@ -2,14 +2,25 @@ import type { OpenCollection, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from './draft.ts';
 import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
+import { payerKey } from './state.ts';
 
-/** Money in: nothing is posted until the operator's final word. A frozen wallet still collects. */
+/** Money in: nothing is posted until the operator's final word. A frozen wallet still collects.
+ * A wallet can allow one open collection per payer, so that nobody is prompted twice for one purchase. */
 export function openCollection(draft: Draft, command: OpenCollection, transactionId: number): Outcome {
   const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
   if (repeat !== null) return repeat;
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined || wallet.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'wallet_not_found' } };
+  }
+  if (wallet.oneCollectionPerPayer) {
+    const payer = payerKey(command.walletId, command.customerPhone);
+    const open = draft.collectionsOpened.get(payer) ?? draft.state.openCollections.get(payer);
+    if (open !== undefined) {
+      return { is: 'refused', refusal: { code: 'collection_already_open', transactionId: open } };
+    }
+    draft.collectionsOpened.set(payer, transactionId);
+    draft.rows.payerClaims.push({ walletId: command.walletId, phone: command.customerPhone, transactionId });
   }
   const transaction = draft.open(
     newTransaction({

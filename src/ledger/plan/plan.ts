@@ -27,6 +27,11 @@ export interface Plan {
   readonly approvalsEnded: number[];
   readonly suspenseClaims: SuspenseClaimRow[];
   readonly reviewCases: ReviewCaseRow[];
+  readonly refundClaims: { collectionId: number; walletId: number; refundId: number }[];
+  /** Collections whose refund failed. */
+  readonly refundClaimsEnded: number[];
+  readonly payerClaims: { walletId: number; phone: string; transactionId: number }[];
+  readonly casesResolved: CaseResolved[];
   readonly adjustmentClaims: { mode: Mode; externalReference: string; walletId: number; transactionId: number }[];
 }
 
@@ -74,9 +79,19 @@ export interface PromiseRow {
 
 export interface SubmissionRow {
   readonly transaction: Transaction;
-  readonly direction: 'collection' | 'payout';
+  readonly direction: 'collection' | 'payout' | 'refund';
   /** Times as of the batch's clock. */
   readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs'>;
+}
+
+export interface CaseResolved {
+  readonly reviewCaseId: number;
+  readonly resolution: string;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string;
+  /** What was booked for it, or the transaction that got its end; null when nothing was. */
+  readonly transactionId: number | null;
 }
 
 export interface SuspenseClaimRow extends SuspenseClaim {

@@ -1,10 +1,14 @@
+import { houseWalletId } from '../accounts.ts';
 import type { Command, Outcome } from '../commands.ts';
 import { adjust } from './adjust.ts';
+import { bookFloat } from './book-float.ts';
 import { approve, reject } from './decide-approval.ts';
 import { Draft } from './draft.ts';
 import { openCollection } from './open-collection.ts';
 import { openPayout } from './open-payout.ts';
+import { openRefund } from './open-refund.ts';
 import type { Plan } from './plan.ts';
+import { resolveCase } from './resolve-case.ts';
 import { settle } from './settle.ts';
 import type { PlanState } from './state.ts';
 
@@ -14,13 +18,16 @@ export interface NumberedCommand {
   readonly numbers: readonly number[];
 }
 
-/** How many transaction numbers a command can need: its own, and a recipient's. */
+/** How many transaction numbers a command can need: its own, and a recipient's or a correction's. */
 export function numbersNeeded(command: Command): number {
   switch (command.kind) {
     case 'open_payout':
       return command.route.to === 'wallet' ? 2 : 1;
     case 'open_collection':
+    case 'open_refund':
     case 'adjust':
+    case 'book_float':
+    case 'resolve_case':
       return 1;
     case 'approve':
       return command.recipientWalletId === null ? 0 : 1;
@@ -38,6 +45,8 @@ export function walletsOf(command: Command): number[] {
   if (command.kind === 'approve' && command.recipientWalletId !== null) {
     return [command.walletId, command.recipientWalletId];
   }
+  if (command.kind === 'book_float') return [houseWalletId[command.mode]];
+  if (command.kind === 'resolve_case') return [command.walletId, houseWalletId[command.mode]];
   return [command.walletId];
 }
 
@@ -57,6 +66,8 @@ function decide(draft: Draft, command: Command, numbers: readonly number[]): Out
       return openPayout(draft, command, numbers);
     case 'open_collection':
       return openCollection(draft, command, first);
+    case 'open_refund':
+      return openRefund(draft, command, first);
     case 'settle':
       return settle(draft, command);
     case 'approve':
@@ -65,5 +76,9 @@ function decide(draft: Draft, command: Command, numbers: readonly number[]): Out
       return reject(draft, command);
     case 'adjust':
       return adjust(draft, command, first);
+    case 'book_float':
+      return bookFloat(draft, command, first);
+    case 'resolve_case':
+      return resolveCase(draft, command, first);
   }
 }

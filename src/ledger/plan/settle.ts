@@ -2,7 +2,7 @@ import { subtractUgx, type Ugx } from '../../money/ugx.ts';
 import type { Outcome, Settle, SettleWord } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { isFinal } from '../moves.ts';
-import type { Failure } from '../transaction.ts';
+import type { Failure, Transaction } from '../transaction.ts';
 import type { Draft, DraftTransaction } from './draft.ts';
 import { spendFee } from './internal-payment.ts';
 import { uncountOut } from './payout-limits.ts';
@@ -52,7 +52,8 @@ function amountExpected(transaction: DraftTransaction): Ugx {
   return transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
 }
 
-function completeTransaction(draft: Draft, transaction: DraftTransaction, receipt: string | null): Outcome {
+/** Completes a processing transaction: the money that its operator moved leaves or reaches the float. */
+export function completeTransaction(draft: Draft, transaction: DraftTransaction, receipt: string | null): Outcome {
   draft.move(transaction, 'completed');
   keepReceipt(draft, transaction, receipt);
   const wallet = draft.walletOf(transaction);
@@ -63,10 +64,14 @@ function completeTransaction(draft: Draft, transaction: DraftTransaction, receip
     draft.emit(transaction, eventsOf.collectionCompleted());
   } else {
     const inTransit = draft.account(transaction, 'in_transit');
-    draft.post(transaction, inTransit, draft.account(transaction, 'disbursement_float'), transaction.netAmount);
-    spendFee(draft, transaction, inTransit);
+    draft.post(transaction, inTransit, draft.account(transaction, floatOf(transaction)), transaction.netAmount);
+    if (transaction.type === 'refund') {
+      draft.emit(transaction, eventsOf.refundCompleted());
+    } else {
+      spendFee(draft, transaction, inTransit);
+      draft.emit(transaction, eventsOf.payoutCompleted(payoutType(transaction)));
+    }
     wallet.held = subtractUgx(wallet.held, transaction.amount);
-    draft.emit(transaction, eventsOf.payoutCompleted(payoutType(transaction)));
   }
   draft.rows.submissionsEnded.push(transaction.transactionId);
   return { is: 'done', transaction, balance: wallet.available };
@@ -82,8 +87,15 @@ export function failTransaction(draft: Draft, transaction: DraftTransaction, fai
   } else {
     draft.post(transaction, draft.account(transaction, 'in_transit'), transaction.walletId, transaction.amount);
     wallet.held = subtractUgx(wallet.held, transaction.amount);
-    uncountOut(wallet, transaction.amount, transaction.createdAtMs);
-    draft.emit(transaction, eventsOf.payoutFailed(payoutType(transaction)));
+    if (transaction.type === 'refund') {
+      const collectionId = Number(transaction.details?.refunds);
+      draft.rows.refundClaimsEnded.push(collectionId);
+      draft.refundsMade.set(collectionId, null);
+      draft.emit(transaction, eventsOf.refundFailed());
+    } else {
+      uncountOut(wallet, transaction.amount, transaction.createdAtMs);
+      draft.emit(transaction, eventsOf.payoutFailed(payoutType(transaction)));
+    }
   }
   if (transaction.route === 'external') draft.rows.submissionsEnded.push(transaction.transactionId);
   return { is: 'done', transaction, balance: wallet.available };
@@ -119,15 +131,29 @@ function bookContradiction(
   if (claimed === 'known') return { is: 'unchanged', transaction };
   const amount = named ?? amountExpected(transaction);
   if (claimed === 'new') {
-    const collection = transaction.type === 'collection';
     const suspense = draft.account(transaction, 'suspense');
-    const float = draft.account(transaction, collection ? 'collection_float' : 'disbursement_float');
-    const floatGains = collection === (kind !== 'late_failure');
-    if (floatGains) draft.post(transaction, float, suspense, amount);
+    const float = draft.account(transaction, floatOf(transaction));
+    if (suspenseGains(transaction, kind)) draft.post(transaction, float, suspense, amount);
     else draft.post(transaction, suspense, float, amount);
   }
-  openReview(draft, transaction, kind, named, receipt, { amount: Number(amount), booked: claimed === 'new' });
+  const inSuspense = claimed === 'new' ? Number(suspenseGains(transaction, kind) ? amount : -amount) : 0;
+  openReview(draft, transaction, kind, named, receipt, {
+    amount: Number(amount),
+    booked: claimed === 'new',
+    in_suspense: inSuspense,
+  });
   return { is: 'sent_to_review', transaction };
+}
+
+/** Whether the operator says that it holds more for us than we have booked, so that suspense owes it to somebody. */
+function suspenseGains(transaction: DraftTransaction, kind: ContradictionKind): boolean {
+  return (transaction.type === 'collection') === (kind !== 'late_failure');
+}
+
+/** The float of its operator account that a transaction moves. */
+export function floatOf({ type, details }: Transaction): 'collection_float' | 'disbursement_float' {
+  if (type === 'refund') return details?.paid_from === 'collection_float' ? 'collection_float' : 'disbursement_float';
+  return type === 'collection' ? 'collection_float' : 'disbursement_float';
 }
 
 /** Asks a person, once, about a word that does not say clearly that more money moved. */

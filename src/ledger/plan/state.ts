@@ -21,6 +21,7 @@ export interface WalletState {
   readonly limitPerDay: Ugx | null;
   readonly approvalThreshold: Ugx | null;
   readonly withdrawListedOnly: boolean;
+  readonly oneCollectionPerPayer: boolean;
 }
 
 export interface StoredPromise {
@@ -50,6 +51,15 @@ export interface SuspenseClaim {
   readonly receipt: string;
 }
 
+/** A case as it was opened. */
+export interface ReviewCase {
+  readonly transactionId: number;
+  readonly kind: ContradictionKind | 'truth_deadline' | 'worker_gave_up';
+  /** Shillings that the case put into suspense (above 0) or took out of it (below 0); 0 when nothing was booked. */
+  readonly inSuspense: bigint;
+  readonly isOpen: boolean;
+}
+
 /** Everything that a plan may depend on, read after the wallets were locked. */
 export interface PlanState {
   /** The database's clock after the lock, in milliseconds. */
@@ -67,12 +77,19 @@ export interface PlanState {
   readonly externalReferences: ReadonlyMap<string, number>;
   /** Contradicting words that were heard before, per transaction. */
   readonly suspenseClaims: ReadonlyMap<number, readonly SuspenseClaim[]>;
+  /** Refund of a collection that has not failed. */
+  readonly refunds: ReadonlyMap<number, number>;
+  /** Open collection from a payer, of wallets that allow one. */
+  readonly openCollections: ReadonlyMap<string, number>;
+  /** Review cases that commands want to resolve, by number. */
+  readonly reviewCases: ReadonlyMap<number, ReviewCase>;
   /** Money calls begun, of each transaction that a command names them for; missing when nothing is owed any more. */
   readonly sends: ReadonlyMap<number, number>;
 }
 
 export const promiseKey = (walletId: number, key: string) => `${walletId} ${key}`;
 export const phoneKey = (mode: Mode, phone: string) => `${mode} ${phone}`;
+export const payerKey = (walletId: number, phone: string) => `${walletId} ${phone}`;
 export const listedKey = (walletId: number, phone: string) => `${walletId} ${phone}`;
 export const receiptKey = (operatorAccountId: number, receipt: string) => `${operatorAccountId} ${receipt}`;
 export const externalReferenceKey = (mode: Mode, reference: string) => `${mode} ${reference}`;

@@ -6,8 +6,10 @@ import {
   externalReferenceKey,
   listedKey,
   type PlanState,
+  payerKey,
   phoneKey,
   promiseKey,
+  type ReviewCase,
   receiptKey,
   type StoredPromise,
   type SuspenseClaim,
@@ -21,7 +23,8 @@ const lockWallets = {
   // Sorted before it locks, so that two batches never wait for each other in a circle.
   text: `
     SELECT wallet_id, mode, holder_name, phone, available, held, entry_no, event_sequence, day, day_out, frozen,
-           has_webhooks, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only
+           has_webhooks, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only,
+           one_collection_per_payer
       FROM wallet WHERE wallet_id = ANY ($1::bigint[]) ORDER BY wallet_id FOR NO KEY UPDATE`,
 };
 
@@ -100,6 +103,29 @@ const readSuspenseClaims = {
   text: 'SELECT transaction_id, kind, amount, receipt FROM suspense_claim WHERE transaction_id = ANY ($1::bigint[])',
 };
 
+const readRefunds = {
+  name: 'ledger.read_refunds',
+  text: 'SELECT collection_id, refund_id FROM refund_claim WHERE collection_id = ANY ($1::bigint[])',
+};
+
+const readOpenCollections = {
+  name: 'ledger.read_open_collections',
+  text: `
+    SELECT c.wallet_id, c.phone, c.transaction_id FROM unnest($1::bigint[], $2::text[]) AS asked (wallet_id, phone)
+      JOIN wallet w ON w.wallet_id = asked.wallet_id AND w.one_collection_per_payer
+      JOIN payer_claim c ON c.wallet_id = asked.wallet_id AND c.phone = asked.phone
+      JOIN transaction t ON t.wallet_id = c.wallet_id AND t.transaction_id = c.transaction_id
+     WHERE t.status = 'processing'`,
+};
+
+const readCases = {
+  name: 'ledger.read_cases',
+  text: `
+    SELECT review_case_id, transaction_id, kind, resolved_at IS NULL AS is_open,
+           coalesce((found->>'in_suspense')::bigint, 0) AS in_suspense
+      FROM review_case WHERE review_case_id = ANY ($1::bigint[])`,
+};
+
 const readSends = {
   name: 'ledger.read_sends',
   // Locked, so that no other money call begins between this look and the end that is built on it.
@@ -132,6 +158,15 @@ interface WalletRow {
   limit_per_day: string | null;
   approval_threshold: string | null;
   withdraw_listed_only: boolean;
+  one_collection_per_payer: boolean;
+}
+
+interface CaseRow {
+  review_case_id: string;
+  transaction_id: string;
+  kind: ReviewCase['kind'];
+  is_open: boolean;
+  in_suspense: string;
 }
 
 /** Locks wallets in the order of their numbers and gives their state. A statement of its own: see docs/architecture.md. */
@@ -160,19 +195,22 @@ export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts
 
 /** Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. */
 export async function readCommandState(db: Queryable, commands: readonly Command[]): Promise<CommandState> {
-  const [promises, phoneOwners, listedNumbers, moving, receipts, externalReferences] = await Promise.all([
-    readStoredPromises(db, commands),
-    readOwners(db, commands),
-    readListed(db, commands),
-    readMoving(db, commands),
-    readKnownReceipts(db, commands),
-    readKnownExternalReferences(db, commands),
-  ]);
+  const [promises, phoneOwners, listedNumbers, openCollections, moving, receipts, externalReferences] =
+    await Promise.all([
+      readStoredPromises(db, commands),
+      readOwners(db, commands),
+      readListed(db, commands),
+      readCollectionsOpen(db, commands),
+      readMoving(db, commands),
+      readKnownReceipts(db, commands),
+      readKnownExternalReferences(db, commands),
+    ]);
   return {
     ...moving,
     promises: await withOwedTransactions(db, promises),
     phoneOwners,
     listedNumbers,
+    openCollections,
     receipts,
     externalReferences,
   };
@@ -278,42 +316,72 @@ async function readListed(db: Queryable, commands: readonly Command[]): Promise<
   return new Set(rows.map((row) => listedKey(Number(row.wallet_id), row.phone)));
 }
 
+async function readCollectionsOpen(db: Queryable, commands: readonly Command[]): Promise<Map<string, number>> {
+  const collections = commands.filter((command) => command.kind === 'open_collection');
+  if (collections.length === 0) return new Map();
+  const { rows } = await db.query<{ wallet_id: string; phone: string; transaction_id: string }>({
+    ...readOpenCollections,
+    values: [
+      numberArray(collections.map(({ walletId }) => walletId)),
+      textArray(collections.map(({ customerPhone }) => customerPhone)),
+    ],
+  });
+  return new Map(rows.map((row) => [payerKey(Number(row.wallet_id), row.phone), Number(row.transaction_id)]));
+}
+
 /** Stored transactions that commands want to move, with what is known about them. */
 async function readMoving(
   db: Queryable,
   commands: readonly Command[],
-): Promise<Pick<PlanState, 'transactions' | 'makers' | 'suspenseClaims' | 'sends'>> {
+): Promise<Pick<PlanState, 'transactions' | 'makers' | 'suspenseClaims' | 'sends' | 'refunds' | 'reviewCases'>> {
   const walletIds: number[] = [];
   const transactionIds: number[] = [];
   let approvals = false;
-  let settlements = false;
+  let contradictable = false;
+  const refunded: number[] = [];
+  const caseIds: number[] = [];
   const onSends: number[] = [];
   for (const command of commands) {
     if (!('transactionId' in command)) continue;
     walletIds.push(command.walletId);
     transactionIds.push(command.transactionId);
-    if (command.kind === 'settle') settlements = true;
-    else approvals = true;
+    if (command.kind === 'approve' || command.kind === 'reject') approvals = true;
+    else contradictable = true;
+    if (command.kind === 'open_refund') refunded.push(command.transactionId);
+    if (command.kind === 'resolve_case') caseIds.push(command.reviewCaseId);
     if (dependsOnSends(command)) onSends.push(command.transactionId);
   }
   if (transactionIds.length === 0) {
-    return { transactions: new Map(), makers: new Map(), suspenseClaims: new Map(), sends: new Map() };
+    return {
+      transactions: new Map(),
+      makers: new Map(),
+      suspenseClaims: new Map(),
+      sends: new Map(),
+      refunds: new Map(),
+      reviewCases: new Map(),
+    };
   }
   const numbers = numberArray(transactionIds);
   const none = { rows: [] };
-  const [transactions, makers, claims, sends] = await Promise.all([
+  const [transactions, makers, claims, sends, refunds, cases] = await Promise.all([
     db.query<TransactionRow>({ ...readTransactions, values: [numberArray(walletIds), numbers] }),
     approvals ? db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numbers] }) : none,
-    settlements ? db.query<SuspenseClaimRow>({ ...readSuspenseClaims, values: [numbers] }) : none,
+    contradictable ? db.query<SuspenseClaimRow>({ ...readSuspenseClaims, values: [numbers] }) : none,
     onSends.length > 0
       ? db.query<{ transaction_id: string; sends: number }>({ ...readSends, values: [numberArray(onSends)] })
       : none,
+    refunded.length > 0
+      ? db.query<{ collection_id: string; refund_id: string }>({ ...readRefunds, values: [numberArray(refunded)] })
+      : none,
+    caseIds.length > 0 ? db.query<CaseRow>({ ...readCases, values: [numberArray(caseIds)] }) : none,
   ]);
   return {
     transactions: new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)])),
     makers: new Map(makers.rows.map((row) => [Number(row.transaction_id), row.maker])),
     suspenseClaims: claimsFromRows(claims.rows),
     sends: new Map(sends.rows.map((row) => [Number(row.transaction_id), row.sends])),
+    refunds: new Map(refunds.rows.map((row) => [Number(row.collection_id), Number(row.refund_id)])),
+    reviewCases: new Map(cases.rows.map((row) => [Number(row.review_case_id), caseFromRow(row)])),
   };
 }
 
@@ -325,6 +393,15 @@ function claimsFromRows(rows: readonly SuspenseClaimRow[]): Map<number, Suspense
     claims.set(transactionId, [...known, { kind: row.kind, amount: ugx(row.amount), receipt: row.receipt }]);
   }
   return claims;
+}
+
+function caseFromRow(row: CaseRow): ReviewCase {
+  return {
+    transactionId: Number(row.transaction_id),
+    kind: row.kind,
+    inSuspense: BigInt(row.in_suspense),
+    isOpen: row.is_open,
+  };
 }
 
 function dependsOnSends(command: Command): boolean {
@@ -353,7 +430,8 @@ async function readKnownExternalReferences(db: Queryable, commands: readonly Com
   const modes: string[] = [];
   const references: string[] = [];
   for (const command of commands) {
-    if (command.kind !== 'adjust' || command.externalReference === null) continue;
+    if (command.kind !== 'adjust' && command.kind !== 'book_float') continue;
+    if (command.externalReference === null) continue;
     modes.push(command.mode);
     references.push(command.externalReference);
   }
@@ -386,5 +464,6 @@ function walletFromRow(row: WalletRow): WalletState {
     limitPerDay: limit(row.limit_per_day),
     approvalThreshold: limit(row.approval_threshold),
     withdrawListedOnly: row.withdraw_listed_only,
+    oneCollectionPerPayer: row.one_collection_per_payer,
   };
 }

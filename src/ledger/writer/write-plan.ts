@@ -25,6 +25,9 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
     ['approvals ended', plan.approvalsEnded.length, deleteApprovals, () => [numberArray(plan.approvalsEnded)]],
     ['suspense claims', plan.suspenseClaims.length, insertSuspenseClaims, () => [at, ...suspenseValues(plan)]],
     ['review cases', plan.reviewCases.length, insertReviewCases, () => [at, ...reviewValues(plan)]],
+    ['refund claims', plan.refundClaims.length, insertRefundClaims, () => refundClaimValues(plan)],
+    ['payer claims', plan.payerClaims.length, upsertPayerClaims, () => payerClaimValues(plan)],
+    ['cases resolved', plan.casesResolved.length, resolveCases, () => [at, ...resolvedValues(plan)]],
     ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
   ];
   const writing = statements
@@ -36,6 +39,7 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
     copy(client, 'events', copied.events, plan.events, at),
     copy(client, 'promises', copied.promises, plan.promises, at),
   );
+  if (plan.refundClaimsEnded.length > 0) writing.push(endRefundClaims(client, plan.refundClaimsEnded));
   if (plan.submissionsEnded.length > 0) writing.push(endSubmissions(client, plan.submissionsEnded));
   await Promise.all(writing);
 }
@@ -76,6 +80,11 @@ async function copy<Row>(
 /** A submission may be gone already: how many rows this finds says nothing. */
 async function endSubmissions(client: pg.ClientBase, transactionIds: readonly number[]): Promise<void> {
   await client.query({ ...deleteSubmissions, values: [numberArray(transactionIds)] });
+}
+
+/** The claim of a refund that failed goes, so that the collection can be refunded again. */
+async function endRefundClaims(client: pg.ClientBase, collectionIds: readonly number[]): Promise<void> {
+  await client.query({ ...deleteRefundClaims, values: [numberArray(collectionIds)] });
 }
 
 const updateWallets: Statement = {
@@ -269,6 +278,64 @@ function suspenseValues({ suspenseClaims }: Plan): unknown[] {
     numberArray(suspenseClaims.map((row) => row.amount)),
     textArray(suspenseClaims.map((row) => row.receipt)),
     numberArray(suspenseClaims.map((row) => row.walletId)),
+  ];
+}
+
+const insertRefundClaims: Statement = {
+  name: 'ledger.insert_refund_claims',
+  text: `
+    INSERT INTO refund_claim (collection_id, wallet_id, refund_id)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])`,
+};
+
+function refundClaimValues({ refundClaims }: Plan): unknown[] {
+  return [
+    numberArray(refundClaims.map((row) => row.collectionId)),
+    numberArray(refundClaims.map((row) => row.walletId)),
+    numberArray(refundClaims.map((row) => row.refundId)),
+  ];
+}
+
+const deleteRefundClaims: Statement = {
+  name: 'ledger.delete_refund_claims',
+  text: 'DELETE FROM refund_claim WHERE collection_id = ANY ($1::bigint[])',
+};
+
+const upsertPayerClaims: Statement = {
+  name: 'ledger.upsert_payer_claims',
+  text: `
+    INSERT INTO payer_claim (wallet_id, phone, transaction_id)
+    SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])
+        ON CONFLICT (wallet_id, phone) DO UPDATE SET transaction_id = excluded.transaction_id`,
+};
+
+function payerClaimValues({ payerClaims }: Plan): unknown[] {
+  return [
+    numberArray(payerClaims.map((row) => row.walletId)),
+    textArray(payerClaims.map((row) => row.phone)),
+    numberArray(payerClaims.map((row) => row.transactionId)),
+  ];
+}
+
+const resolveCases: Statement = {
+  name: 'ledger.resolve_cases',
+  text: `
+    UPDATE review_case SET resolved_at = to_timestamp($1::float8 / 1000), resolution = new.resolution,
+           resolution_reason = new.reason, resolved_by = new.maker, confirmed_by = new.approver,
+           resolution_transaction_id = new.transaction_id
+      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+        AS new (review_case_id, resolution, reason, maker, approver, transaction_id)
+     WHERE review_case.review_case_id = new.review_case_id AND review_case.resolved_at IS NULL`,
+};
+
+function resolvedValues({ casesResolved }: Plan): unknown[] {
+  return [
+    numberArray(casesResolved.map((row) => row.reviewCaseId)),
+    textArray(casesResolved.map((row) => row.resolution)),
+    textArray(casesResolved.map((row) => row.reason)),
+    textArray(casesResolved.map((row) => row.maker)),
+    textArray(casesResolved.map((row) => row.approver)),
+    numberArray(casesResolved.map((row) => row.transactionId)),
   ];
 }
 

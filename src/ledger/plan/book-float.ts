@@ -1,0 +1,51 @@
+import { houseWalletId } from '../accounts.ts';
+import type { BookFloat, Outcome } from '../commands.ts';
+import { eventsOf } from '../event-names.ts';
+import type { Draft } from './draft.ts';
+import { openHouseBooking } from './house.ts';
+import { externalReferenceKey } from './state.ts';
+
+/**
+ * Books what happened to our money at an operator outside any payment: funded from the bank, swept to it, or taken as a
+ * charge. A slip is booked once.
+ */
+export function bookFloat(draft: Draft, command: BookFloat, transactionId: number): Outcome {
+  const walletId = houseWalletId[command.mode];
+  const house = draft.wallet(walletId);
+  if (house === undefined) return { is: 'refused', refusal: { code: 'wallet_not_found' } };
+  if (command.approver === command.maker) return { is: 'refused', refusal: { code: 'approver_is_maker' } };
+  const slip = externalReferenceKey(command.mode, command.externalReference);
+  const used = draft.externalReferencesMade.get(slip) ?? draft.state.externalReferences.get(slip);
+  if (used !== undefined) return { is: 'refused', refusal: { code: 'external_reference_used', transactionId: used } };
+
+  const booking = openHouseBooking(draft, {
+    walletId,
+    transactionId,
+    mode: command.mode,
+    type: 'adjustment',
+    direction: command.what === 'fund' ? 'in' : 'out',
+    net: command.amount,
+    reason: command.reason,
+    operatorAccountId: command.operatorAccountId,
+    details: {
+      float: `${command.what} ${command.float}`,
+      maker: command.maker,
+      approver: command.approver,
+      bank_reference: command.externalReference,
+    },
+  });
+  const float = draft.account(booking, command.float);
+  const bank = draft.account(booking, 'bank');
+  if (command.what === 'fund') draft.post(booking, float, bank, command.amount);
+  if (command.what === 'sweep') draft.post(booking, bank, float, command.amount);
+  if (command.what === 'charge') draft.post(booking, draft.account(booking, 'operator_charges'), float, command.amount);
+  draft.externalReferencesMade.set(slip, transactionId);
+  draft.rows.adjustmentClaims.push({
+    mode: command.mode,
+    externalReference: command.externalReference,
+    walletId,
+    transactionId,
+  });
+  draft.emit(booking, eventsOf.bookedForTheHouse());
+  return { is: 'done', transaction: booking, balance: house.available };
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { alice, Books, checkBooks, collect, fail, idOf, pay, succeed, topUp } from '../../../test/ledger/books.ts';
+import type { OpenRefund, Outcome } from '../commands.ts';
+
+function refund(collection: Outcome | undefined, paidFrom: 'collection_float' | 'disbursement_float'): OpenRefund {
+  return {
+    kind: 'open_refund',
+    walletId: alice,
+    mode: 'test',
+    transactionId: idOf(collection),
+    description: 'Wrong size',
+    apiKeyId: 7,
+    apiTriggered: true,
+    maker: 'api_key:7',
+    idempotency: null,
+    route: {
+      operatorAccountId: 1,
+      reference: 'refund-reference',
+      sends: 1,
+      callTimeoutMs: 30_000,
+      firstQueryAfterMs: 1_000,
+      paidFrom,
+    },
+  };
+}
+
+/** A completed collection of 50,000 and 10,000 of other money. */
+function collected(): { books: Books; collection: Outcome | undefined } {
+  const books = new Books();
+  books.write(topUp(alice, 10_000));
+  const [collection] = books.write(collect(alice));
+  succeed(books, collection, 50_000, 'R1');
+  return { books, collection };
+}
+
+// design.md section 3: refund of a collection (our fee is kept)
+describe('a refund of a collection', () => {
+  test.each(['collection_float', 'disbursement_float'] as const)(
+    'takes all of it from the wallet, keeps our fee, and leaves the %s when it is paid',
+    (paidFrom) => {
+      const { books, collection } = collected();
+      const floatBefore = books.systemBalance(`${paidFrom} 1`);
+      const [opened] = books.write(refund(collection, paidFrom));
+      expect(opened).toMatchObject({
+        is: 'done',
+        balance: 7_500n,
+        transaction: { type: 'refund', status: 'processing', amount: 50_000n, feeAmount: 0n },
+      });
+      expect(books.wallet(alice).held).toBe(50_000n);
+      succeed(books, opened, 50_000, 'R2');
+      expect(books.wallet(alice)).toMatchObject({ available: 7_500n, held: 0n });
+      expect(books.systemBalance('fee_revenue_collection')).toBe(2_500n);
+      expect(books.systemBalance(`${paidFrom} 1`) - floatBefore).toBe(50_000n);
+      checkBooks(books);
+    },
+  );
+
+  // interface-decisions.md section 6
+  test('accepted: transaction.created, wallet.debited; completed: transaction.completed; failed: transaction.failed, wallet.credited', () => {
+    const { books, collection } = collected();
+    const [first] = books.write(refund(collection, 'collection_float'));
+    fail(books, first);
+    const [second] = books.write(refund(collection, 'collection_float'));
+    succeed(books, second, null, null);
+    expect(books.plans.slice(-4).map(({ events }) => events.flatMap(({ names }) => names))).toEqual([
+      ['transaction.created', 'wallet.debited'],
+      ['transaction.failed', 'wallet.credited'],
+      ['transaction.created', 'wallet.debited'],
+      ['transaction.completed'],
+    ]);
+    checkBooks(books);
+  });
+
+  test('happens once, also within one batch, and again only after it failed', () => {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    const [first, second] = books.write(refund(collection, 'collection_float'), refund(collection, 'collection_float'));
+    expect(second).toMatchObject({ is: 'refused', refusal: { code: 'already_refunded', transactionId: idOf(first) } });
+    fail(books, first);
+    const [third] = books.write(refund(collection, 'collection_float'));
+    expect(third).toMatchObject({ is: 'done' });
+    succeed(books, third, null, null);
+    expect(books.write(refund(collection, 'collection_float'))[0]).toMatchObject({
+      refusal: { code: 'already_refunded' },
+    });
+    checkBooks(books);
+  });
+
+  test('is refused for what is no collection, is not completed, was taken back, or when the money is gone or frozen', () => {
+    const { books, collection } = collected();
+    const [payment] = books.write(pay(alice, null, 500));
+    expect(books.write(refund(payment, 'collection_float'))[0]).toMatchObject({
+      refusal: { code: 'not_refundable', because: 'no_collection' },
+    });
+    const [open] = books.write(collect(alice));
+    expect(books.write(refund(open, 'collection_float'))[0]).toMatchObject({
+      refusal: { code: 'not_refundable', because: 'not_completed' },
+    });
+    const [reversed] = books.write(collect(alice));
+    succeed(books, reversed, 50_000, 'R3');
+    fail(books, reversed);
+    expect(books.write(refund(reversed, 'collection_float'))[0]).toMatchObject({
+      refusal: { code: 'not_refundable', because: 'reversed' },
+    });
+    books.write(pay(alice, null, 60_000));
+    expect(books.write(refund(collection, 'collection_float'))[0]).toMatchObject({
+      refusal: { code: 'insufficient_funds', needed: 50_000n },
+    });
+    books.wallets.set(alice, { ...books.wallet(alice), frozen: true });
+    expect(books.write(refund(collection, 'collection_float'))[0]).toMatchObject({
+      refusal: { code: 'wallet_frozen' },
+    });
+    checkBooks(books);
+  });
+
+  test('that turns out paid after it failed is booked through suspense from the float that paid', () => {
+    const { books, collection } = collected();
+    const [opened] = books.write(refund(collection, 'collection_float'));
+    fail(books, opened);
+    const before = books.systemBalance('collection_float 1');
+    expect(succeed(books, opened, 50_000, 'R9')).toMatchObject({ is: 'sent_to_review' });
+    expect(books.systemBalance('collection_float 1') - before).toBe(50_000n);
+    expect(books.systemBalance('suspense 1')).toBe(-50_000n);
+    checkBooks(books);
+  });
+});
+
+describe('one open collection per payer', () => {
+  test('the second one is refused until the first has its end, also within a batch; other payers are not concerned', () => {
+    const books = new Books({ oneCollectionPerPayer: true });
+    const [first, second, other] = books.write(collect(alice), collect(alice), collect(alice, '256700000009'));
+    expect(second).toMatchObject({ refusal: { code: 'collection_already_open', transactionId: idOf(first) } });
+    expect(other).toMatchObject({ is: 'done' });
+    expect(books.write(collect(alice))[0]).toMatchObject({ refusal: { code: 'collection_already_open' } });
+    fail(books, first);
+    expect(books.write(collect(alice))[0]).toMatchObject({ is: 'done' });
+  });
+
+  test('is not asked of wallets that did not choose it', () => {
+    const books = new Books();
+    expect(books.write(collect(alice), collect(alice)).map(({ is }) => is)).toEqual(['done', 'done']);
+    expect(books.plans[0]?.payerClaims).toEqual([]);
+  });
+});

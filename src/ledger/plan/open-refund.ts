@@ -1,0 +1,81 @@
+import { addUgx, zeroUgx } from '../../money/ugx.ts';
+import type { OpenRefund, Outcome } from '../commands.ts';
+import { eventsOf } from '../event-names.ts';
+import { type Draft, newTransaction } from './draft.ts';
+import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
+
+/**
+ * Gives a completed collection back to its payer: all of it leaves the wallet, our fee is kept. Once per collection,
+ * unless the refund fails. Limits and approvals do not apply: the money can only go where it came from.
+ */
+export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
+  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
+  if (repeat !== null) return repeat;
+  const collection = draft.transaction(command.walletId, command.transactionId);
+  if (collection === undefined || collection.mode !== command.mode) {
+    return { is: 'refused', refusal: { code: 'not_found' } };
+  }
+  if (collection.type !== 'collection') return refused('no_collection');
+  if (collection.status !== 'completed') return refused('not_completed');
+  if (draft.claimsOf(collection.transactionId).some(({ kind }) => kind === 'late_failure')) return refused('reversed');
+  const made = draft.refundsMade.get(collection.transactionId);
+  const earlier = made === undefined ? draft.state.refunds.get(collection.transactionId) : made;
+  if (earlier !== undefined && earlier !== null) {
+    return { is: 'refused', refusal: { code: 'already_refunded', transactionId: earlier } };
+  }
+  const wallet = draft.wallet(command.walletId);
+  if (wallet === undefined) return { is: 'refused', refusal: { code: 'wallet_not_found' } };
+  if (wallet.frozen) return { is: 'refused', refusal: { code: 'wallet_frozen' } };
+  if (wallet.available < collection.amount) {
+    return {
+      is: 'refused',
+      refusal: { code: 'insufficient_funds', available: wallet.available, needed: collection.amount },
+    };
+  }
+
+  const refund = draft.open(
+    newTransaction({
+      walletId: command.walletId,
+      transactionId,
+      mode: command.mode,
+      type: 'refund',
+      direction: 'out',
+      route: 'external',
+      status: 'processing',
+      amount: collection.amount,
+      feeAmount: zeroUgx,
+      netAmount: collection.amount,
+      senderPaysFee: null,
+      feeScheduleId: null,
+      description: command.description,
+      counterpartyPhone: collection.counterpartyPhone,
+      counterpartyName: collection.counterpartyName,
+      counterpartyWalletId: null,
+      provider: collection.provider,
+      operatorAccountId: command.route.operatorAccountId,
+      externalReference: command.route.reference,
+      apiKeyId: command.apiKeyId,
+      apiTriggered: command.apiTriggered,
+      details: { refunds: collection.transactionId, paid_from: command.route.paidFrom, maker: command.maker },
+      createdAtMs: draft.state.nowMs,
+    }),
+  );
+  draft.rows.operatorReferences.push(refund);
+  draft.rows.submissions.push({ transaction: refund, direction: 'refund', call: command.route });
+  draft.rows.refundClaims.push({
+    collectionId: collection.transactionId,
+    walletId: command.walletId,
+    refundId: transactionId,
+  });
+  draft.refundsMade.set(collection.transactionId, transactionId);
+  draft.post(refund, refund.walletId, draft.account(refund, 'in_transit'), refund.amount);
+  const changed = draft.walletOf(refund);
+  changed.held = addUgx(changed.held, refund.amount);
+  draft.emit(refund, eventsOf.refundAccepted());
+  keepPromise(draft, command.idempotency, refund, changed.available);
+  return { is: 'done', transaction: refund, balance: changed.available };
+}
+
+function refused(because: 'no_collection' | 'not_completed' | 'reversed'): Outcome {
+  return { is: 'refused', refusal: { code: 'not_refundable', because } };
+}

@@ -1,0 +1,20 @@
+import type { Resolution } from '../commands.ts';
+import type { Transaction } from '../transaction.ts';
+import type { ReviewCase, SuspenseClaim } from './state.ts';
+
+/**
+ * How a case can end. Money that we hold for nobody is given to the client, given back at the operator or kept; money
+ * that left for nobody is charged to the client, brought back at the operator or written off. Without a booking only a
+ * transaction that still has no end can get one, unless money of another amount waits in suspense for it.
+ */
+export function fittingResolutions(
+  reviewCase: ReviewCase,
+  transaction: Transaction,
+  claims: readonly SuspenseClaim[],
+): readonly Resolution[] {
+  if (reviewCase.inSuspense > 0n) return ['credited', 'returned', 'kept'];
+  if (reviewCase.inSuspense < 0n) return ['charged', 'returned', 'written_off'];
+  const hasNoEnd = transaction.status === 'processing';
+  if (hasNoEnd && !claims.some(({ kind }) => kind === 'amount_differs')) return ['completed', 'failed', 'dismissed'];
+  return ['dismissed'];
+}

@@ -1,0 +1,169 @@
+import { lesserUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
+import { houseWalletId } from '../accounts.ts';
+import type { Outcome, ResolveCase } from '../commands.ts';
+import { eventsOf } from '../event-names.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Draft, DraftTransaction } from './draft.ts';
+import { openHouseBooking } from './house.ts';
+import { feeRevenueOf } from './internal-payment.ts';
+import { fittingResolutions } from './resolutions.ts';
+import { completeTransaction, failTransaction, floatOf } from './settle.ts';
+
+/**
+ * Ends a review case as a person decided and a second one confirmed. The first transaction keeps its end; what is booked
+ * is a new transaction that names it, of the client's wallet when that wallet moves, else of the house's.
+ */
+export function resolveCase(draft: Draft, command: ResolveCase, transactionId: number): Outcome {
+  const transaction = draft.transaction(command.walletId, command.transactionId);
+  const reviewCase = draft.state.reviewCases.get(command.reviewCaseId);
+  if (
+    transaction === undefined ||
+    transaction.mode !== command.mode ||
+    reviewCase?.transactionId !== transaction.transactionId
+  ) {
+    return { is: 'refused', refusal: { code: 'not_found' } };
+  }
+  if (command.approver === command.maker) return { is: 'refused', refusal: { code: 'approver_is_maker' } };
+  if (!reviewCase.isOpen || draft.casesResolved.has(command.reviewCaseId)) {
+    return { is: 'refused', refusal: { code: 'case_not_open' } };
+  }
+  const fitting = fittingResolutions(reviewCase, transaction, draft.claimsOf(transaction.transactionId));
+  if (!fitting.includes(command.resolution)) {
+    return { is: 'refused', refusal: { code: 'resolution_does_not_fit', fitting } };
+  }
+  draft.casesResolved.add(command.reviewCaseId);
+  const outcome = end(draft, command, transaction, reviewCase.inSuspense, transactionId);
+  draft.rows.casesResolved.push({
+    reviewCaseId: command.reviewCaseId,
+    resolution: command.resolution,
+    reason: command.reason,
+    maker: command.maker,
+    approver: command.approver,
+    transactionId: outcome.is === 'done' ? outcome.transaction.transactionId : null,
+  });
+  return outcome;
+}
+
+function end(
+  draft: Draft,
+  command: ResolveCase,
+  transaction: DraftTransaction,
+  inSuspense: bigint,
+  transactionId: number,
+): Outcome {
+  const { resolution } = command;
+  if (resolution === 'dismissed') return { is: 'unchanged', transaction };
+  if (resolution === 'completed') return completeTransaction(draft, transaction, null);
+  if (resolution === 'failed') {
+    return failTransaction(draft, transaction, {
+      stage: 'settlement',
+      code: 'operator_failed',
+      reason: 'The operator did not make this payment.',
+    });
+  }
+  // Money of another amount settled nothing; now that it finds its place, the transaction itself ends without any.
+  if (transaction.status === 'processing') {
+    failTransaction(draft, transaction, {
+      stage: 'settlement',
+      code: 'operator_failed',
+      reason: 'The operator moved another amount; a correction is booked for it.',
+    });
+  }
+  const amount = (inSuspense < 0n ? -inSuspense : inSuspense) as Ugx;
+  if (resolution === 'credited') return credit(draft, command, transaction, amount, transactionId);
+  if (resolution === 'charged') return charge(draft, command, transaction, amount, transactionId);
+
+  const booking = openBooking(draft, command, transaction, {
+    walletId: houseWalletId[command.mode],
+    transactionId,
+    direction: inSuspense > 0n ? 'in' : 'out',
+    net: amount,
+  });
+  const suspense = draft.account(booking, 'suspense');
+  const other =
+    resolution === 'returned'
+      ? draft.account(booking, floatOf(transaction))
+      : draft.account(booking, resolution === 'kept' ? 'other_income' : 'loss');
+  if (inSuspense > 0n) draft.post(booking, suspense, other, amount);
+  else draft.post(booking, other, suspense, amount);
+  draft.emit(booking, eventsOf.bookedForTheHouse());
+  return { is: 'done', transaction: booking, balance: draft.walletOf(booking).available };
+}
+
+/** A late collection reaches the wallet less its fee; a payout that came back reaches it whole, our fee included. */
+function credit(
+  draft: Draft,
+  command: ResolveCase,
+  transaction: Transaction,
+  amount: Ugx,
+  transactionId: number,
+): Outcome {
+  const late = transaction.type === 'collection';
+  const fee = feeShare(transaction, amount);
+  const booking = openBooking(draft, command, transaction, {
+    walletId: transaction.walletId,
+    transactionId,
+    direction: 'in',
+    ...(late ? { fee, net: (amount - fee) as Ugx } : { net: (amount + fee) as Ugx }),
+  });
+  const suspense = draft.account(booking, 'suspense');
+  if (late) {
+    draft.post(booking, suspense, booking.walletId, booking.netAmount);
+    draft.post(booking, suspense, draft.account(booking, feeRevenueOf(transaction.type)), fee);
+  } else {
+    draft.post(booking, suspense, booking.walletId, amount);
+    if (fee > 0n) draft.post(booking, draft.account(booking, feeRevenueOf(transaction.type)), booking.walletId, fee);
+  }
+  draft.emit(booking, eventsOf.adjusted('adjustment', 'in'));
+  return { is: 'done', transaction: booking, balance: draft.walletOf(booking).available };
+}
+
+/** The wallet pays as far as it can, the rest is owed to us. A collection that was taken back costs us our fee. */
+function charge(
+  draft: Draft,
+  command: ResolveCase,
+  transaction: Transaction,
+  amount: Ugx,
+  transactionId: number,
+): Outcome {
+  const fee = transaction.type === 'collection' ? feeShare(transaction, amount) : zeroUgx;
+  const owed = (amount - fee) as Ugx;
+  const available = draft.wallet(transaction.walletId)?.available ?? zeroUgx;
+  const paid = lesserUgx(available, owed);
+  const ofClient = paid > zeroUgx;
+  const booking = openBooking(draft, command, transaction, {
+    walletId: ofClient ? transaction.walletId : houseWalletId[command.mode],
+    transactionId,
+    direction: 'out',
+    net: ofClient ? paid : amount,
+  });
+  const suspense = draft.account(booking, 'suspense');
+  if (ofClient) draft.post(booking, booking.walletId, suspense, paid);
+  draft.post(booking, draft.account(booking, 'receivable'), suspense, (owed - paid) as Ugx);
+  if (fee > 0n) draft.post(booking, draft.account(booking, feeRevenueOf(transaction.type)), suspense, fee);
+  draft.emit(booking, ofClient ? eventsOf.adjusted('adjustment', 'out') : eventsOf.bookedForTheHouse());
+  return { is: 'done', transaction: booking, balance: draft.walletOf(booking).available };
+}
+
+/** The frozen fee's share of another amount, rounded half up; all of it when the amount is the expected one. */
+function feeShare(transaction: Transaction, amount: Ugx): Ugx {
+  const expected = transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
+  const share = (2n * transaction.feeAmount * amount + expected) / (2n * expected);
+  return (share < amount ? share : zeroUgx) as Ugx;
+}
+
+function openBooking(
+  draft: Draft,
+  command: ResolveCase,
+  transaction: Transaction,
+  booking: { walletId: number; transactionId: number; direction: 'in' | 'out'; fee?: Ugx; net: Ugx },
+): DraftTransaction {
+  return openHouseBooking(draft, {
+    ...booking,
+    mode: command.mode,
+    type: 'adjustment',
+    reason: command.reason,
+    operatorAccountId: transaction.operatorAccountId,
+    details: { resolves: transaction.transactionId, maker: command.maker, approver: command.approver },
+  });
+}

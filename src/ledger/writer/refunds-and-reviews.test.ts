@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../../test/ledger/fixtures.ts';
+import { ugx } from '../../money/ugx.ts';
+import type { OpenCollection, OpenRefund, Outcome } from '../commands.ts';
+import { Writer } from './writer.ts';
+
+let database: TestDatabase;
+let writer: Writer;
+let alice: FixtureWallet;
+let operatorAccountId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = new Writer({ target: database.target });
+  alice = await openWallet(database, 'Alice', '256772000001', 100_000);
+  operatorAccountId = (await payoutOf(database, alice, 1, 0)).route.operatorAccountId;
+});
+
+afterAll(async () => {
+  await writer.close();
+  await database.drop();
+});
+
+describe('in the database', () => {
+  test('a refund is claimed once, the claim goes when it fails, and the books are clean', async () => {
+    const collection = await completedCollection('256700000001');
+    const first = await done(refundOf(collection));
+    expect(await writer.submit(refundOf(collection))).toMatchObject({ refusal: { code: 'already_refunded' } });
+    await settle(first, 'failed');
+    const second = await done(refundOf(collection));
+    await settle(second, 'succeeded');
+    expect(await writer.submit(refundOf(collection))).toMatchObject({ refusal: { code: 'already_refunded' } });
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('a review case is resolved once, says by whom, and suspense is empty again', async () => {
+    const collection = await done(collect('256700000002'));
+    await settle(collection, 'failed');
+    await settle(collection, 'succeeded');
+    const { rows } = await database.pool.query<{ review_case_id: string }>(
+      'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
+      [collection],
+    );
+    expect(await auditFindings(database.pool)).toEqual([]);
+    const command = {
+      kind: 'resolve_case',
+      walletId: alice.walletId,
+      mode: 'test',
+      transactionId: collection,
+      reviewCaseId: Number(rows[0]?.review_case_id),
+      resolution: 'credited',
+      reason: "Airtel's statement",
+      maker: 'joan',
+      approver: 'peter',
+    } as const;
+    const resolved = await done(command);
+    expect(await writer.submit(command)).toMatchObject({ refusal: { code: 'case_not_open' } });
+    const cases = await database.pool.query(
+      `SELECT resolution, resolution_reason, resolved_by, confirmed_by, resolution_transaction_id, resolved_at IS NOT NULL AS ended
+         FROM review_case WHERE transaction_id = $1`,
+      [collection],
+    );
+    expect(cases.rows).toEqual([
+      {
+        resolution: 'credited',
+        resolution_reason: "Airtel's statement",
+        resolved_by: 'joan',
+        confirmed_by: 'peter',
+        resolution_transaction_id: String(resolved),
+        ended: true,
+      },
+    ]);
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('the audit finds suspense that no open case explains', async () => {
+    const payout = await payoutOf(database, alice, 1_000, 0);
+    const opened = await done({ ...payout, route: { ...payout.route, operatorAccountId, reference: randomUUID() } });
+    await settle(opened, 'failed');
+    await settle(opened, 'succeeded');
+    const lie = `UPDATE review_case SET resolved_at = $2, resolution = $3, resolution_reason = $3, resolved_by = $3,
+      confirmed_by = $3 WHERE transaction_id = $1`;
+    await database.pool.query(lie, [opened, new Date(), 'dismissed']);
+    expect((await auditFindings(database.pool)).map(({ rule }) => rule)).toEqual(['suspense_is_its_open_cases']);
+    await database.pool.query(lie, [opened, null, null]);
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('floats are funded, swept and charged against the bank, a slip once, by two persons', async () => {
+    const booking = {
+      kind: 'book_float',
+      mode: 'test',
+      what: 'fund',
+      float: 'disbursement_float',
+      operatorAccountId,
+      amount: ugx(1_000_000),
+      reason: 'Float for the weekend',
+      maker: 'joan',
+      approver: 'peter',
+      externalReference: 'BANK-1',
+    } as const;
+    await done(booking);
+    expect(await writer.submit(booking)).toMatchObject({ refusal: { code: 'external_reference_used' } });
+    expect(await writer.submit({ ...booking, approver: 'joan', externalReference: 'BANK-2' })).toMatchObject({
+      refusal: { code: 'approver_is_maker' },
+    });
+    await done({ ...booking, what: 'sweep', float: 'collection_float', externalReference: 'BANK-3' });
+    await done({ ...booking, what: 'charge', amount: ugx(450), externalReference: 'CHARGE-1' });
+    const { rows } = await database.pool.query(
+      `SELECT kind, sum(d.amount)::text AS moved FROM system_account a JOIN system_account_delta d USING (account_id)
+        WHERE kind IN ('bank', 'operator_charges') GROUP BY kind ORDER BY kind`,
+    );
+    expect(rows).toEqual([
+      { kind: 'bank', moved: '0' },
+      { kind: 'operator_charges', moved: '-450' },
+    ]);
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('two processes that both prompt one payer at once open one collection', async () => {
+    await database.pool.query('UPDATE wallet SET one_collection_per_payer = true WHERE wallet_id = $1', [
+      alice.walletId,
+    ]);
+    const other = new Writer({ target: database.target });
+    const outcomes = await Promise.all([writer.submit(collect('256700000003')), other.submit(collect('256700000003'))]);
+    await other.close();
+    expect(outcomes.map(({ is }) => is).sort()).toEqual(['done', 'refused']);
+    const open = outcomes.find(({ is }) => is === 'done');
+    if (open?.is === 'done') await settle(open.transaction.transactionId, 'failed');
+    expect(await writer.submit(collect('256700000003'))).toMatchObject({ is: 'done' });
+  });
+});
+
+function collect(customerPhone: string): OpenCollection {
+  return {
+    kind: 'open_collection',
+    walletId: alice.walletId,
+    mode: 'test',
+    gross: ugx(50_000),
+    fee: ugx(2_500),
+    net: ugx(47_500),
+    feeScheduleId: 1,
+    description: null,
+    apiKeyId: 1,
+    apiTriggered: true,
+    maker: 'api_key:1',
+    idempotency: null,
+    customerPhone,
+    customerName: null,
+    provider: 'Airtel',
+    route: {
+      to: 'operator',
+      operatorAccountId,
+      reference: randomUUID(),
+      sends: 1,
+      callTimeoutMs: 30_000,
+      firstQueryAfterMs: 1_000,
+    },
+  };
+}
+
+function refundOf(transactionId: number): OpenRefund {
+  return {
+    kind: 'open_refund',
+    walletId: alice.walletId,
+    mode: 'test',
+    transactionId,
+    description: null,
+    apiKeyId: 1,
+    apiTriggered: true,
+    maker: 'api_key:1',
+    idempotency: null,
+    route: {
+      operatorAccountId,
+      reference: randomUUID(),
+      sends: 1,
+      callTimeoutMs: 30_000,
+      firstQueryAfterMs: 1_000,
+      paidFrom: 'collection_float',
+    },
+  };
+}
+
+async function completedCollection(customerPhone: string): Promise<number> {
+  const collection = await done(collect(customerPhone));
+  await settle(collection, 'succeeded');
+  return collection;
+}
+
+async function done(command: Parameters<Writer['submit']>[0]): Promise<number> {
+  const outcome = await writer.submit(command);
+  if (outcome.is !== 'done') throw new Error(`expected it to be done: ${JSON.stringify(outcome)}`);
+  return outcome.transaction.transactionId;
+}
+
+async function settle(transactionId: number, is: 'succeeded' | 'failed'): Promise<Outcome> {
+  return await writer.submit({
+    kind: 'settle',
+    walletId: alice.walletId,
+    transactionId,
+    word:
+      is === 'succeeded'
+        ? { is, receipt: `R-${transactionId}`, amount: null }
+        : { is, failure: { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' }, receipt: null },
+  });
+}

@@ -1,0 +1,325 @@
+import { expect } from 'vitest';
+import { houseWalletId, type SystemAccounts } from '../../src/ledger/accounts.ts';
+import type { Adjust, Command, OpenCollection, OpenPayout, Outcome } from '../../src/ledger/commands.ts';
+import type { Plan, ReviewCaseRow, TransferRow } from '../../src/ledger/plan/plan.ts';
+import { numbersNeeded, plan } from '../../src/ledger/plan/planner.ts';
+import {
+  type PlanState,
+  payerKey,
+  phoneKey,
+  type ReviewCase,
+  receiptKey,
+  type SuspenseClaim,
+  type WalletState,
+} from '../../src/ledger/plan/state.ts';
+import type { Transaction } from '../../src/ledger/transaction.ts';
+import { ugx, zeroUgx } from '../../src/money/ugx.ts';
+
+export const phones = ['256772000001', '256772000002', '256772000003'];
+export const walletIds = [1_000_001, 1_000_002, 1_000_003];
+const outsidePhone = '256700000001';
+
+/** The tables that a plan reads and writes, in memory, so that plans can follow one another. */
+export class Books {
+  nowMs = Date.parse('2026-11-21T09:00:00Z');
+  wallets = new Map<number, WalletState>();
+  transactions = new Map<number, Transaction>();
+  makers = new Map<number, string>();
+  receipts = new Map<string, number>();
+  suspense = new Map<number, SuspenseClaim[]>();
+  sends = new Map<number, number>();
+  refunds = new Map<number, number>();
+  reviewCases = new Map<number, ReviewCase>();
+  payers = new Map<string, number>();
+  system = new Map<number, bigint>();
+  plans: Plan[] = [];
+  #number = 0;
+  readonly #accounts = new Map<string, number>();
+
+  constructor(change: Partial<WalletState> = {}) {
+    for (const [index, walletId] of walletIds.entries()) {
+      this.wallets.set(walletId, {
+        walletId,
+        mode: 'test',
+        holderName: `Client ${index}`,
+        phone: phones[index] ?? null,
+        available: zeroUgx,
+        held: zeroUgx,
+        entryNo: 0,
+        eventSequence: 0,
+        day: 0,
+        dayOut: zeroUgx,
+        frozen: false,
+        hasWebhooks: false,
+        limitPerTransaction: null,
+        limitPerDay: null,
+        approvalThreshold: null,
+        withdrawListedOnly: false,
+        oneCollectionPerPayer: false,
+        ...change,
+      });
+    }
+    this.wallets.set(houseWalletId.test, {
+      ...this.wallet(alice),
+      walletId: houseWalletId.test,
+      holderName: 'House',
+      phone: null,
+    });
+  }
+
+  write(...commands: Command[]): Outcome[] {
+    const written = plan(
+      this.#state(),
+      commands.map((command) => ({
+        command,
+        numbers: Array.from({ length: numbersNeeded(command) }, () => {
+          this.#number += 1;
+          return this.#number;
+        }),
+      })),
+    );
+    this.#apply(written);
+    this.plans.push(written);
+    return written.outcomes;
+  }
+
+  wallet(walletId: number): WalletState {
+    const wallet = this.wallets.get(walletId);
+    if (wallet === undefined) throw new Error(`no wallet ${walletId}`);
+    return wallet;
+  }
+
+  /** Lines of the ledger that operators' words booked through suspense; what resolves a case is not among them. */
+  inSuspense(): TransferRow[] {
+    const suspense = this.#accounts.get('test suspense 1');
+    return this.plans
+      .flatMap(({ transfers }) => transfers)
+      .filter(({ debitAccount, creditAccount }) => debitAccount === suspense || creditAccount === suspense)
+      .filter(({ transactionId }) => this.transactions.get(transactionId)?.details?.resolves === undefined);
+  }
+
+  /** Credits less debits of an account such as `loss` or `suspense 1`, in shillings. */
+  systemBalance(name: string): bigint {
+    const [kind = '', operatorAccountId = ''] = name.split(' ');
+    return this.system.get(this.#accounts.get(`test ${kind} ${operatorAccountId}`) ?? 0) ?? 0n;
+  }
+
+  cases(): ReviewCaseRow[] {
+    return this.plans.flatMap(({ reviewCases }) => reviewCases);
+  }
+
+  /** Open collections of payers, as the database finds them. */
+  openCollections(): Map<string, number> {
+    return new Map([...this.payers].filter(([, id]) => this.transactions.get(id)?.status === 'processing'));
+  }
+
+  #state(): PlanState {
+    const systemAccounts: SystemAccounts = (mode, kind, operatorAccountId) => {
+      const key = `${mode} ${kind} ${operatorAccountId ?? ''}`;
+      const number = this.#accounts.get(key) ?? 100 + this.#accounts.size;
+      this.#accounts.set(key, number);
+      return number;
+    };
+    return {
+      nowMs: this.nowMs,
+      systemAccounts,
+      wallets: this.wallets,
+      transactions: this.transactions,
+      makers: this.makers,
+      promises: new Map(),
+      phoneOwners: new Map(phones.map((phone, index) => [phoneKey('test', phone), walletIds[index] ?? 0])),
+      listedNumbers: new Set(),
+      receipts: this.receipts,
+      externalReferences: new Map(),
+      suspenseClaims: this.suspense,
+      sends: this.sends,
+      refunds: this.refunds,
+      openCollections: this.openCollections(),
+      reviewCases: this.reviewCases,
+    };
+  }
+
+  #apply(written: Plan): void {
+    for (const { after } of written.wallets) this.wallets.set(after.walletId, { ...after });
+    for (const transaction of written.transactionsOpened)
+      this.transactions.set(transaction.transactionId, { ...transaction });
+    for (const { after } of written.transactionsMoved) this.transactions.set(after.transactionId, { ...after });
+    for (const { transactionId, maker } of written.approvals) this.makers.set(transactionId, maker);
+    for (const row of written.receipts) {
+      this.receipts.set(receiptKey(row.operatorAccountId, row.receipt), row.transactionId);
+    }
+    for (const { transaction, call } of written.submissions) this.sends.set(transaction.transactionId, call.sends);
+    for (const transactionId of written.submissionsEnded) this.sends.delete(transactionId);
+    for (const row of written.suspenseClaims) {
+      this.suspense.set(row.transactionId, [...(this.suspense.get(row.transactionId) ?? []), row]);
+    }
+    for (const row of written.refundClaims) this.refunds.set(row.collectionId, row.refundId);
+    for (const collectionId of written.refundClaimsEnded) this.refunds.delete(collectionId);
+    for (const row of written.payerClaims) this.payers.set(payerKey(row.walletId, row.phone), row.transactionId);
+    for (const row of written.reviewCases) {
+      this.reviewCases.set(this.reviewCases.size + 1, {
+        transactionId: row.transactionId,
+        kind: row.kind,
+        inSuspense: BigInt(Number(row.found.in_suspense ?? 0)),
+        isOpen: true,
+      });
+    }
+    for (const { reviewCaseId } of written.casesResolved) {
+      const resolved = this.reviewCases.get(reviewCaseId);
+      if (resolved !== undefined) this.reviewCases.set(reviewCaseId, { ...resolved, isOpen: false });
+    }
+    for (const [account, amount] of written.systemDeltas) {
+      this.system.set(account, (this.system.get(account) ?? 0n) + amount);
+    }
+  }
+}
+
+export function topUp(walletId: number, amount: number): Adjust {
+  return {
+    kind: 'adjust',
+    walletId,
+    mode: 'test',
+    type: 'deposit',
+    direction: 'in',
+    amount: ugx(amount),
+    reason: 'Test money',
+    maker: 'test',
+    approver: null,
+    externalReference: null,
+    apiKeyId: null,
+    apiTriggered: false,
+    idempotency: null,
+  };
+}
+
+export function pay(from: number, to: number | null, net: number, fee = 0): OpenPayout {
+  const index = to === null ? -1 : walletIds.indexOf(to);
+  return {
+    kind: 'open_payout',
+    type: 'payment_sent',
+    walletId: from,
+    mode: 'test',
+    gross: ugx(net + fee),
+    fee: ugx(fee),
+    net: ugx(net),
+    feeScheduleId: 1,
+    description: null,
+    apiKeyId: 7,
+    apiTriggered: true,
+    maker: 'api_key:7',
+    idempotency: null,
+    senderPaysFee: true,
+    approvalExpiresAfterMs: 1_000,
+    recipientPhone: phones[index] ?? outsidePhone,
+    recipientName: null,
+    provider: 'Airtel',
+    route:
+      to === null
+        ? {
+            to: 'operator',
+            operatorAccountId: 1,
+            reference: 'reference',
+            sends: 1,
+            callTimeoutMs: 30_000,
+            firstQueryAfterMs: 1_000,
+          }
+        : { to: 'wallet', walletId: to },
+  };
+}
+
+export const [alice = 0, bob = 0] = walletIds;
+
+/** A collection of 50,000 with a fee of 2,500 from a customer. */
+export function collect(walletId: number, customerPhone = outsidePhone): OpenCollection {
+  return {
+    kind: 'open_collection',
+    walletId,
+    mode: 'test',
+    gross: ugx(50_000),
+    fee: ugx(2_500),
+    net: ugx(47_500),
+    feeScheduleId: 1,
+    description: null,
+    apiKeyId: 7,
+    apiTriggered: true,
+    maker: 'api_key:7',
+    idempotency: null,
+    customerPhone,
+    customerName: null,
+    provider: 'Airtel',
+    route: {
+      to: 'operator',
+      operatorAccountId: 1,
+      reference: 'reference',
+      sends: 1,
+      callTimeoutMs: 30_000,
+      firstQueryAfterMs: 1_000,
+    },
+  };
+}
+
+export function checkBooks(books: Books): void {
+  const wallets = [...books.wallets.values()];
+  const total = wallets.reduce((sum, { available }) => sum + available, 0n);
+  expect([...books.system.values()].reduce((sum, balance) => sum + balance, total)).toBe(0n);
+  // As the database would insist.
+  const caseNames = books.cases().map(({ transactionId, kind, claim }) => `${transactionId} ${kind} ${claim}`);
+  expect(new Set(caseNames).size).toBe(caseNames.length);
+  const claims = books.plans.flatMap(({ suspenseClaims }) => suspenseClaims);
+  const claimNames = claims.map((row) => `${row.transactionId} ${row.kind} ${row.amount} ${row.receipt}`);
+  expect(new Set(claimNames).size).toBe(claimNames.length);
+  const receipts = books.plans.flatMap((written) => written.receipts.map(({ receipt }) => receipt));
+  expect(new Set(receipts).size).toBe(receipts.length);
+  expect(books.cases().filter(({ found }) => found.booked === true)).toHaveLength(books.inSuspense().length);
+  const owed = [...books.reviewCases.values()].filter(({ isOpen }) => isOpen);
+  expect(books.systemBalance('suspense 1')).toBe(owed.reduce((sum, { inSuspense }) => sum + inSuspense, 0n));
+  const transfers = books.plans.flatMap((written) => written.transfers);
+  const events = books.plans.flatMap((written) => written.events);
+  for (const wallet of wallets) {
+    expect(wallet.available >= 0n && wallet.held >= 0n && wallet.dayOut >= 0n).toBe(true);
+    let balance = 0n;
+    let entryNo = 0;
+    for (const line of transfers.filter(({ walletId, entryNo }) => walletId === wallet.walletId && entryNo !== null)) {
+      balance += line.creditAccount === wallet.walletId ? line.amount : -line.amount;
+      entryNo += 1;
+      expect([line.balanceAfter, line.entryNo]).toEqual([balance, entryNo]);
+    }
+    expect([wallet.available, wallet.entryNo]).toEqual([balance, entryNo]);
+    let sequence = 0;
+    for (const event of events.filter(({ walletId }) => walletId === wallet.walletId)) {
+      expect(event.firstSequence).toBe(sequence + 1);
+      sequence += event.names.length;
+    }
+    expect(wallet.eventSequence).toBe(sequence);
+    const open = [...books.transactions.values()].filter(
+      ({ walletId, direction, status }) =>
+        walletId === wallet.walletId && direction === 'out' && (status === 'pending' || status === 'processing'),
+    );
+    expect(wallet.held).toBe(open.reduce((sum, { amount }) => sum + amount, 0n));
+  }
+}
+
+export function idOf(outcome: Outcome | undefined): number {
+  if (outcome?.is !== 'done') throw new Error(`${outcome?.is} has no transaction`);
+  return outcome.transaction.transactionId;
+}
+
+export function success(opened: Outcome | undefined, amount: number | null, receipt: string | null): Command {
+  const word = { is: 'succeeded', receipt, amount: amount === null ? null : ugx(amount) } as const;
+  return { kind: 'settle', walletId: alice, transactionId: idOf(opened), word };
+}
+
+export function succeed(
+  books: Books,
+  opened: Outcome | undefined,
+  amount: number | null,
+  receipt: string | null,
+): Outcome | undefined {
+  return books.write(success(opened, amount, receipt))[0];
+}
+
+export function fail(books: Books, opened: Outcome | undefined): Outcome | undefined {
+  const failure = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
+  const word = { is: 'failed', failure, receipt: null } as const;
+  return books.write({ kind: 'settle', walletId: alice, transactionId: idOf(opened), word })[0];
+}

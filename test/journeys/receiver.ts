@@ -16,6 +16,8 @@ export interface Received {
 export class Receiver {
   /** The status of the answers from now on. */
   status = 200;
+  /** How long it takes over an answer, in milliseconds. */
+  delayMs = 0;
   readonly received: Received[] = [];
   readonly #server: Server;
   readonly #url: string;
@@ -32,7 +34,7 @@ export class Receiver {
       request.on('end', () => {
         const text = Buffer.concat(pieces).toString();
         receiver.received.push({ path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) });
-        response.writeHead(receiver.status).end('Heard.');
+        setTimeout(() => response.writeHead(receiver.status).end('Heard.'), receiver.delayMs);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

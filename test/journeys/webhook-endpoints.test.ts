@@ -201,6 +201,44 @@ describe('interface "Endpoints"', () => {
     });
   });
 
+  test('"HTTP 200 and success: true whether or not the receiver liked it; never retried, never disables"', async () => {
+    const { id } = await create(seller, { url: receiver.at('/disliked') });
+    const nobody = await create(seller, { url: 'http://127.0.0.1:1/' });
+    receiver.status = 500;
+    const disliked = await seller.bare('POST', `/webhooks/${id}/test`);
+    receiver.status = 200;
+    expect(disliked.status).toBe(200);
+    expect(disliked.body).toMatchObject({ success: true, data: { delivered: false, response_status: 500 } });
+    expect(disliked.body.data.error).toContain('500');
+    const unheard = await seller.bare('POST', `/webhooks/${nobody.id}/test`);
+    expect(unheard.status).toBe(200);
+    expect(unheard.body).toMatchObject({ success: true, data: { delivered: false, response_status: null } });
+    expect(unheard.body.data.error).toEqual(expect.any(String));
+    const [recorded] = (await seller.get(`/webhooks/${id}/deliveries`)).body.data;
+    expect(recorded).toMatchObject({
+      id: disliked.body.data.delivery_id,
+      event_id: disliked.body.data.event_id,
+      status: 'failed',
+      attempts: [{ response_status: 500 }],
+      next_attempt_at: null,
+    });
+    expect((await seller.get(`/webhooks/${id}`)).body.data.is_active).toBe(true);
+    expect(receiver.to('/disliked')).toHaveLength(1);
+    const again = await seller.bare('POST', `/webhooks/${id}/deliveries/${recorded.id}/redeliver`);
+    expect(codeOf(again)).toEqual([422, 'invalid_request']);
+  });
+
+  test('POST …/test waits for a slow receiver, longer than for a database, and a disabled webhook can be tested', async () => {
+    const { id } = await create(seller, { url: receiver.at('/slow') });
+    await disable(seller, id);
+    receiver.delayMs = 6_000;
+    const { status, body } = await seller.bare('POST', `/webhooks/${id}/test`);
+    receiver.delayMs = 0;
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ delivered: true, response_status: 200 });
+    expect(body.data.duration_ms).toBeGreaterThanOrEqual(5_900);
+  }, 20_000);
+
   test('GET /api/v1/webhooks/{id}/deliveries: a list of deliveries, newest first, by pages', async () => {
     const { speaker, business } = await newcomer('Delivered To');
     const path = '/listed';
@@ -719,6 +757,20 @@ describe('as a new user', () => {
     await receiver.waitFor('/till', 1);
     expect(receiver.to('/till').map(({ body: event }) => event.data.id)).toEqual([body.data.transaction_id]);
   });
+
+  test('a service that stops does not wait for the receiver of a test', async () => {
+    const stopping = await World.open();
+    const speaker = await stopping.as(await stopping.business('Late Tester'));
+    const { id } = await create(speaker, { url: receiver.at('/never') });
+    receiver.delayMs = 25_000;
+    const asked = speaker.bare('POST', `/webhooks/${id}/test`);
+    await receiver.waitFor('/never', 1);
+    const begunAt = Date.now();
+    const [answer] = await Promise.all([asked, stopping.close()]);
+    receiver.delayMs = 0;
+    expect(answer.body).toMatchObject({ success: true, data: { delivered: false, response_status: null } });
+    expect(Date.now() - begunAt).toBeLessThan(10_000);
+  }, 30_000);
 
   test('after all this the books agree', async () => {
     expect(await auditFindings(world.database.pool)).toEqual([]);

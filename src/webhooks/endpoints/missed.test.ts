@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerWith, DeliveriesBench, type DeliveryProcess, type Receiver } from '../deliveries/deliveries.fixture.ts';
+import type { Webhook } from '../webhook.ts';
+import { missedWhileDisabled } from './missed.ts';
+import { updateWebhook } from './update-webhook.ts';
+
+let bench: DeliveriesBench;
+let process: DeliveryProcess;
+let receiver: Receiver;
+let walletId: number;
+
+beforeEach(async () => {
+  bench = await DeliveriesBench.open();
+  receiver = await bench.receiver();
+  process = await bench.startProcess();
+  walletId = await bench.wallet();
+});
+
+afterEach(() => bench.close());
+
+async function setActive({ webhookId }: Webhook, isActive: boolean) {
+  const parts = { pool: bench.database.pool, reach: bench.reach };
+  return await updateWebhook(parts, { clientId: 1, walletId, mode: 'test' }, webhookId, { isActive }, 'test');
+}
+
+async function deliveriesWith(status: string): Promise<number> {
+  return await bench.count('delivery WHERE status = $1', [status]);
+}
+
+async function momentsMs(): Promise<number[]> {
+  const { rows } = await bench.database.pool.query<{ at: Date }>('SELECT created_at AS at FROM event ORDER BY 1');
+  return rows.map(({ at }) => at.getTime());
+}
+
+test('what waited when it was disabled and what happened since is counted, and its range sends all of it', async () => {
+  const webhook = await bench.webhook(walletId, receiver.url);
+  receiver.answer = answerWith(500);
+  await bench.deposit(walletId);
+  await bench.deposit(walletId);
+  process.wake();
+  await expect.poll(() => bench.count('delivery_attempt')).toBe(2);
+  await setActive(webhook, false);
+  expect(await deliveriesWith('cancelled')).toBe(2);
+  expect(await bench.count('delivery_due')).toBe(0);
+  await bench.deposit(walletId);
+  const { missed } = await setActive(webhook, true);
+  const [firstMs = 0] = await momentsMs();
+  expect(missed).toEqual({
+    failedDeliveries: 0,
+    cancelledDeliveries: 2,
+    events: 1,
+    isMore: false,
+    range: { fromMs: firstMs, toMs: expect.any(Number) },
+  });
+  receiver.answer = answerWith(200);
+  const range = { walletId, webhookId: webhook.webhookId, fromMs: 0, toMs: 0, limit: 100, ...missed?.range };
+  expect(await process.redeliverRange(range)).toMatchObject({ queued: 3, hasMore: false });
+  await expect.poll(() => deliveriesWith('delivered')).toBe(3);
+});
+
+test('what was delivered is not counted as missed', async () => {
+  const webhook = await bench.webhook(walletId, receiver.url);
+  await bench.deposit(walletId);
+  process.wake();
+  await expect.poll(() => deliveriesWith('delivered')).toBe(1);
+  await setActive(webhook, false);
+  const { missed } = await setActive(webhook, true);
+  expect(missed).toMatchObject({ failedDeliveries: 0, cancelledDeliveries: 0, events: 0, range: null });
+});
+
+test('an event from shortly before, which no fan-out had seen yet, counts', async () => {
+  await process.stop();
+  const webhook = await bench.webhook(walletId, receiver.url);
+  await bench.deposit(walletId);
+  await setActive(webhook, false);
+  const { missed } = await setActive(webhook, true);
+  expect(missed).toMatchObject({ events: 1, range: { fromMs: (await momentsMs())[0] } });
+});
+
+test('only events that it is subscribed to, of its own key, count', async () => {
+  const webhook = await bench.webhook(walletId, receiver.url, ['wallet.credited', 'deposit.completed'], {
+    apiKeyId: 5,
+  });
+  await setActive(webhook, false);
+  await bench.deposit(walletId, 5);
+  await bench.deposit(walletId, 6);
+  await bench.deposit(walletId);
+  const { missed } = await setActive(webhook, true);
+  expect(missed?.events).toBe(2);
+});
+
+test('another webhook of the wallet and its deliveries do not matter', async () => {
+  const webhook = await bench.webhook(walletId, receiver.url);
+  const other = await bench.webhook(walletId, receiver.url);
+  await setActive(webhook, false);
+  await bench.deposit(walletId);
+  process.wake();
+  await expect.poll(() => deliveriesWith('delivered')).toBe(1);
+  expect((await setActive(webhook, true)).missed).toMatchObject({ cancelledDeliveries: 0, events: 1 });
+  await setActive(other, false);
+  expect((await setActive(other, true)).missed).toMatchObject({ cancelledDeliveries: 0, events: 0 });
+});
+
+test('of more than is looked through the numbers are the least', async () => {
+  const webhook = await bench.webhook(walletId, receiver.url);
+  const disabledAtMs = Date.now() - 60_000;
+  await setActive(webhook, false);
+  await bench.manyEvents(walletId, 5);
+  const look = (lookedThrough: number) =>
+    missedWhileDisabled(bench.database.pool, { ...webhook, createdAtMs: 0 }, disabledAtMs, lookedThrough);
+  expect(await look(4)).toMatchObject({ events: 4, isMore: true });
+  expect(await look(6)).toMatchObject({ events: 5, isMore: false });
+});

@@ -70,7 +70,7 @@ function certificate(parts: {
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, issuerKey));
   const text = der(0x30, body, ecdsaWithSha256, signature).toString('base64');
-  return `-----BEGIN CERTIFICATE-----\n${text.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  return ['-----BEGIN CERTIFICATE-----', ...(text.match(/.{1,64}/g) ?? []), '-----END CERTIFICATE-----', ''].join('\n');
 }
 
 const isAuthority = der(0x30, oid(2, 5, 29, 19), der(0x04, der(0x30, der(0x01, Buffer.from([0xff])))));

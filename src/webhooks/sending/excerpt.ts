@@ -1,5 +1,8 @@
 /** Bytes of an answer that are kept. */
-export const excerptBytesMax = 1_024;
+const excerptBytesMax = 1_024;
+
+/** Bytes that must be read for it: a character that goes over the edge is recognised by its other three. */
+export const excerptReadMax = excerptBytesMax + 3;
 
 const decoder = new TextDecoder();
 
@@ -17,7 +20,7 @@ export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\t\n\r]/gu, '\ufffd');
 }
 
-/** Cut between characters; a replacement character that the cut itself made is dropped with it. */
+/** Cut between characters. */
 function cutToBytes(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= bytesMax) return text;

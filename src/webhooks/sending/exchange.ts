@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Connection, User } from './connection.ts';
-import { excerptBytesMax } from './excerpt.ts';
+import { excerptReadMax } from './excerpt.ts';
 import { ConnectionEnded, SenderClosed, TimedOut } from './failure.ts';
 
 /** Bytes of an answer's body that are read; its status counts whatever follows. */
@@ -75,7 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler, User {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const room = excerptBytesMax - this.#beginning.length;
+    const room = excerptReadMax - this.#beginning.length;
     // Copied, so that a kilobyte does not keep its whole chunk in memory.
     if (room > 0) this.#beginning = Buffer.concat([this.#beginning, chunk.subarray(0, room)]);
     this.#bytes += chunk.length;

@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { NameNotFound, NameServerFailed } from '../safe-address/lookup.ts';
 import { printable } from './excerpt.ts';
 import type { Target } from './target.ts';
@@ -76,7 +77,7 @@ export function failureSentence(error: unknown, target: Target): string {
   if (known !== undefined) return known;
   const certificate = certificateProblems[code];
   if (certificate !== undefined) return `The certificate of ${target.hostname} is not valid: ${certificate}.`;
-  if (code.startsWith('HPE_')) return new AnswerNotReadable('it is not HTTP/1.1').message;
+  if (last instanceof errors.HTTPParserError) return new AnswerNotReadable(parserReason(last)).message;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) {
     return `No TLS with ${target.hostname}: ${tlsReason(last, code)}.`;
   }
@@ -101,6 +102,7 @@ const byCode: Record<string, (target: Target) => string> = {
   EHOSTUNREACH: ({ hostname }) => `No way to ${hostname} was found.`,
   ENETUNREACH: ({ hostname }) => `No way to ${hostname} was found.`,
   EADDRNOTAVAIL: ({ hostname }) => `No way to ${hostname} was found.`,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: () => new AnswerNotReadable('its length is not what it says').message,
   UND_ERR_HEADERS_OVERFLOW: () => new AnswerNotReadable('its headers are too long').message,
 };
 
@@ -122,6 +124,12 @@ const certificateProblems: Record<string, string> = {
   PATH_LENGTH_EXCEEDED: 'its chain is too long',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
 };
+
+/** The HTTP parser's short reason, which it has in parentheses. */
+function parserReason(error: Error): string {
+  const reason = /\((.+)\)$/.exec(error.message)?.[1];
+  return reason === undefined ? 'it is not HTTP/1.1' : `it is not HTTP/1.1 (${reason})`;
+}
 
 /** OpenSSL's own short reason, such as `wrong version number`: what a server without TLS looks like. */
 function tlsReason(error: unknown, code: string): string {

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { secretBytes } from '../secret.ts';
+import { contractSignature, standardSignature } from './signature.ts';
 
 /** What the headers of an attempt tell. */
 export interface Message {
@@ -18,8 +17,8 @@ export type WriteHeaders = (message: Message, body: Buffer, atSeconds: number) =
 
 /**
  * Makes the headers of each attempt, name and value in turn: those of the contract ("Delivery headers") under the brand,
- * and those of Standard Webhooks 1.0. `X-<brand>-Signature` is keyed with the whole text of the secret, the standard's
- * signature with the bytes that the text stands for.
+ * and those of Standard Webhooks 1.0. During a roll the contract's header stays with the old secret, the new one has a
+ * header of its own, and the standard's header holds both.
  */
 export function headersOfBrand(brand: string): WriteHeaders {
   const always = ['User-Agent', `${brand}-Webhooks/1.0`, 'Content-Type', 'application/json'];
@@ -35,24 +34,15 @@ export function headersOfBrand(brand: string): WriteHeaders {
     add(delivery, String(message.deliveryId));
     add(timestamp, at);
     if (message.sequence !== null) add(sequence, String(message.sequence));
-    add(signature, brandSignature(secret, body));
+    add(signature, contractSignature(secret, body));
     add('webhook-id', eventId);
     add('webhook-timestamp', at);
     let standard = standardSignature(secret, eventId, at, body);
     if (nextSecret !== null) {
-      add(signatureNew, brandSignature(nextSecret, body));
+      add(signatureNew, contractSignature(nextSecret, body));
       standard += ` ${standardSignature(nextSecret, eventId, at, body)}`;
     }
     add('webhook-signature', standard);
     return headers;
   };
-}
-
-function brandSignature(secret: string, body: Buffer): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-}
-
-function standardSignature(secret: string, eventId: string, at: string, body: Buffer): string {
-  const hmac = createHmac('sha256', secretBytes(secret)).update(`${eventId}.${at}.`).update(body);
-  return `v1,${hmac.digest('base64')}`;
 }

@@ -7,6 +7,7 @@ import { readExcerpt } from './excerpt.ts';
 import { type Answer, Exchange } from './exchange.ts';
 import { failureSentence, SenderClosed, statusSentence, TimedOut } from './failure.ts';
 import { headersOfBrand, type Message, type WriteHeaders } from './headers.ts';
+import { remember } from './remember.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { readTarget, type Target } from './target.ts';
 
@@ -41,7 +42,7 @@ export interface SenderOptions {
   readonly lookup?: Lookup;
 }
 
-/** URLs whose parts are remembered. Beyond that all are forgotten, and parsed once more. */
+/** URLs whose parts are remembered, per mode. */
 const targetsMax = 2_000;
 
 /** Whether an attempt was delivered: "a delivery succeeds when the receiver answers with a 2xx status". */
@@ -55,15 +56,16 @@ export function createSender(options: SenderOptions): Sender {
 
 /** Sends webhooks, signed, over kept connections to addresses that were checked. No proxy of the environment is used. */
 export class Sender {
-  readonly #reach: Reach;
   readonly #deadlineMs: number;
   readonly #connections: Connections;
   readonly #writeHeaders: WriteHeaders;
-  readonly #targets = new Map<string, Target | string>();
+  /** The parts of a URL, or why it may not be called: it was checked at its registration, but settings may have changed. */
+  readonly #targets: Record<Mode, (url: string) => Target | string>;
   #closed = false;
 
   constructor({ brand, reach, deadlineMs = 30_000, lookup = lookupInDns() }: SenderOptions) {
-    this.#reach = reach;
+    const targetIn = (mode: Mode) => remember(targetsMax, (url) => reach.urlProblem(url, mode) ?? readTarget(url));
+    this.#targets = { live: targetIn('live'), test: targetIn('test') };
     this.#deadlineMs = deadlineMs;
     this.#connections = new Connections({ reach, lookup, secureContext: createSecureContext() });
     this.#writeHeaders = headersOfBrand(brand);
@@ -89,7 +91,7 @@ export class Sender {
   }
 
   async #outcome(request: AttemptRequest, atMs: number): Promise<Omit<AttemptResult, 'atMs' | 'durationMs'>> {
-    const target = this.#target(request.url, request.mode);
+    const target = this.#targets[request.mode](request.url);
     if (typeof target === 'string') return noAnswer(`Not sent: ${target}`);
     if (this.#closed) return noAnswer(new SenderClosed().message);
     try {
@@ -134,17 +136,6 @@ export class Sender {
    */
   #closedWhileResting({ connection, begun }: Exchange, error: unknown): boolean {
     return connection.answered > 0 && !begun && !(error instanceof TimedOut) && !this.#closed;
-  }
-
-  /** The parts of a URL, or why it may not be called. It was checked when it was registered; settings may have changed. */
-  #target(url: string, mode: Mode): Target | string {
-    const key = `${mode} ${url}`;
-    const known = this.#targets.get(key);
-    if (known !== undefined) return known;
-    const target = this.#reach.urlProblem(url, mode) ?? readTarget(url);
-    if (this.#targets.size >= targetsMax) this.#targets.clear();
-    this.#targets.set(key, target);
-    return target;
   }
 }
 

@@ -80,10 +80,8 @@ function receive(): void
     }
     $event = json_decode($rawBody, true, flags: JSON_THROW_ON_ERROR);
     // In production: a column with a unique index, written in the database transaction of what you do about the event.
-    $handledIds = getenv('HANDLED_IDS') ?: sys_get_temp_dir() . '/handled-webhooks';
-    if (!is_dir($handledIds)) {
-        mkdir($handledIds, 0700);
-    }
+    $handledIds = sys_get_temp_dir() . '/handled-' . hash('sha256', $secret);
+    @mkdir($handledIds, 0700);
     $mark = $handledIds . '/' . hash('sha256', $event['id']);
     if (@fopen($mark, 'x') === false) {
         answer(200, 'seen before');

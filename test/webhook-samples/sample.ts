@@ -86,7 +86,7 @@ export async function start(sample: Sample, secret: string): Promise<Running> {
   const [command = '', ...parameters] = sample.run(source, folder, port);
   const child = spawn(command, parameters, {
     cwd: folder,
-    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port), HANDLED_IDS: join(folder, 'handled') },
+    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port), TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed: string[] = [];

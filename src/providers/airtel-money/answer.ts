@@ -39,7 +39,9 @@ export function readAnswer(httpStatus: number, json: unknown, text: string): Ans
     body?.status_code,
   ]
     .map(textOf)
-    .filter((code) => code !== null);
+    .filter((code) => code !== null)
+    // Some gateways repeat the HTTP status where a code should stand.
+    .filter((code) => !/^\d{3}$/.test(code));
   const { code, row } = tellingCode(said);
   const status = textOf(transaction?.status);
   const message =

@@ -185,6 +185,15 @@ describe('the first word of a payment call', () => {
   });
 
   test.each([
+    ['TA', 'DP00900001000'],
+    ['TIP', 'DP00900001006'],
+    ['TA', 'DP00900001014'],
+    ['TIP', 'DP00800001000'],
+  ])('rule 8: %s with %s is accepted, and its end is to be asked for', (status, code) => {
+    expect(first(envelope(code, { id: reference, status }))).toEqual({ is: 'accepted', paid: false });
+  });
+
+  test.each([
     [408, { status_code: 'CONNECTION_TIMEOUT', status_message: 'I/O Exception' }, 'unknown'],
     [500, {}, 'unknown'],
     [500, null, 'unknown'],
@@ -199,6 +208,8 @@ describe('the first word of a payment call', () => {
     [401, { error: 'invalid_token', error_description: 'expired' }, 'refused configuration operator_refused'],
     [403, { message: 'forbidden' }, 'refused configuration operator_refused'],
     [429, null, 'refused configuration operator_refused'],
+    [429, { status_code: '429', status_message: 'Too many requests.' }, 'refused configuration operator_refused'],
+    [503, { status_code: 503 }, 'unknown'],
   ])('rule 2: HTTP %i with %j and no code that we know is %s', (httpStatus, json, word) => {
     expect(inOneText(first(json, httpStatus))).toBe(word);
   });
@@ -242,7 +253,7 @@ describe('the first word of a payment call', () => {
       expect(inOneText(first(json))).toBe('unknown');
       expect(inOneText(asked(json))).toBe('unknown');
     }
-    expect(inOneText(first({ status_code: 117 }))).toBe('unknown');
+    expect(inOneText(first({ status_code: 800_117 }))).toBe('unknown');
     expect(inOneText(first({ status: { response_code: ' DP00800001006 ', code: 200, success: 'true' } }))).toBe(
       'accepted',
     );

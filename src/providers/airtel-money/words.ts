@@ -31,6 +31,8 @@ export function firstWordOf(httpStatus: number, answer: Answer): FirstWord {
     case 'configuration':
       return status === 'open' ? unknown : { is: 'refused', by: 'configuration', code: row.reason, raw };
     case 'enquire':
+      // Airtel has the payment and does not know its end: TA or TIP outranks a code that says no more than that.
+      return status === 'open' ? { is: 'accepted', paid: false } : unknown;
     case 'not_found':
       return unknown;
     case 'see_response_code':

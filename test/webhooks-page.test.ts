@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { settings } from '../src/config/settings.ts';
 import { exampleEvent } from '../src/http/openapi-event-examples.ts';
 import { webhooksOf } from '../src/http/openapi-webhooks.ts';
 import { type EventName, eventNames, eventsOf } from '../src/ledger/event-names.ts';
+import { NameNotFound, NameServerFailed } from '../src/webhooks/safe-address/lookup.ts';
 import { Reach } from '../src/webhooks/safe-address/reach.ts';
+import {
+  ConnectionEnded,
+  ForbiddenTarget,
+  failureSentence,
+  SenderClosed,
+  statusSentence,
+  TimedOut,
+} from '../src/webhooks/sending/failure.ts';
+import { readTarget } from '../src/webhooks/sending/target.ts';
 import { samples } from './webhook-samples/sample.ts';
 
 const docs = join(import.meta.dirname, '../docs');
@@ -48,12 +59,24 @@ const moments: Record<keyof typeof eventsOf, readonly (readonly [moment: string,
     ['money sent fails, is rejected or expires: it is back', eventsOf.payoutFailed('payment_sent')],
     ['a withdrawal fails, is rejected or expires: the money is back', eventsOf.payoutFailed('withdrawal')],
   ],
+  refundAccepted: [['a refund of a collection is accepted', eventsOf.refundAccepted()]],
+  refundCompleted: [['a refund completes', eventsOf.refundCompleted()]],
+  refundFailed: [['a refund fails: the money is back', eventsOf.refundFailed()]],
   adjusted: [
     ['an administrator tops the wallet up', eventsOf.adjusted('deposit', 'in')],
-    ['an administrator corrects the balance upwards', eventsOf.adjusted('adjustment', 'in')],
-    ['an administrator corrects the balance downwards', eventsOf.adjusted('adjustment', 'out')],
+    ['an administrator corrects the balance upwards, or resolves a case so', eventsOf.adjusted('adjustment', 'in')],
+    ['an administrator corrects the balance downwards, or resolves a case so', eventsOf.adjusted('adjustment', 'out')],
   ],
+  // The house has no client who could hear of it.
+  bookedForTheHouse: [],
 };
+
+const target = readTarget('https://example.com/hooks');
+
+/** An error as Node and undici give it. */
+function coded(code: string, more: { reason?: string } = {}): Error {
+  return Object.assign(new Error(code), { code, ...more });
+}
 
 describe('docs/webhooks.md', () => {
   test.each(samples.map(({ file }) => file))('shows %s as it is', (file) => {
@@ -102,6 +125,39 @@ describe('docs/webhooks.md', () => {
       const [url = ''] = quoted(address);
       expect([url, reach.urlProblem(url, 'live')]).toEqual([url, sentence]);
     }
+  });
+
+  test('says what to do about the sentences with which attempts fail', () => {
+    const told = table('It says', 'Do').map(([sentence]) => quoted(sentence)[0]);
+    expect(told).toEqual([
+      statusSentence(400, undefined),
+      statusSentence(500, undefined),
+      statusSentence(301, 'https://www.example.com/hooks'),
+      ...[
+        new TimedOut(30_000, 'answer', target, null),
+        new TimedOut(30_000, 'answer', target, 200),
+        new TimedOut(30_000, 'connect', target, null),
+        new TimedOut(30_000, 'handshake', target, null),
+        new TimedOut(30_000, 'lookup', target, null),
+        new NameNotFound('example.com'),
+        new NameServerFailed('example.com', 'ESERVFAIL'),
+        coded('ECONNREFUSED'),
+        coded('ETIMEDOUT'),
+        coded('EHOSTUNREACH'),
+        coded('ECONNRESET'),
+        new ConnectionEnded(),
+        coded('CERT_HAS_EXPIRED'),
+        coded('DEPTH_ZERO_SELF_SIGNED_CERT'),
+        coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+        coded('ERR_TLS_CERT_ALTNAME_INVALID'),
+        coded('ERR_SSL_WRONG_VERSION_NUMBER', { reason: 'wrong version number' }),
+        new ForbiddenTarget('example.com', '10.0.0.7', 'a private address'),
+        new errors.HTTPParserError('Parse Error'),
+        coded('UND_ERR_HEADERS_OVERFLOW'),
+        coded('UND_ERR_RES_CONTENT_LENGTH_MISMATCH'),
+        new SenderClosed(),
+      ].map((error) => failureSentence(error, target)),
+    ]);
   });
 
   test('names only settings that there are', () => {

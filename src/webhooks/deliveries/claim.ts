@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { numberArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { type ClaimedDelivery, type ClaimedRow, claimedColumns, claimedFromRow, leaseMs } from './claimed-delivery.ts';
+import {
+  type ClaimedDelivery,
+  type ClaimedRow,
+  claimedColumns,
+  claimedFromRow,
+  joinEventAndWebhook,
+  leaseMs,
+} from './claimed-delivery.ts';
 import type { Lane } from './due-lanes.ts';
 import type { Ask } from './room.ts';
 
@@ -54,11 +61,12 @@ const claimSql = `
   )
   SELECT ${claimedColumns}
     FROM claimed
-    JOIN delivery ON delivery.wallet_id = claimed.wallet_id AND delivery.webhook_id = claimed.webhook_id
-                 AND delivery.delivery_id = claimed.delivery_id
-    JOIN event ON event.wallet_id = delivery.wallet_id AND event.first_sequence = delivery.first_sequence
-              AND event.transaction_id = delivery.transaction_id
-    JOIN webhook ON webhook.wallet_id = claimed.wallet_id AND webhook.webhook_id = claimed.webhook_id`;
+   CROSS JOIN LATERAL (
+         SELECT * FROM delivery
+          WHERE delivery.wallet_id = claimed.wallet_id AND delivery.webhook_id = claimed.webhook_id
+            AND delivery.delivery_id = claimed.delivery_id
+          LIMIT 1) AS delivery
+${joinEventAndWebhook}`;
 
 /** A lane with deliveries in delivery_due, as the walk finds it. */
 export interface FoundLane extends Lane {

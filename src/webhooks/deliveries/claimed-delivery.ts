@@ -39,6 +39,20 @@ export const claimedColumns = `
   round(extract(epoch FROM webhook.next_secret_from) * 1000)::bigint AS next_secret_from_ms,
   round(extract(epoch FROM now()) * 1000)::bigint AS claimed_at_ms`;
 
+/**
+ * Joins event and webhook to `delivery`. Lateral with a limit, so that PostgreSQL looks each of them up by its key: it
+ * cannot know how few rows a claim has.
+ */
+export const joinEventAndWebhook = `
+   CROSS JOIN LATERAL (
+         SELECT created_at, snapshot FROM event
+          WHERE event.wallet_id = claimed.wallet_id AND event.first_sequence = delivery.first_sequence
+            AND event.transaction_id = delivery.transaction_id
+          LIMIT 1) AS event
+   CROSS JOIN LATERAL (
+         SELECT * FROM webhook
+          WHERE webhook.wallet_id = claimed.wallet_id AND webhook.webhook_id = claimed.webhook_id LIMIT 1) AS webhook`;
+
 export interface ClaimedRow {
   wallet_id: string;
   webhook_id: string;

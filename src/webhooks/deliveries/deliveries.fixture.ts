@@ -7,7 +7,7 @@ import { openWallet } from '../../../test/ledger/fixtures.ts';
 import type { EventName } from '../../ledger/event-names.ts';
 import { Writer } from '../../ledger/writer/writer.ts';
 import { ugx } from '../../money/ugx.ts';
-import type { DatabaseTarget } from '../../postgres/pool.ts';
+import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
 import { Sealer } from '../../secrets/sealer.ts';
 import { createWebhook } from '../endpoints/create-webhook.ts';
 import { Reach } from '../safe-address/reach.ts';
@@ -75,7 +75,8 @@ export class DeliveriesBench {
     });
     let lost = false;
     this.#closing.push(async () => {
-      if (!lost) await deliveries.stop();
+      if (lost) return;
+      await deliveries.stop();
       await sender.close();
       await pool.end();
     });
@@ -88,6 +89,8 @@ export class DeliveriesBench {
         lost = true;
         // Whoever is cut off from its database stores nothing and claims nothing any more.
         void pool.end();
+        void deliveries.stop();
+        void sender.close();
       },
     };
   }
@@ -162,6 +165,12 @@ export class DeliveriesBench {
   async deliveries(process: Deliveries, { walletId, webhookId }: Webhook): Promise<DeliveryObject[]> {
     const { data } = await process.list({ walletId, webhookId, limit: 100, cursor: null });
     return data.reverse();
+  }
+
+  /** What the service itself may not do, such as moving events in time. */
+  async asOwner(text: string): Promise<void> {
+    const pool = createPool(this.database.target, { applicationName: 'nsimbi test', max: 1, role: 'nsimbi_owner' });
+    await pool.query(text).finally(() => pool.end());
   }
 
   async count(text: string, values: unknown[] = []): Promise<number> {

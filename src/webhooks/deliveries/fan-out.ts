@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../postgres/pool.ts';
-import { type ClaimedDelivery, type ClaimedRow, claimedColumns, claimedFromRow, leaseMs } from './claimed-delivery.ts';
+import {
+  type ClaimedDelivery,
+  type ClaimedRow,
+  claimedColumns,
+  claimedFromRow,
+  joinEventAndWebhook,
+  leaseMs,
+} from './claimed-delivery.ts';
 import type { Lane } from './due-lanes.ts';
 import type { HandOver } from './room.ts';
 
@@ -117,7 +124,7 @@ const fanOutSql = `
    UNION ALL
   SELECT NULL, NULL, NULL, NULL, ${claimedColumns}
     FROM (SELECT delivery.*, 0 AS attempts, 0::smallint AS round_attempts FROM delivery WHERE is_handed_over) AS claimed
-   CROSS JOIN LATERAL (SELECT claimed.sequence, claimed.transaction_id, claimed.event_no, claimed.event_type) AS delivery
-    JOIN event ON event.wallet_id = claimed.wallet_id AND event.first_sequence = claimed.first_sequence
-              AND event.transaction_id = claimed.transaction_id
-    JOIN webhook ON webhook.wallet_id = claimed.wallet_id AND webhook.webhook_id = claimed.webhook_id`;
+   CROSS JOIN LATERAL (
+         SELECT claimed.sequence, claimed.transaction_id, claimed.first_sequence, claimed.event_no, claimed.event_type
+         ) AS delivery
+${joinEventAndWebhook}`;

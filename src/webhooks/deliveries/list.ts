@@ -49,13 +49,12 @@ export async function listDeliveries(
   const { rows } = await db.query<DeliveryRow>({
     name: 'deliveries.list',
     text: listSql,
-    values: [walletId, webhookId, before, limit + 1],
+    values: [walletId, webhookId, before, limit + 1, attemptsShownMax],
   });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const attempts = await attemptsOf(db, walletId, webhookId, shown);
   return {
-    data: shown.map((row) => deliveryObject(row, attempts.get(row.delivery_id) ?? [])),
+    data: shown.map(deliveryObject),
     pagination: {
       next_cursor: last === undefined ? null : cursorAfter(Number(last.delivery_id)),
       has_more: last !== undefined,
@@ -73,56 +72,37 @@ interface DeliveryRow {
   created_at_ms: number;
   delivered_at_ms: number | null;
   next_attempt_at_ms: number | null;
+  attempts: AttemptRow[] | null;
 }
 
-// A lease that has not ended yet is an attempt under way, and its due_at no time of an attempt.
+interface AttemptRow extends Omit<AttemptObject, 'at'> {
+  readonly at_ms: number;
+}
+
+// One statement, so that a delivery and its attempts are of the same moment. A lease that has not ended yet is an attempt
+// under way, and its due_at no time of an attempt.
 const listSql = `
   SELECT delivery.delivery_id, transaction_id, event_no, sequence, event_type, status,
          round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
          round(extract(epoch FROM delivered_at) * 1000)::float8 AS delivered_at_ms,
          CASE WHEN lease_token IS NULL OR due_at <= now() THEN round(extract(epoch FROM due_at) * 1000)::float8 END
-           AS next_attempt_at_ms
+           AS next_attempt_at_ms,
+         latest.attempts
     FROM delivery
     LEFT JOIN delivery_due ON delivery_due.webhook_id = delivery.webhook_id
                           AND delivery_due.delivery_id = delivery.delivery_id
+   CROSS JOIN LATERAL (
+         SELECT json_agg(json_build_object(
+                  'at_ms', round(extract(epoch FROM at) * 1000), 'response_status', response_status,
+                  'duration_ms', duration_ms, 'error', error, 'response_excerpt', response_excerpt)
+                  ORDER BY attempt_no) AS attempts
+           FROM (SELECT * FROM delivery_attempt
+                  WHERE wallet_id = $1 AND webhook_id = $2 AND delivery_attempt.delivery_id = delivery.delivery_id
+                  ORDER BY attempt_no DESC LIMIT $5) AS attempt) AS latest
    WHERE delivery.wallet_id = $1 AND delivery.webhook_id = $2 AND delivery.delivery_id < $3
    ORDER BY delivery.delivery_id DESC LIMIT $4`;
 
-interface AttemptRow {
-  delivery_id: string;
-  at_ms: number;
-  response_status: number | null;
-  duration_ms: number;
-  error: string | null;
-  response_excerpt: string | null;
-}
-
-async function attemptsOf(
-  db: Queryable,
-  walletId: number,
-  webhookId: number,
-  deliveries: readonly DeliveryRow[],
-): Promise<Map<string, AttemptRow[]>> {
-  const { rows } = await db.query<AttemptRow>({
-    name: 'deliveries.attempts',
-    text: attemptsSql,
-    values: [walletId, webhookId, deliveries.map((row) => row.delivery_id), attemptsShownMax],
-  });
-  return Map.groupBy(rows, (row) => row.delivery_id);
-}
-
-const attemptsSql = `
-  SELECT latest.*
-    FROM unnest($3::bigint[]) AS shown (delivery_id)
-   CROSS JOIN LATERAL (
-         SELECT delivery_id, attempt_no, round(extract(epoch FROM at) * 1000)::float8 AS at_ms, response_status,
-                duration_ms, error, response_excerpt
-           FROM delivery_attempt
-          WHERE wallet_id = $1 AND webhook_id = $2 AND delivery_attempt.delivery_id = shown.delivery_id
-          ORDER BY attempt_no DESC LIMIT $4) AS latest
-   ORDER BY delivery_id, attempt_no`;
-
-function deliveryObject(row: DeliveryRow, attempts: readonly AttemptRow[]): DeliveryObject {
+function deliveryObject(row: DeliveryRow): DeliveryObject {
   const deliveryId = Number(row.delivery_id);
   return {
     id: deliveryId,
@@ -134,13 +114,7 @@ function deliveryObject(row: DeliveryRow, attempts: readonly AttemptRow[]): Deli
     }),
     event_type: row.event_type,
     status: row.status,
-    attempts: attempts.map((attempt) => ({
-      at: isoTime(attempt.at_ms),
-      response_status: attempt.response_status,
-      duration_ms: attempt.duration_ms,
-      error: attempt.error,
-      response_excerpt: attempt.response_excerpt,
-    })),
+    attempts: (row.attempts ?? []).map(({ at_ms, ...attempt }) => ({ at: isoTime(at_ms), ...attempt })),
     next_attempt_at: isoTimeOrNull(row.next_attempt_at_ms),
     created_at: isoTime(row.created_at_ms),
     delivered_at: isoTimeOrNull(row.delivered_at_ms),

@@ -14,6 +14,9 @@ const introduction = `# Command line
 - A command ends with 0, or with 1 after an error, which is one line of standard error.
 - The database is that of the [settings](settings.md): a running service's, also the embedded one, else a server that is
   started for the length of the command. It is brought to the newest migration first.
+- \`listen\` and \`trigger\` speak to a running service over HTTP, with the key and the address of \`credentials.json\` in
+  the data folder unless others are named. A key in \`NSIMBI_API_KEY\` is not seen by other users of the machine, as one on
+  the command line is.
 - Acts are recorded in the audit log as \`cli:<user of the machine>\`. That person is the *maker* of top-ups and
   corrections. **Live money needs another person**, named by \`--approver\`, and the reference of a document, which is
   booked once per mode. A pending transaction is approved by the person at the terminal, or the one named by

@@ -78,12 +78,15 @@ export function permissionsValue(text: string): readonly Permission[] {
   });
 }
 
-/** Names of events separated by commas, each once. */
+/** Names of events separated by commas, each once, or `all`. */
 export function eventNamesValue(text: string): readonly EventName[] {
+  if (text === 'all') return eventNames;
   const names = text.split(',').map((word) => eventNames.find((known) => known === word.trim()));
   const known = names.filter((name) => name !== undefined);
   if (known.length < names.length || new Set(known).size < known.length) {
-    throw new InvalidArgumentError(`It must be some of ${eventNames.join(',')} with commas between, each once.`);
+    throw new InvalidArgumentError(
+      `It must be all, or some of ${eventNames.join(',')} with commas between, each once.`,
+    );
   }
   return known;
 }

@@ -26,6 +26,13 @@ import { transactionShow } from './commands/transaction-show.ts';
 import { trigger } from './commands/trigger.ts';
 import { walletAdjust } from './commands/wallet-adjust.ts';
 import { walletFund } from './commands/wallet-fund.ts';
+import { webhookCreate } from './commands/webhook-create.ts';
+import { webhookDeliveries } from './commands/webhook-deliveries.ts';
+import { webhookDisable, webhookEnable } from './commands/webhook-enable.ts';
+import { webhookList } from './commands/webhook-list.ts';
+import { webhookRedeliver } from './commands/webhook-redeliver.ts';
+import { webhookShow } from './commands/webhook-show.ts';
+import { webhookTest } from './commands/webhook-test.ts';
 import { type Output, processOutput } from './output.ts';
 
 /**
@@ -89,6 +96,16 @@ export function buildProgram(cli: Cli): Command {
     transactionShow(cli),
     transactionApprove(cli),
     transactionReject(cli),
+  ]);
+  addGroup(program, 'webhook', 'Where a client hears of events.', [
+    webhookCreate(cli),
+    webhookList(cli),
+    webhookShow(cli),
+    webhookEnable(cli),
+    webhookDisable(cli),
+    webhookTest(cli),
+    webhookDeliveries(cli),
+    webhookRedeliver(cli),
   ]);
   add(program, [listen(cli), trigger(cli), auditCommand(cli), seed(cli), doctor(cli)]);
   return program;

@@ -15,8 +15,13 @@ export function encryptionKeys(
   dataDir: string,
 ): [EncryptionKey, ...EncryptionKey[]] {
   const [first, ...others] = fromSettings ?? readFile(dataDir);
-  if (first === undefined) throw new EncryptionKeysWrong(`${join(dataDir, fileName)} holds no key`);
+  if (first === undefined) throw new EncryptionKeysWrong(`${encryptionKeysFile(dataDir)} holds no key`);
   return [first, ...others];
+}
+
+/** Where the keys are when no setting holds them. */
+export function encryptionKeysFile(dataDir: string): string {
+  return join(dataDir, fileName);
 }
 
 export class EncryptionKeysWrong extends Error {
@@ -24,7 +29,7 @@ export class EncryptionKeysWrong extends Error {
 }
 
 function readFile(dataDir: string): EncryptionKey[] {
-  const file = join(dataDir, fileName);
+  const file = encryptionKeysFile(dataDir);
   if (!existsSync(file)) writeFirstKey(dataDir, file);
   const lines = readFileSync(file, 'utf8')
     .split('\n')

@@ -254,7 +254,11 @@ describe('nsimbi listen ends', () => {
       () => ['--forward-to', 'ftp://localhost'],
       /^nsimbi: --forward-to must begin with/,
     ],
-    ['an event that does not exist', () => ['--events', 'payment.done'], /It must be some of transaction\.created,/],
+    [
+      'an event that does not exist',
+      () => ['--events', 'payment.done'],
+      /It must be all, or some of transaction\.created,/,
+    ],
     ['a secret that is none', () => ['--secret', 'mine'], /It must be a webhook's secret/],
   ])('with 1 and one line for %s', async (_, words, line) => {
     const process = listen(words());

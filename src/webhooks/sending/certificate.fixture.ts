@@ -1,4 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { onTestFinished } from 'vitest';
 
 /** A certificate and its key as PEM, for a server of this machine. */
 export interface Certificate {
@@ -24,6 +26,15 @@ export function makeAuthority(name: string): Authority {
     extensions: [isAuthority],
   });
   return { name, privateKey, cert, key: pem(privateKey) };
+}
+
+/** An authority that senders made from now on trust, until the test ends. */
+export function trustedAuthority(): Authority {
+  const authority = makeAuthority('Test authority of Nsimbi');
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, authority.cert]);
+  onTestFinished(() => setDefaultCACertificates(before));
+  return authority;
 }
 
 /** A server's certificate; without an authority it is signed with its own key. */

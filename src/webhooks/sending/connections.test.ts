@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Reach } from '../safe-address/reach.ts';
+import { makeCertificate, trustedAuthority } from './certificate.fixture.ts';
 import { localSender, requestTo, startRawReceiver, startReceiver } from './receiver.fixture.ts';
 import type { AttemptResult } from './sender.ts';
 
@@ -27,13 +28,14 @@ describe('the connections of a sender', () => {
   });
 
   it('are not shared between modes, whose addresses are judged differently', async () => {
-    const receiver = await startReceiver();
-    const reach = new Reach({ allowLoopbackInTest: true, allowedNetworks: [] });
-    const sender = localSender({ reach });
-    expect(await sender.attempt(requestTo(receiver.port))).toMatchObject({ responseStatus: 200 });
-    const live = await sender.attempt(requestTo(receiver.port, { mode: 'live' }));
-    expect(live.error).toContain('must begin with https://');
-    expect(receiver.received).toHaveLength(1);
+    const authority = trustedAuthority();
+    const receiver = await startReceiver(undefined, makeCertificate({ ipv4: '127.0.0.1', authority }));
+    const sender = localSender({ reach: new Reach({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.1'] }) });
+    const url = `https://127.0.0.1:${receiver.port}/`;
+    for (const mode of ['live', 'test', 'live', 'test'] as const) {
+      expect(await sender.attempt(requestTo(0, { url, mode }))).toMatchObject({ responseStatus: 200 });
+    }
+    expect(receiver.received.map(({ connection }) => connection)).toEqual([1, 2, 1, 2]);
   });
 
   it('end when the receiver says so, and none is lost', async () => {

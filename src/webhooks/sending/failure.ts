@@ -86,9 +86,9 @@ export function failureSentence(error: unknown, target: Target): string {
 
 /** Why an answer with this status does not count as delivered, in one sentence. */
 export function statusSentence(status: number, location: string | undefined): string {
-  if (status < 300 || status > 399) return `The receiver answered with ${status}.`;
-  const to = location === undefined ? '' : `, a redirect to ${printable(location).slice(0, 200)}`;
-  return `The receiver answered with ${status}${to}; redirects are not followed.`;
+  if (status < 300 || status > 399 || location === undefined) return `The receiver answered with ${status}.`;
+  const to = printable(location).slice(0, 200);
+  return `The receiver answered with ${status}, a redirect to ${to}; redirects are not followed.`;
 }
 
 const byCode: Record<string, (target: Target) => string> = {

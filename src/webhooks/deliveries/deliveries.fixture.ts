@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
+import pg from 'pg';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -185,6 +186,13 @@ export class DeliveriesBench {
     ]);
   }
 
+  /** A way to the database that a test can close and open again. */
+  async databaseGate(): Promise<DatabaseGate> {
+    const gate = await DatabaseGate.open(this.database.target);
+    this.#closing.push(() => gate.close());
+    return gate;
+  }
+
   async receiver(answer?: Receiver['answer']): Promise<Receiver> {
     const receiver = await Receiver.open();
     if (answer !== undefined) receiver.answer = answer;
@@ -196,6 +204,58 @@ export class DeliveriesBench {
     for (const close of this.#closing.reverse()) await close();
     await this.writer.close();
     await this.database.drop();
+  }
+}
+
+/** A relay in front of PostgreSQL. Closed, it is what a server that is away is: connections break and new ones are refused. */
+export class DatabaseGate {
+  readonly target: DatabaseTarget;
+  readonly #server: net.Server;
+  readonly #port: number;
+  readonly #sockets = new Set<net.Socket>();
+
+  private constructor(server: net.Server, port: number, database: DatabaseTarget) {
+    this.#server = server;
+    this.#port = port;
+    const to = new pg.Client({ connectionString: database.connectionString });
+    server.on('connection', (client) => this.#relay(client, to));
+    this.target = { connectionString: `postgresql://${to.user}:${to.password ?? ''}@127.0.0.1:${port}/${to.database}` };
+  }
+
+  static async open(database: DatabaseTarget): Promise<DatabaseGate> {
+    const server = net.createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new DatabaseGate(server, (server.address() as AddressInfo).port, database);
+  }
+
+  async shut(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  async reopen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
+  }
+
+  async close(): Promise<void> {
+    if (this.#server.listening) await this.shut();
+  }
+
+  #relay(client: net.Socket, { host, port }: pg.Client): void {
+    const server = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('error', () => from.destroy());
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
   }
 }
 

@@ -380,6 +380,32 @@ describe('bad days', () => {
     await waitUntil('it is recorded', 10_000, async () => (await bench.count('delivery_attempt')) === 3);
   }, 30_000);
 
+  test('while the database is away results wait: nothing is lost, and nothing that was answered is sent again', async () => {
+    const receiver = await bench.receiver((_request, response) => setTimeout(() => response.end('ok'), 30));
+    const gate = await bench.databaseGate();
+    const process = await bench.startProcess({ target: gate.target, slots: 32 });
+    const walletId = await bench.wallet();
+    const webhook = await bench.webhook(walletId, receiver.url);
+    await bench.manyEvents(walletId, 600);
+    process.wake();
+    for (let outage = 1; outage <= 3; outage += 1) {
+      const before = receiver.received.length;
+      await waitUntil('deliveries flow', 20_000, () => receiver.received.length >= before + 100);
+      await gate.shut();
+      const inHand = receiver.received.length;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      // What was claimed is sent, and no more: there is nowhere to store it.
+      expect(receiver.received.length).toBeLessThanOrEqual(inHand + 32);
+      // Leases end meanwhile, as they do when a database is away for long.
+      await bench.letPass(90_000);
+      await gate.reopen();
+    }
+    await allDelivered(webhook, 600);
+    expect(await bench.count('delivery_due')).toBe(0);
+    expect(await bench.count('delivery_attempt')).toBe(600);
+    expect([...receiver.times.values()].filter((times) => times > 1)).toEqual([]);
+  }, 60_000);
+
   test('an answer that PostgreSQL cannot store as it came is recorded all the same', async () => {
     const receiver = await bench.receiver((_request, response) => response.end('\0nul \uFFFD "quotes" \\ {braces}'));
     const process = await bench.startProcess();

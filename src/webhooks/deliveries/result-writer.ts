@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { asksForAnotherTry } from '../../postgres/database-transaction.ts';
-import { isConnectionLost } from '../../postgres/errors.ts';
+import { isConnectionLost, sqlState } from '../../postgres/errors.ts';
 import { isFailed, recordAndDisable } from './disable.ts';
 import { type AttemptOutcome, recordResults } from './record-results.ts';
 
@@ -101,7 +100,7 @@ export class ResultWriter {
     this.#options.onSettled(outcome, false);
   }
 
-  /** Tries until the database takes it; storing twice counts once. @throws what says that it never will be taken. */
+  /** Tries until the database takes it; storing twice counts once. @throws what no other try will mend. */
   async #untilTaken<T>(store: () => Promise<T>): Promise<T> {
     for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {
       try {
@@ -109,11 +108,17 @@ export class ResultWriter {
         this.#failing = false;
         return taken;
       } catch (error) {
-        this.#failing = isConnectionLost(error) || asksForAnotherTry(error);
-        if (!this.#failing || this.#closed) throw error;
+        if (this.#closed || isFaultOfResult(error)) throw error;
+        this.#failing = true;
         this.#options.onError(error, null);
         await sleep(waitMs);
       }
     }
   }
+}
+
+/** Class 22 (data) and 23 (constraints), and our own mistakes. Whatever else is wrong, a full disk say, may pass. */
+function isFaultOfResult(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null ? !isConnectionLost(error) : state.startsWith('22') || state.startsWith('23');
 }

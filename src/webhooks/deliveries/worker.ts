@@ -19,8 +19,11 @@ export interface WorkerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** At most 20 webhooks and 8 names each: a statement of at most some thousand rows, usually of a hundred. */
-const momentsPerStep = 100;
+/**
+ * Moments fanned out in one statement. One may become a single delivery, or 8 names for each of 20 webhooks, so how many
+ * are taken follows from how long the last statement took.
+ */
+const momentsPerStep = { first: 100, max: 400, quickMs: 100, slowMs: 400 };
 const lanesPerWalk = 500;
 /** Everything is looked for so often without being woken: by whatever other processes left, and by time. */
 const lookEveryMs = 1_000;
@@ -41,6 +44,7 @@ export class DeliveryWorker {
   #endSleep: () => void = () => undefined;
   #fanOutWanted = true;
   #fanOutCursor: FanOutCursor = fanOutStart;
+  #momentsPerStep = momentsPerStep.first;
   #walkCursor: Omit<Lane, 'walletId'> = walkStart;
   #walkBeganAt = 0;
   #walkAt = 0;
@@ -129,16 +133,23 @@ export class DeliveryWorker {
   async #fanOut(): Promise<void> {
     this.#fanOutWanted = false;
     const after = this.#fanOutCursor;
+    const momentsMax = this.#momentsPerStep;
+    const beganAt = performance.now();
     try {
       const handOver = this.#options.room.handOver(this.#lanes);
-      const done = await fanOut(this.#options.pool, { after, momentsMax: momentsPerStep, handOver });
-      const isEnd = done.moments < momentsPerStep;
+      const done = await fanOut(this.#options.pool, { after, momentsMax, handOver });
+      const isEnd = done.moments < momentsMax;
+      const tookMs = performance.now() - beganAt;
+      if (tookMs > momentsPerStep.slowMs) this.#momentsPerStep = Math.ceil(momentsMax / 2);
+      else if (tookMs < momentsPerStep.quickMs) this.#momentsPerStep = Math.min(momentsMax * 2, momentsPerStep.max);
       this.#fanOutCursor = isEnd ? fanOutStart : done.cursor;
       if (!isEnd || after !== fanOutStart) this.#fanOutWanted = true;
       for (const delivery of done.claimed) this.#options.begin(delivery);
       for (const lane of done.waiting) this.#lanes.mark(lane);
     } catch (error) {
       this.#fanOutWanted = true;
+      // Perhaps it took too long.
+      this.#momentsPerStep = Math.ceil(momentsMax / 2);
       throw error;
     }
   }

@@ -132,7 +132,7 @@ export class Poller {
       await this.#budget.noteNewlyNotFound(registered.operatorAccountId);
     }
     const { pollDelaysMs, promptWindowMs } = provider;
-    const rules = { pollDelaysMs, promptWindowMs, ...this.#settings };
+    const rules = { ...this.#settings, pollDelaysMs, promptWindowMs };
     // The time of the claim, not of the answer: a call in progress when we asked makes the answer worthless as an end.
     const step = nextStep(submission, word, submission.claimedAtMs, rules);
     switch (step.is) {

@@ -44,6 +44,7 @@ export class MtnMomo implements Provider {
   readonly promptWindowMs = approvalWindowMs;
   readonly queriesPerSecond: number;
   readonly refundsCanBeAskedAbout = true;
+  readonly refundsLeave = 'disbursement_float';
   readonly #payments: JsonCaller;
   readonly #questions: JsonCaller;
   readonly #products: Readonly<Record<'collection' | 'disbursement', MtnProduct>>;

@@ -22,7 +22,7 @@ export function readCall(answer: Answered, direction: Direction): CallReading {
   const code = codeOf(answer);
   const word = code === null ? undefined : words[code];
   if (word !== undefined) {
-    const reason = word[columnOf(direction)];
+    const reason = word[direction];
     return { means: word.onCall, code: reason === 'not_found' ? otherReason : reason, unknownWord: null };
   }
   const means = byStatus?.always ?? (isReadable(answer) ? byStatus?.readable : undefined) ?? 'unknown';
@@ -63,7 +63,7 @@ function readState(body: Readonly<Record<string, unknown>>, direction: Direction
     case 'failed': {
       const reason = reasonOf(body);
       const word = reason === null ? undefined : words[reason];
-      const code: Reason = word?.[columnOf(direction)] ?? otherReason;
+      const code: Reason = word?.[direction] ?? otherReason;
       const unknownWord = word === undefined ? (reason ?? 'FAILED without a reason') : null;
       if (code === 'not_found') return { word: { is: 'not_found' }, unknownWord };
       return { word: { is: 'failed', code, raw, receipt }, unknownWord };
@@ -83,8 +83,4 @@ function toldOf(body: Readonly<Record<string, unknown>>, direction: Direction): 
     phone: phone === null ? null : msisdnOf(phone),
     reference: textOf(body.externalId),
   };
-}
-
-function columnOf(direction: Direction): 'collection' | 'payout' {
-  return direction === 'collection' ? 'collection' : 'payout';
 }

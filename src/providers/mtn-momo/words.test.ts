@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readQuery } from './read-payment.ts';
 import { words } from './words.ts';
 
-/** The reasons of providers.md 1.6 and what each is for a collection and for a payout. */
-const reasons: readonly (readonly [reason: string, collection: string, payout: string])[] = [
+/** The reasons of providers.md 1.6 and what each is for a collection, a payout, and a refund if that differs. */
+const reasons: readonly (readonly [reason: string, collection: string, payout: string, refund?: string])[] = [
   ['APPROVAL_REJECTED', 'customer_refused', 'operator_failed'],
   ['EXPIRED', 'prompt_expired', 'operator_failed'],
   ['COULD_NOT_PERFORM_TRANSACTION', 'prompt_expired', 'operator_failed'],
@@ -16,8 +16,8 @@ const reasons: readonly (readonly [reason: string, collection: string, payout: s
   ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'operator_refused', 'recipient_cannot_receive'],
   ['SENDER_ACCOUNT_NOT_ACTIVE', 'operator_refused', 'operator_refused'],
   ['INTERNAL_PROCESSING_ERROR', 'operator_failed', 'operator_failed'],
-  ['TRANSACTION_NOT_FOUND', 'not_found', 'not_found'],
-  ['RESOURCE_NOT_FOUND', 'not_found', 'not_found'],
+  ['TRANSACTION_NOT_FOUND', 'not_found', 'not_found', 'operator_failed'],
+  ['RESOURCE_NOT_FOUND', 'not_found', 'not_found', 'operator_failed'],
   ['TRANSACTION_CANCELED', 'operator_failed', 'operator_failed'],
   ['PAYMENT_NOT_APPROVED', 'operator_failed', 'operator_failed'],
   ['SERVICE_UNAVAILABLE', 'operator_failed', 'operator_failed'],
@@ -29,13 +29,13 @@ const reasons: readonly (readonly [reason: string, collection: string, payout: s
 ];
 
 describe('the reasons of a failed payment (providers.md 1.6)', () => {
-  test.each(reasons)('%s is %s for a collection, %s for a payout and a refund', (reason, collection, payout) => {
+  test.each(reasons)('%s is %s for a collection and %s for a payout', (reason, collection, payout, refund = payout) => {
     const json = { status: 'FAILED', reason };
     const answer = { is: 'answered', status: 200, text: JSON.stringify(json), json } as const;
     for (const [direction, ours] of [
       ['collection', collection],
       ['payout', payout],
-      ['refund', payout],
+      ['refund', refund],
     ] as const) {
       const { word, unknownWord } = readQuery(answer, direction);
       expect(word.is === 'failed' ? word.code : word.is).toBe(ours);

@@ -26,8 +26,8 @@ export interface Word {
   readonly onCall: OnCall;
   /** The customer pays us. */
   readonly collection: Reason;
-  /** We pay: a payout, or a refund. */
   readonly payout: Reason;
+  readonly refund: Reason;
 }
 
 /** The words of error codes and of reasons. Without a row: on a call the HTTP status decides; a reason is `otherReason`. */
@@ -62,8 +62,9 @@ export const words: Readonly<Record<string, Word>> = {
 
   INTERNAL_PROCESSING_ERROR: word('unknown', 'operator_failed', 'operator_failed'),
   SERVICE_UNAVAILABLE: word('unknown', 'operator_failed', 'operator_failed'),
-  RESOURCE_NOT_FOUND: word('unknown', 'not_found', 'not_found'),
-  TRANSACTION_NOT_FOUND: word('unknown', 'not_found', 'not_found'),
+  // Of a refund it is the collection that MTN does not know, and to send it again cannot help.
+  RESOURCE_NOT_FOUND: word('unknown', 'not_found', 'not_found', 'operator_failed'),
+  TRANSACTION_NOT_FOUND: word('unknown', 'not_found', 'not_found', 'operator_failed'),
   // Published as reasons and rarely or never seen: "other" until somebody has seen what they come with.
   TRANSACTION_CANCELED: word('unknown', 'operator_failed', 'operator_failed'),
   PAYMENT_NOT_APPROVED: word('unknown', 'operator_failed', 'operator_failed'),
@@ -99,6 +100,7 @@ export const statuses: Readonly<Record<string, 'pending' | 'succeeded' | 'failed
 /** The error codes of a query that say there is no such payment. No other 404 does: it may be a wrong address. */
 export const notFoundCodes: ReadonlySet<string> = new Set(['RESOURCE_NOT_FOUND', 'TRANSACTION_NOT_FOUND']);
 
-function word(onCall: OnCall, collection: Reason, payout: Reason): Word {
-  return { onCall, collection, payout };
+/** A refund is paid as a payout is, unless it is said otherwise. */
+function word(onCall: OnCall, collection: Reason, payout: Reason, refund = payout): Word {
+  return { onCall, collection, payout, refund };
 }

@@ -245,8 +245,14 @@ CREATE TABLE submission (
   first_sent_at timestamptz(3),
   send_until timestamptz(3),
   call_ended_at timestamptz(3),
-  -- True when the transaction is already final and a callback asks us to look again.
+  -- Why a call that is due was not made yet; null when nothing keeps it back.
+  waits_for text COLLATE "C" CHECK (waits_for IN ('circuit', 'float', 'provider', 'room')),
+  -- What the latest call claimed of the known float: in flight until the row goes, or for some minutes.
+  float_claimed bigint NOT NULL DEFAULT 0 CHECK (float_claimed >= 0),
+  -- True when the transaction is already final and is looked at again: a callback came, or a look was planned when it
+  -- failed at failed_at.
   recheck boolean NOT NULL DEFAULT false,
+  failed_at timestamptz(3),
   queries integer NOT NULL DEFAULT 0,
   not_found_since timestamptz(3),
   in_review boolean NOT NULL DEFAULT false,
@@ -256,6 +262,20 @@ CREATE TABLE submission (
   lease_token uuid
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 CREATE INDEX submission_due ON submission (due_at);
+
+-- What an operator last said it holds for us, and what left since by our own count. A call claims its amount here
+-- before it is made. `asks` numbers the questions, so that only the latest one's answer is written.
+CREATE TABLE operator_float (
+  operator_account_id integer NOT NULL,
+  float text COLLATE "C" NOT NULL CHECK (float IN ('collection_float', 'disbursement_float')),
+  reported bigint CHECK (reported >= 0),
+  reported_at timestamptz(3),
+  sent_since bigint NOT NULL DEFAULT 0,
+  asks bigint NOT NULL DEFAULT 0,
+  asked_at timestamptz(3),
+  PRIMARY KEY (operator_account_id, float),
+  CONSTRAINT report_and_time_together CHECK ((reported IS NULL) = (reported_at IS NULL))
+) WITH (fillfactor = 50);
 
 -- Outgoing transactions that wait for a second person.
 CREATE TABLE approval (
@@ -273,11 +293,14 @@ CREATE INDEX approval_due ON approval (due_at);
 CREATE TABLE review_case (
   review_case_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   mode text COLLATE "C" NOT NULL,
-  wallet_id bigint NOT NULL,
-  transaction_id bigint NOT NULL,
+  -- Null where an operator's statement has a payment that we know nothing of.
+  wallet_id bigint,
+  transaction_id bigint,
+  -- Whose statement told it; null where no statement did.
+  operator_account_id integer,
   kind text COLLATE "C" NOT NULL CHECK (kind IN (
-    'late_success', 'late_failure', 'amount_differs', 'receipt_differs', 'receipt_reused', 'truth_deadline',
-    'worker_gave_up')),
+    'late_success', 'late_failure', 'amount_differs', 'receipt_differs', 'receipt_reused', 'details_differ',
+    'truth_deadline', 'worker_gave_up', 'cannot_be_asked', 'statement_differs', 'missing_here', 'missing_there')),
   -- What the operator claims, where another claim of the same kind is another case.
   claim text COLLATE "C" NOT NULL DEFAULT '',
   found jsonb NOT NULL,
@@ -291,8 +314,13 @@ CREATE TABLE review_case (
   confirmed_by text,
   resolution_transaction_id bigint,
   CONSTRAINT resolved_whole CHECK (num_nulls(resolved_at, resolution, resolution_reason, resolved_by, confirmed_by) IN (0, 5)),
+  CONSTRAINT wallet_with_transaction CHECK ((wallet_id IS NULL) = (transaction_id IS NULL)),
+  CONSTRAINT transaction_unless_missing_here CHECK (
+    transaction_id IS NOT NULL OR (kind = 'missing_here' AND operator_account_id IS NOT NULL)),
   CONSTRAINT case_once UNIQUE (transaction_id, kind, claim)
 );
+CREATE UNIQUE INDEX case_without_transaction_once ON review_case (operator_account_id, kind, claim)
+  WHERE transaction_id IS NULL;
 
 -- Append-only: a change of fees is a new row. The newest effective row of the client wins, else that of everybody.
 CREATE TABLE fee_schedule (
@@ -387,7 +415,7 @@ GRANT EXECUTE ON FUNCTION ensure_partitions() TO nsimbi_service;
 
 GRANT INSERT ON client, wallet, wallet_phone, withdrawal_number, operator_account, system_account, system_account_delta,
   transaction, transfer, event, idempotency_key, operator_reference, operator_receipt, suspense_claim, refund_claim, payer_claim,
-  submission, approval, review_case, fee_schedule, audit_log, adjustment_claim TO nsimbi_service;
+  submission, operator_float, approval, review_case, fee_schedule, audit_log, adjustment_claim TO nsimbi_service;
 GRANT UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day,
   approval_threshold, withdraw_listed_only, one_collection_per_payer) ON wallet TO nsimbi_service;
 GRANT UPDATE (balance) ON system_account TO nsimbi_service;
@@ -397,6 +425,7 @@ GRANT UPDATE (answer_status, answer) ON idempotency_key TO nsimbi_service;
 GRANT UPDATE (transaction_id) ON payer_claim TO nsimbi_service;
 GRANT UPDATE (hinted_at) ON operator_reference TO nsimbi_service;
 GRANT UPDATE ON submission, approval TO nsimbi_service;
+GRANT UPDATE (reported, reported_at, sent_since, asks, asked_at) ON operator_float TO nsimbi_service;
 GRANT UPDATE (resolved_at, resolution, resolution_reason, resolved_by, confirmed_by, resolution_transaction_id)
   ON review_case TO nsimbi_service;
 GRANT DELETE ON refund_claim, system_account_delta, idempotency_key, submission, approval, withdrawal_number TO nsimbi_service;

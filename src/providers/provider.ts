@@ -22,6 +22,8 @@ export interface Provider {
   readonly queriesPerSecond: number;
   /** Whether a refund has a reference of ours, so that it can be asked about and sent again; else it is sent once. */
   readonly refundsCanBeAskedAbout: boolean;
+  /** The float that the operator pays refunds from. */
+  readonly refundsLeave: 'collection_float' | 'disbursement_float';
   /** A new reference in the operator's form, unique for ever. */
   newReference(): string;
   /** Asks the customer to pay. Must not repeat the call by itself; must destroy its socket when `signal` aborts. */

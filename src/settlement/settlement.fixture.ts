@@ -15,6 +15,7 @@ import type {
   MoneyCall,
   OperatorWord,
   Provider,
+  RefundCall,
   StatusQuery,
 } from '../providers/provider.ts';
 import { createSimulator, type Simulator } from '../providers/simulator/simulator.ts';
@@ -222,20 +223,35 @@ export class ScriptedOperator implements Provider {
   readonly mode = 'test';
   readonly simulated = false;
   readonly currency = 'UGX';
-  readonly refundsCanBeAskedAbout = true;
+  readonly refundsCanBeAskedAbout: boolean;
+  readonly refundsLeave = 'disbursement_float';
   readonly account = { host: 'scripted', environment: 'test', apiUser: 'mtn' };
   readonly pollDelaysMs: readonly number[];
   readonly promptWindowMs: number;
   readonly queriesPerSecond: number;
   readonly sent: string[] = [];
+  readonly refunds: RefundCall[] = [];
   readonly asked: string[] = [];
   firstWord: (call: MoneyCall, signal: AbortSignal) => Promise<FirstWord> = async () => ({
     is: 'accepted',
     paid: false,
   });
+  refundWord: (call: RefundCall, signal: AbortSignal) => Promise<FirstWord> = async () => ({
+    is: 'accepted',
+    paid: false,
+  });
   word: (query: StatusQuery) => Promise<OperatorWord> = async () => ({ is: 'pending' });
+  balanceWord: (direction: Direction) => Promise<BalanceWord> = async () => ({ is: 'unknown', raw: 'not scripted' });
 
-  constructor(settings: { pollDelaysMs?: readonly number[]; promptWindowMs?: number; queriesPerSecond?: number } = {}) {
+  constructor(
+    settings: {
+      pollDelaysMs?: readonly number[];
+      promptWindowMs?: number;
+      queriesPerSecond?: number;
+      refundsCanBeAskedAbout?: boolean;
+    } = {},
+  ) {
+    this.refundsCanBeAskedAbout = settings.refundsCanBeAskedAbout ?? true;
     this.pollDelaysMs = settings.pollDelaysMs ?? [50, 50, 100];
     this.promptWindowMs = settings.promptWindowMs ?? 300_000;
     this.queriesPerSecond = settings.queriesPerSecond ?? 1_000;
@@ -254,8 +270,9 @@ export class ScriptedOperator implements Provider {
     return this.collect(call, signal);
   }
 
-  async refund(): Promise<FirstWord> {
-    return { is: 'accepted', paid: false };
+  refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
+    this.refunds.push(call);
+    return this.refundWord(call, signal);
   }
 
   query(query: StatusQuery): Promise<OperatorWord> {
@@ -271,8 +288,8 @@ export class ScriptedOperator implements Provider {
     return 'unknown';
   }
 
-  async balance(): Promise<BalanceWord> {
-    return { is: 'unknown', raw: 'not scripted' };
+  balance(direction: Direction): Promise<BalanceWord> {
+    return this.balanceWord(direction);
   }
 
   readCallback(): { readonly reference: string } | null {

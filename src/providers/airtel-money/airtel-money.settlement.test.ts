@@ -72,6 +72,7 @@ function inPlaceOfMtn(airtel: AirtelMoney): Provider {
     promptWindowMs: airtel.promptWindowMs,
     queriesPerSecond: airtel.queriesPerSecond,
     refundsCanBeAskedAbout: airtel.refundsCanBeAskedAbout,
+    refundsLeave: airtel.refundsLeave,
     newReference: () => airtel.newReference(),
     collect: (call, signal) => airtel.collect(call, signal),
     payOut: (call, signal) => airtel.payOut(call, signal),

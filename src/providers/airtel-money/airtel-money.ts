@@ -32,6 +32,7 @@ export class AirtelMoney implements Provider {
   readonly simulated = false;
   readonly currency = 'UGX';
   readonly refundsCanBeAskedAbout = false;
+  readonly refundsLeave = 'collection_float';
   readonly promptWindowMs = airtelPromptWindowMs;
   readonly account: OperatorAccountIdentity;
   readonly pollDelaysMs: readonly number[];

@@ -32,6 +32,7 @@ export class SimulatedOperator implements Provider {
   readonly currency = 'UGX';
   readonly simulated = true;
   readonly refundsCanBeAskedAbout = true;
+  readonly refundsLeave = 'collection_float';
   readonly account: OperatorAccountIdentity;
   readonly pollDelaysMs: readonly number[];
   readonly promptWindowMs = 300_000;

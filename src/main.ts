@@ -41,6 +41,7 @@ import { lookupPhone } from './wallet/lookup.ts';
 import type { MoneyServices } from './wallet/operation.ts';
 import { quoteFee } from './wallet/quote-fee.ts';
 import { Recipients } from './wallet/recipients.ts';
+import { refundCollection, renderRefund } from './wallet/refund.ts';
 import { renderSendMoney, sendMoney } from './wallet/send-money.ts';
 import { storeAnswer } from './wallet/store-answer.ts';
 import { renderWithdrawal, withdrawToMobile } from './wallet/withdraw.ts';
@@ -204,6 +205,10 @@ export async function startService(config: Config): Promise<Service> {
         collectPayment: (caller, request, idempotent, onTaken) =>
           orFirstAnswer(pool, caller, idempotent, renderCollection, () =>
             collectPayment(money, caller, request, idempotent, onTaken),
+          ),
+        refundCollection: (caller, collectionId, request, idempotent, onTaken) =>
+          orFirstAnswer(pool, caller, idempotent, renderRefund, () =>
+            refundCollection(money, pool, caller, collectionId, request, idempotent, onTaken),
           ),
         fundTestWallet: (caller, request, idempotent) => fundTestWallet(money, caller, request, idempotent),
         storeAnswer: (caller, key, status, body) => storeAnswer(pool, caller, key, status, body),

@@ -418,6 +418,7 @@ describe('interface-decisions 2 and 9: which permission and which window', () =>
     ['POST', '/wallet/send-money', 'send_money', ['wallet:send']],
     ['POST', '/wallet/withdraw/mobile', 'withdrawal', ['wallet:withdraw']],
     ['POST', '/wallet/collect-payment', 'collect', ['wallet:collect']],
+    ['POST', '/wallet/collections/1/refund', 'send_money', ['wallet:send']],
     ['GET', '/wallet/collections/1/status', 'collection_status', ['wallet:read', 'wallet:collect']],
     ['GET', '/wallet/transactions', 'history', ['wallet:read']],
     ['GET', '/wallet/transactions/1', 'history', ['wallet:read']],

@@ -44,6 +44,7 @@ export function fakeWallet(over: Partial<WalletOperations> = {}): WalletOperatio
     sendMoney: async () => success,
     withdrawToMobile: async () => success,
     collectPayment: async () => success,
+    refundCollection: async () => success,
     fundTestWallet: async () => success,
     storeAnswer: async (_caller, _key, status, body) => ({ status, body }),
     collectionStatus: async (_caller, id) => ({ success: true, transaction_id: id, status: 'processing' }),

@@ -4,17 +4,21 @@ import type { RefusalCode } from '../wallet/refusal.ts';
 import type { Deadlines } from './deadline.ts';
 import { idempotentRequestOf } from './idempotency.ts';
 
-/** The codes of everything that moves money and takes an Idempotency-Key. */
-export const moneyFailures: readonly RefusalCode[] = [
-  'amount_too_small',
-  'amount_too_large',
-  'idempotency_key_reused',
-  'request_in_progress',
-  'outcome_unknown',
-];
+/** The codes of everything that takes an Idempotency-Key. */
+const idempotentFailures: readonly RefusalCode[] = ['idempotency_key_reused', 'request_in_progress', 'outcome_unknown'];
+
+/** The codes of everything that moves an amount named by the client. */
+export const moneyFailures: readonly RefusalCode[] = ['amount_too_small', 'amount_too_large', ...idempotentFailures];
 
 /** What an operator can answer with. */
 const operatorFailures: readonly RefusalCode[] = ['operator_not_supported', 'operator_refused', 'operator_unavailable'];
+
+/** What an operator can say of who would get the money. */
+const recipientFailures: readonly RefusalCode[] = [
+  'recipient_not_found',
+  'recipient_limit_reached',
+  'recipient_cannot_receive',
+];
 
 export const sendMoneyFailures: readonly RefusalCode[] = [
   ...moneyFailures,
@@ -22,9 +26,7 @@ export const sendMoneyFailures: readonly RefusalCode[] = [
   'limit_exceeded',
   'wallet_frozen',
   'own_wallet',
-  'recipient_not_found',
-  'recipient_limit_reached',
-  'recipient_cannot_receive',
+  ...recipientFailures,
   ...operatorFailures,
 ];
 
@@ -34,18 +36,28 @@ export const withdrawalFailures: readonly RefusalCode[] = [
   'limit_exceeded',
   'number_not_listed',
   'wallet_frozen',
-  'recipient_not_found',
-  'recipient_limit_reached',
-  'recipient_cannot_receive',
+  ...recipientFailures,
   ...operatorFailures,
 ];
 
 export const collectionFailures: readonly RefusalCode[] = [
   ...moneyFailures,
+  'collection_already_open',
   'customer_refused',
   'customer_insufficient_funds',
   'customer_limit_reached',
   ...operatorFailures,
+];
+
+export const refundFailures: readonly RefusalCode[] = [
+  ...idempotentFailures,
+  'not_refundable',
+  'already_refunded',
+  'insufficient_funds',
+  'wallet_frozen',
+  ...recipientFailures,
+  'operator_refused',
+  'operator_unavailable',
 ];
 
 /** Puts the ids of the transaction on the reply, so that its deadline can tell them. */

@@ -26,6 +26,7 @@ const routes = [
   ['post', '/api/v1/wallet/withdraw/mobile'],
   ['post', '/api/v1/wallet/collect-payment'],
   ['get', '/api/v1/wallet/collections/{transactionId}/status'],
+  ['post', '/api/v1/wallet/collections/{transactionId}/refund'],
   ['get', '/api/v1/wallet/transactions'],
   ['get', '/api/v1/wallet/transactions/{id}'],
   ['get', '/api/v1/wallet/fees'],

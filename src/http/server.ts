@@ -33,6 +33,7 @@ import { quoteFee } from './routes/quote-fee.ts';
 import { readBalance } from './routes/read-balance.ts';
 import { readEvents } from './routes/read-events.ts';
 import { readTransaction } from './routes/read-transaction.ts';
+import { refundCollection } from './routes/refund-collection.ts';
 import { sendMoney } from './routes/send-money.ts';
 import { streamEvents } from './routes/stream-events.ts';
 import { serveWebhooks } from './routes/webhooks/serve-webhooks.ts';
@@ -140,6 +141,7 @@ function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void 
   withdrawToMobile(api, services, deadlines);
   collectPayment(api, services, deadlines);
   collectionStatus(api, services);
+  refundCollection(api, services, deadlines);
   listTransactions(api, services);
   readTransaction(api, services);
   quoteFee(api, services);

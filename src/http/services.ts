@@ -97,6 +97,13 @@ export interface WalletOperations {
     idempotent: IdempotentRequest | null,
     onTaken: OnTaken,
   ): Promise<MoneyAnswer>;
+  refundCollection(
+    caller: Caller,
+    collectionId: number,
+    request: { readonly description?: string },
+    idempotent: IdempotentRequest | null,
+    onTaken: OnTaken,
+  ): Promise<MoneyAnswer>;
   fundTestWallet(
     caller: Caller,
     request: { readonly amount: number },

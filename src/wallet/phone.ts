@@ -21,12 +21,13 @@ export function callOrRefuse(prepared: PreparedCall, operator: string): { readon
         `Numbers of ${operator} are not served; use an MTN or Airtel number.`,
       );
     case 'unavailable':
-      throw new Refusal(
-        'operator_unavailable',
-        `${operator} cannot be reached now; nothing happened, try again later.`,
-        {
-          retryAfterSeconds: prepared.retryAfterSeconds,
-        },
-      );
+      throw operatorAway(operator, prepared.retryAfterSeconds);
   }
+}
+
+/** The refusal of what needs an operator that is away, before anything was written. */
+export function operatorAway(operator: string, retryAfterSeconds: number): Refusal {
+  return new Refusal('operator_unavailable', `${operator} cannot be reached now; nothing happened, try again later.`, {
+    retryAfterSeconds,
+  });
 }

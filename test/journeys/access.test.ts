@@ -99,6 +99,10 @@ describe('interface-decisions 2, "Permissions"', () => {
       needs: ['wallet:read', 'wallet:collect'],
       ask: (speaker) => speaker.get('/wallet/collections/1/status'),
     },
+    'collection refund': {
+      needs: ['wallet:send'],
+      ask: (speaker) => speaker.post('/wallet/collections/1/refund', {}),
+    },
     events: { needs: ['webhooks:read', 'webhooks:write'], ask: (speaker) => speaker.get('/events') },
   };
 

@@ -33,6 +33,16 @@ async function statusOf(made: Promise<Answer>, wait: boolean): Promise<Answer> {
   return seller.get(`/wallet/collections/${body.data.transaction_id}/status`);
 }
 
+async function completed(made: Promise<Answer>): Promise<number> {
+  const { transaction_id: id } = (await made).body.data;
+  expect((await seller.end(id)).status).toBe('completed');
+  return id;
+}
+
+function refundOf(collectionId: number): Promise<Answer> {
+  return seller.post(`/wallet/collections/${collectionId}/refund`, { description: 'Out of stock' });
+}
+
 async function needsApproval(ask: () => Promise<Answer>): Promise<Answer> {
   const words = ['client', 'approval-threshold', '--client', String(shop.clientId), '--mode', 'test', '--amount'];
   await world.terminal.ask(...words, '1000');
@@ -112,6 +122,19 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
     404,
     () => seller.get('/wallet/collections/999999/status'),
   ],
+  [
+    'post /wallet/collections/{transactionId}/refund',
+    'accepted',
+    200,
+    async () => refundOf(await completed(seller.collect(external, 1_000))),
+  ],
+  [
+    'post /wallet/collections/{transactionId}/refund',
+    'not completed',
+    422,
+    async () => refundOf((await seller.collect('256770000005', 1_000)).body.data.transaction_id),
+  ],
+  ['post /wallet/collections/{transactionId}/refund', 'nobody’s', 404, () => refundOf(999_999)],
   ['get /wallet/fees', 'a fee', 200, () => seller.get('/wallet/fees?operation=withdrawal&amount=1000')],
   ['get /wallet/lookup', 'a phone', 200, () => seller.get(`/wallet/lookup?phone=${external}`)],
   ['get /wallet/transactions', 'a page with more', 200, () => seller.get('/wallet/transactions?limit=2')],

@@ -24,6 +24,18 @@ export const sentMoney = Type.Object({
   completed_at: nullable(moment('When it completed; null until then.')),
 });
 
+/** data of a refund's answer. */
+export const refund = Type.Object({
+  transaction_id: Type.Integer({ examples: [43] }),
+  reference: Type.String({ examples: ['REF_1781000000_43'] }),
+  collection_id: Type.Integer({ description: 'The transaction_id of the collection.', examples: [42] }),
+  amount: shillings('What leaves the wallet and reaches the customer: all that they had paid.'),
+  status: Type.String({ const: 'processing' }),
+  new_balance: newBalance,
+  external_reference: externalReference,
+  created_at: moment('When it was accepted.'),
+});
+
 /** data of a withdrawal's answer (interface-decisions.md section 3). */
 export const withdrawal = Type.Object({
   transaction_id: Type.Integer({ examples: [42] }),

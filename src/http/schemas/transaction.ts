@@ -41,6 +41,10 @@ export const transactionSchema = Type.Object(
         customer_name: Type.Optional(nullable(Type.String())),
         provider: Type.Optional(nullable(Type.String({ examples: ['MTN'] }))),
         operator_receipt: Type.Optional(Type.String()),
+        refunds: Type.Optional(Type.Integer({ description: 'Of a refund: the collection.', examples: [41] })),
+        resolves: Type.Optional(
+          Type.Integer({ description: 'Of an adjustment that ends a review: the transaction.', examples: [41] }),
+        ),
       },
       { additionalProperties: true, description: 'What only some transactions have.' },
     ),

@@ -1,0 +1,76 @@
+import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { type Ugx, ugxToJson } from '../money/ugx.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
+import { findTransaction } from './history.ts';
+import { type MoneyServices, perform, promiseOf } from './operation.ts';
+import { operatorAway } from './phone.ts';
+import { Refusal } from './refusal.ts';
+import { refusalOf } from './sentences.ts';
+
+export interface RefundRequest {
+  readonly description?: string;
+}
+
+/**
+ * Gives a completed collection back to the customer who paid it, whole; our fee on the collection is kept.
+ * @param collectionId the transaction id of the collection.
+ * @throws Refusal when nothing was written.
+ */
+export async function refundCollection(
+  services: MoneyServices,
+  db: Queryable,
+  caller: Caller,
+  collectionId: number,
+  request: RefundRequest,
+  idempotency: IdempotentRequest | null,
+  onTaken: OnTaken,
+): Promise<MoneyAnswer> {
+  const collection = await findTransaction(db, caller.walletId, collectionId);
+  if (collection === null) {
+    throw new Refusal('not_found', 'This wallet has no collection with that transaction id; check the id.');
+  }
+  // What no operator took is no collection; everything else about it is for the ledger to decide, under the lock.
+  if (collection.operatorAccountId === null) throw refusalOf({ code: 'not_refundable', because: 'no_collection' });
+  const prepared = services.operators.prepareRefund(caller.mode, collection.operatorAccountId);
+  if (prepared.is === 'unavailable') {
+    throw operatorAway(collection.provider ?? 'The operator', prepared.retryAfterSeconds);
+  }
+  const asksOperatorNow = prepared.call.sends === 1;
+  return perform(
+    services,
+    {
+      kind: 'open_refund',
+      walletId: caller.walletId,
+      mode: caller.mode,
+      transactionId: collectionId,
+      description: request.description ?? null,
+      apiKeyId: caller.apiKeyId,
+      apiTriggered: caller.apiKeyId !== null,
+      maker: makerOf(caller),
+      idempotency: promiseOf(idempotency, services, renderRefund, asksOperatorNow),
+      route: prepared.call,
+    },
+    { render: renderRefund, asksOperatorNow, onTaken },
+  );
+}
+
+/** The answer to a refund; amounts in shillings. */
+export function renderRefund(refund: Transaction, balance: Ugx | null): string {
+  return JSON.stringify({
+    success: true,
+    message: 'The refund was accepted and is on its way to the customer.',
+    data: {
+      transaction_id: refund.transactionId,
+      reference: referenceOf(refund.type, refund.createdAtMs, refund.transactionId),
+      collection_id: Number(refund.details?.refunds),
+      amount: ugxToJson(refund.amount),
+      status: refund.status,
+      new_balance: balance === null ? null : ugxToJson(balance),
+      external_reference: refund.externalReference,
+      created_at: isoTime(refund.createdAtMs),
+    },
+  });
+}

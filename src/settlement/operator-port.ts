@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperatorCall } from '../ledger/commands.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
-import type { OperatorPort, PreparedCall } from '../wallet/operator-port.ts';
+import type { OperatorPort, PreparedCall, PreparedRefund } from '../wallet/operator-port.ts';
 import type { Circuits } from './circuit.ts';
 import { callTimeoutMs, type MoneyCalls } from './money-calls.ts';
-import type { ProviderRegistry } from './registry.ts';
+import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 
 const nameWaitMs = 1_000;
 /** For how long after its cut an opening whose commit was in doubt may still come for its call, to hear that it is late. */
@@ -41,25 +42,24 @@ export class RegisteredOperators implements OperatorPort {
       if (mode === 'live' && !servedInLiveMode.has(operator)) return { is: 'not_supported' };
       return { is: 'unavailable', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
     }
-    const { provider, operatorAccountId } = registered;
     const nowMs = performance.now();
-    const circuit = this.#circuits.of(operatorAccountId, direction);
+    const circuit = this.#circuits.of(registered.operatorAccountId, direction);
     const mayCall = circuit.mayCall(nowMs);
     if (!mayCall && direction === 'collection') {
       return { is: 'unavailable', retryAfterSeconds: Math.ceil(circuit.retryAfterMs(nowMs) / 1_000) };
     }
-    const reference = provider.newReference();
-    if (mayCall) this.#remember(reference, nowMs);
-    return {
-      is: 'ready',
-      call: {
-        operatorAccountId,
-        reference,
-        sends: mayCall ? 1 : 0,
-        callTimeoutMs,
-        firstQueryAfterMs: provider.pollDelaysMs[0] ?? 0,
-      },
-    };
+    return { is: 'ready', call: this.#prepareCall(registered, mayCall, nowMs) };
+  }
+
+  prepareRefund(mode: Mode, operatorAccountId: number): PreparedRefund {
+    const registered = this.#registry.byAccount(operatorAccountId);
+    if (registered === undefined || registered.provider.mode !== mode) {
+      return { is: 'unavailable', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
+    }
+    const nowMs = performance.now();
+    const mayCall = this.#circuits.of(operatorAccountId, 'payout').mayCall(nowMs);
+    const call = this.#prepareCall(registered, mayCall, nowMs);
+    return { is: 'ready', route: { ...call, paidFrom: registered.provider.refundsLeave } };
   }
 
   async lookupName(mode: Mode, operator: string, phone: string): Promise<string | null> {
@@ -85,6 +85,18 @@ export class RegisteredOperators implements OperatorPort {
     ]);
     patience.abort();
     return failed ?? transaction;
+  }
+
+  #prepareCall({ provider, operatorAccountId }: RegisteredProvider, mayCall: boolean, nowMs: number): OperatorCall {
+    const reference = provider.newReference();
+    if (mayCall) this.#remember(reference, nowMs);
+    return {
+      operatorAccountId,
+      reference,
+      sends: mayCall ? 1 : 0,
+      callTimeoutMs,
+      firstQueryAfterMs: provider.pollDelaysMs[0] ?? 0,
+    };
   }
 
   /** The cut counts from before the ledger wrote `send_until`, by a clock that cannot jump, so it never comes later. */

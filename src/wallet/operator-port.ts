@@ -1,4 +1,4 @@
-import type { OperatorCall } from '../ledger/commands.ts';
+import type { OpenRefund, OperatorCall } from '../ledger/commands.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 
 /** What the wallet asks of the settlement machinery; settlement implements it, so that the wallet knows no operator. */
@@ -8,6 +8,11 @@ export interface OperatorPort {
    * A payout may be queued (`sends: 0`) while the operator's circuit is open; a collection is then unavailable.
    */
   prepare(mode: Mode, operator: string, direction: 'collection' | 'payout'): PreparedCall;
+  /**
+   * Prepares the money call of a refund, at the operator account that took the collection; no other can give it back.
+   * Queued like a payout while the operator's circuit is open.
+   */
+  prepareRefund(mode: Mode, operatorAccountId: number): PreparedRefund;
   /** The operator's registered name of a phone; null when it gives none, is unknown, away, or slow (1 s). */
   lookupName(mode: Mode, operator: string, phone: string): Promise<string | null>;
   /**
@@ -17,6 +22,11 @@ export interface OperatorPort {
    */
   submit(transaction: Transaction): Promise<Transaction>;
 }
+
+export type PreparedRefund =
+  | { readonly is: 'ready'; readonly route: OpenRefund['route'] }
+  /** This process has no settings for the account. */
+  | { readonly is: 'unavailable'; readonly retryAfterSeconds: number };
 
 export type PreparedCall =
   | { readonly is: 'ready'; readonly call: OperatorCall }

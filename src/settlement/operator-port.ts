@@ -59,7 +59,7 @@ export class RegisteredOperators implements OperatorPort {
     const nowMs = performance.now();
     const mayCall = this.#circuits.of(operatorAccountId, 'payout').mayCall(nowMs);
     const call = this.#prepareCall(registered, mayCall, nowMs);
-    return { is: 'ready', route: { ...call, paidFrom: registered.provider.refundsLeave } };
+    return { is: 'ready', call: { ...call, paidFrom: registered.provider.refundsLeave } };
   }
 
   async lookupName(mode: Mode, operator: string, phone: string): Promise<string | null> {

@@ -24,7 +24,7 @@ export interface OperatorPort {
 }
 
 export type PreparedRefund =
-  | { readonly is: 'ready'; readonly route: OpenRefund['route'] }
+  | { readonly is: 'ready'; readonly call: OpenRefund['route'] }
   /** This process has no settings for the account. */
   | { readonly is: 'unavailable'; readonly retryAfterSeconds: number };
 

@@ -242,6 +242,16 @@ describe('a receiver that sends 10 GB', () => {
     expect(memoryInUse() - before).toBeLessThan(32 * megabyte.length);
   });
 
+  it('is not waited for beyond 64 KiB, and up to there it is', async () => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Length: ${tenGigabytes}\r\n\r\n`;
+    const thenHang = (bytes: number) => onRequest((socket) => void socket.write(`${head}${'a'.repeat(bytes)}`));
+    const beyond = await attemptAt(thenHang(64 * 1_024 + 1), localSender({ deadlineMs: 20_000 }));
+    expect(beyond.result).toMatchObject({ responseStatus: 200, error: null });
+    expect(beyond.result.durationMs).toBeLessThan(10_000);
+    const upTo = await attemptAt(thenHang(64 * 1_024));
+    expectTimedOut(upTo.result, 'reading the rest of an answer that began with status 200');
+  });
+
   it.each([
     ['of interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
     ['of headers', 'HTTP/1.1 200 OK\r\n', 'X-Filler: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'],

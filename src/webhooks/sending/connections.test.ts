@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Reach } from '../safe-address/reach.ts';
 import { makeCertificate, trustedAuthority } from './certificate.fixture.ts';
 import { localSender, requestTo, startRawReceiver, startReceiver } from './receiver.fixture.ts';
@@ -45,7 +45,7 @@ describe('the connections of a sender', () => {
       expect(await sender.attempt(requestTo(receiver.port))).toMatchObject({ responseStatus: 200, error: null });
     }
     expect(receiver.sockets).toHaveLength(5);
-    await expect.poll(() => sender.connections.open).toBe(0);
+    expect(sender.connections).toEqual({ open: 0, resting: 0 });
   });
 
   it('that the receiver closes while they rest fail nothing', async () => {
@@ -76,6 +76,22 @@ describe('the connections of a sender', () => {
     expect(requests).toEqual([1, 2, 1, 2, 1]);
   });
 
+  it('that are reset after an answer began are not replaced: the receiver has heard it', async () => {
+    let heard = 0;
+    const receiver = await startRawReceiver((socket) => {
+      socket.on('data', () => {
+        heard += 1;
+        if (heard === 1) socket.write(ok);
+        else socket.write('HTTP/1.1 200', () => setTimeout(() => socket.resetAndDestroy(), 50));
+      });
+    });
+    const sender = localSender();
+    await sender.attempt(requestTo(receiver.port));
+    const result = await sender.attempt(requestTo(receiver.port));
+    expect(result).toMatchObject({ responseStatus: null, error: 'The connection was reset before an answer came.' });
+    expect(heard).toBe(2);
+  });
+
   it('that hang on a second request are not replaced: the time was up', async () => {
     let heard = 0;
     const receiver = await startRawReceiver((socket) => {
@@ -100,6 +116,17 @@ describe('the connections of a sender', () => {
     expect(sender.connections).toEqual({ open: 2, resting: 2 });
     await expect.poll(() => sender.connections, { timeout: 9_000 }).toEqual({ open: 1, resting: 1 });
     expect(receiver.sockets.map((socket) => socket.destroyed)).toEqual([false]);
+  });
+
+  it('serve for two minutes, so that they follow a host that moves', async () => {
+    const receiver = await startReceiver();
+    const sender = localSender();
+    const now = performance.now.bind(performance);
+    let laterMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    onTestFinished(() => clock.mockRestore());
+    for (laterMs of [0, 60_000, 110_000, 121_000, 130_000]) await sender.attempt(requestTo(receiver.port));
+    expect(receiver.received.map(({ connection }) => connection)).toEqual([1, 1, 1, 1, 2]);
   });
 
   it('rest for at most 256 requests to come, however many hosts there are, and the oldest make room', async () => {

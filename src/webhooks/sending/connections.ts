@@ -41,7 +41,7 @@ export class Connections {
     return connection;
   }
 
-  /** Takes back a connection whose answer was read to its end. */
+  /** Takes back a connection that can serve another request. */
   giveBack(connection: Connection): void {
     if (connection.ended) return;
     connection.rest();

@@ -13,8 +13,8 @@ export interface Answer {
   readonly retryAfter: string | undefined;
   /** The body's first bytes. */
   readonly beginning: Buffer;
-  /** Whether it was read to its end, so that the connection can serve another request. */
-  readonly complete: boolean;
+  /** Whether it was read to its end and the receiver keeps the connection, so that it can serve another request. */
+  readonly reusable: boolean;
 }
 
 /** One request and its answer over one connection. */
@@ -31,6 +31,7 @@ export class Exchange implements Dispatcher.DispatchHandler, User {
   #retryAfter: string | undefined;
   #beginning: Buffer = Buffer.alloc(0);
   #bytes = 0;
+  #closing = false;
 
   constructor(connection: Connection) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -72,6 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler, User {
     this.status = status;
     this.#location = first(headers.location);
     this.#retryAfter = first(headers['retry-after']);
+    this.#closing = /\bclose\b/i.test(first(headers.connection) ?? '');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -85,21 +87,21 @@ export class Exchange implements Dispatcher.DispatchHandler, User {
   }
 
   onResponseEnd(): void {
-    this.#settle(this.status, true);
+    this.#settle(this.status, !this.#closing);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.fail(error);
   }
 
-  #settle(status: number | null, complete: boolean): void {
+  #settle(status: number | null, reusable: boolean): void {
     if (status === null) throw new Error('an answer has a status before it has a body');
     this.#resolve({
       status,
       location: this.#location,
       retryAfter: this.#retryAfter,
       beginning: this.#beginning,
-      complete,
+      reusable,
     });
   }
 }

@@ -5,7 +5,7 @@ import type { Reach } from '../safe-address/reach.ts';
 import { Connections } from './connections.ts';
 import { readExcerpt } from './excerpt.ts';
 import { type Answer, Exchange } from './exchange.ts';
-import { failureSentence, SenderClosed, statusSentence, TimedOut } from './failure.ts';
+import { ConnectionEnded, failureSentence, SenderClosed, statusSentence, TimedOut } from './failure.ts';
 import { headersOfBrand, type Message, type WriteHeaders } from './headers.ts';
 import { remember } from './remember.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -122,7 +122,8 @@ export class Sender {
         exchange = new Exchange(this.#connections.open(target, request.mode));
         return exchange.send(options);
       });
-      if (answer.complete) this.#connections.giveBack(exchange.connection);
+      if (answer.reusable) this.#connections.giveBack(exchange.connection);
+      else exchange.connection.end(new ConnectionEnded());
       return answer;
     } finally {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Sealer } from '../../secrets/sealer.ts';
-import { openSecrets } from '../endpoints/signing-secrets.ts';
+import { type OpenSecrets, openSecrets } from '../endpoints/signing-secrets.ts';
 import { eventBody, eventId } from '../event-body.ts';
 import { type AttemptResult, isDelivered, type Sender } from '../sending/sender.ts';
 import { logAttempt } from './attempt-log.ts';
@@ -78,9 +78,20 @@ export class Attempts {
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
-    const { room, retryDelaysMs, metrics, logger, onRoom } = this.#options;
+    const { sender, room, retryDelaysMs, metrics, logger, onRoom } = this.#options;
+    const secrets = this.#openSecrets(delivery);
+    if (secrets === null) return this.#leave(delivery);
     const startedAt = performance.now();
-    const result = await this.#send(delivery);
+    const result = await sender.attempt({
+      url: delivery.url,
+      mode: delivery.mode,
+      eventType: delivery.event.type,
+      eventId: eventId(delivery.event),
+      deliveryId: delivery.deliveryId,
+      sequence: delivery.sequence,
+      body: eventBody(delivery.event, delivery.apiVersion),
+      ...secrets,
+    });
     if (this.#closed) return;
     const delivered = isDelivered(result);
     const { roundAttempts, honorHints } = delivery;
@@ -93,31 +104,24 @@ export class Attempts {
     onRoom();
   }
 
-  async #send(delivery: ClaimedDelivery): Promise<AttemptResult> {
+  #openSecrets(delivery: ClaimedDelivery): OpenSecrets | null {
     try {
-      return await this.#options.sender.attempt({
-        url: delivery.url,
-        mode: delivery.mode,
-        eventType: delivery.event.type,
-        eventId: eventId(delivery.event),
-        deliveryId: delivery.deliveryId,
-        sequence: delivery.sequence,
-        body: eventBody(delivery.event, delivery.apiVersion),
-        ...openSecrets(this.#options.sealer, delivery.secrets, delivery.claimedAtMs),
-      });
+      return openSecrets(this.#options.sealer, delivery.secrets, delivery.claimedAtMs);
     } catch (error) {
-      // The encryption key is missing, say: a failed attempt, which a mended setting turns into a retry that succeeds.
       const { webhookId, deliveryId } = delivery;
       this.#options.logger.error({ err: error, webhook_id: webhookId, delivery_id: deliveryId }, 'not attempted');
-      return {
-        atMs: delivery.claimedAtMs,
-        durationMs: 0,
-        responseStatus: null,
-        error: 'Not sent: the service could not sign it.',
-        responseExcerpt: null,
-        retryAfterMs: null,
-      };
+      return null;
     }
+  }
+
+  /**
+   * An encryption key that this process lacks says nothing about the receiver, so it is no failed attempt: when the lease
+   * ends another process, or this one with mended settings, makes the attempt.
+   */
+  #leave(delivery: ClaimedDelivery): void {
+    this.#options.room.ended(delivery.webhookId, 'unanswered');
+    this.#options.room.stored(delivery);
+    this.#inHand.delete(delivery.deliveryId);
   }
 
   #settled({ delivery, next }: AttemptOutcome, stored: boolean): void {

@@ -55,6 +55,8 @@ export class DeliveriesBench {
       slots?: number;
       deadlineMs?: number;
       start?: boolean;
+      /** What it can open secrets with, when not with everybody's key. */
+      sealer?: Sealer;
       /** Where its database is, when not where everybody's is. */
       target?: DatabaseTarget;
     } = {},
@@ -67,7 +69,7 @@ export class DeliveriesBench {
     const deliveries = createDeliveries({
       pool,
       sender: sender satisfies Sender,
-      sealer: this.sealer,
+      sealer: options.sealer ?? this.sealer,
       notices: { notify: async () => undefined, subscribe: () => () => undefined },
       settings: { ...usualSettings, ...options.settings },
       metricsRegistry: metrics,

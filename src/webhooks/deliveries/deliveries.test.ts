@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/service/wait-until.ts';
+import { Sealer } from '../../secrets/sealer.ts';
 import { updateWebhook } from '../endpoints/update-webhook.ts';
 import type { Webhook } from '../webhook.ts';
 import { answerWith, DeliveriesBench, type DeliveryProcess, type Receiver } from './deliveries.fixture.ts';
@@ -405,6 +406,23 @@ describe('bad days', () => {
     expect(await bench.count('delivery_attempt')).toBe(600);
     expect([...receiver.times.values()].filter((times) => times > 1)).toEqual([]);
   }, 60_000);
+
+  test('a process that lacks the encryption key attempts nothing, counts nothing, and leaves it to one that has it', async () => {
+    const receiver = await bench.receiver();
+    const sealer = new Sealer([{ id: 'other', key: Buffer.alloc(32, 8) }]);
+    const keyless = await bench.startProcess({ sealer });
+    const walletId = await bench.wallet();
+    const webhook = await bench.webhook(walletId, receiver.url);
+    await bench.deposit(walletId);
+    keyless.wake();
+    await waitUntil('it was left', 10_000, () => keyless.lines.some(({ msg }) => msg === 'not attempted'));
+    expect(await bench.deliveries(keyless, webhook)).toMatchObject([{ status: 'pending', attempts: [] }]);
+    await keyless.stop();
+    await bench.letPass(90_000);
+    await bench.startProcess();
+    await allDelivered(webhook, 1);
+    expect(receiver.received).toHaveLength(1);
+  });
 
   test('an answer that PostgreSQL cannot store as it came is recorded all the same', async () => {
     const receiver = await bench.receiver((_request, response) => response.end('\0nul \uFFFD "quotes" \\ {braces}'));

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createRequestCounters } from './access/request-counters.ts';
 import { banner } from './banner.ts';
+import { publicUrlDoubt } from './config/public-url.ts';
 import type { Config } from './config.ts';
 import { readEvents } from './events/feed.ts';
 import { measureStreams } from './events/measure.ts';
@@ -25,9 +26,12 @@ import { isMigrated, migrate } from './postgres/migrate.ts';
 import { Notices } from './postgres/notices.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import { createPool } from './postgres/pool.ts';
+import { createConnectorObserver } from './providers/connector-observer.ts';
+import { createLiveProviders } from './providers/live.ts';
 import { createSimulator } from './providers/simulator/simulator.ts';
 import { encryptionKeys } from './secrets/encryption-keys.ts';
 import { Sealer } from './secrets/sealer.ts';
+import { CallbackIntake } from './settlement/callback-intake.ts';
 import { registerProviders } from './settlement/registry.ts';
 import { createSettlement } from './settlement/settlement.ts';
 import { readBalance } from './wallet/balance.ts';
@@ -130,6 +134,10 @@ export async function startService(config: Config): Promise<Service> {
       pollDelaysMs: config.pollDelaysMs,
     });
     stopping.push(() => simulator.stop());
+    const liveProviders = createLiveProviders(config, createConnectorObserver(registry, logger));
+    stopping.push(() => Promise.all(liveProviders.map((provider) => provider.close())));
+    const doubt = publicUrlDoubt(config.publicUrl);
+    if (doubt !== null) logger.warn(doubt);
     // Of its own, because many payments are asked about at once and must not keep requests waiting.
     const settlementPool = createPool(database.target, { applicationName: 'nsimbi settlement', max: 10 });
     stopping.push(() => settlementPool.end());
@@ -137,7 +145,7 @@ export async function startService(config: Config): Promise<Service> {
       pool: settlementPool,
       writer,
       notices,
-      registry: await registerProviders(pool, simulator.providers, installation.liveAllowed),
+      registry: await registerProviders(pool, [...simulator.providers, ...liveProviders], installation.liveAllowed),
       settings: config,
       liveAllowed: installation.liveAllowed,
       metricsRegistry: registry,
@@ -146,6 +154,12 @@ export async function startService(config: Config): Promise<Service> {
     simulator.deliverCallbacksTo((operator, callback) => void settlement.receiveCallback('test', operator, callback));
     settlement.start();
     stopping.push(() => settlement.stop());
+    const operatorCallbacks = new CallbackIntake({
+      receive: (operator, callback) => settlement.receiveCallback('live', operator, callback),
+      metricsRegistry: registry,
+      logger,
+    });
+    stopping.push(() => operatorCallbacks.close());
 
     const sealer = new Sealer(encryptionKeys(config.encryptionKeys, config.dataDir));
     const reach = reachOfSettings(config);
@@ -225,6 +239,7 @@ export async function startService(config: Config): Promise<Service> {
         listPrompts: (caller, phone) => simulator.handset.listPrompts(caller, phone),
         answerPrompt: (caller, promptId, answer) => simulator.handset.answerPrompt(caller, promptId, answer),
       },
+      operatorCallbacks,
       isReady: async () => {
         const migrated = await isMigrated(pool).catch(() => null);
         const listening = notices.heartbeatAgeMs() < 5_000;

@@ -29,6 +29,7 @@ import { fundTestWallet } from './routes/fund-test-wallet.ts';
 import { listPrompts } from './routes/list-prompts.ts';
 import { listTransactions } from './routes/list-transactions.ts';
 import { lookupPhone } from './routes/lookup-phone.ts';
+import { serveOperatorCallbacks } from './routes/operator-callbacks.ts';
 import { quoteFee } from './routes/quote-fee.ts';
 import { readBalance } from './routes/read-balance.ts';
 import { readEvents } from './routes/read-events.ts';
@@ -114,6 +115,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   serveHealth(server, services);
   if (settings.metricsPort === null) serveMetrics(server, services.registry);
   serveDocs(server);
+  await serveOperatorCallbacks(server, services);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
     changing: new Deadline(changingTimeMs, changeUnknown),

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Principal, RateLimitName } from '../access/principal.ts';
 import type { EventStream, StreamRequest } from '../events/stream.ts';
 import type { EventName } from '../ledger/event-names.ts';
+import type { CallbackRequest } from '../providers/provider.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../wallet/answer.ts';
 import type { HistoryRequest } from '../wallet/history.ts';
 
@@ -23,6 +24,7 @@ export interface HttpServices {
   readonly eventStreams: EventStreaming;
   readonly webhooks: WebhookOperations;
   readonly simulator: SimulatorOperations;
+  readonly operatorCallbacks: OperatorCallbacks;
   /** Whether requests can be served: database, migrations, workers. */
   isReady(): Promise<{ readonly ready: boolean; readonly details: object }>;
 }
@@ -180,6 +182,14 @@ export interface NewWebhookRequest {
   readonly api_key_id?: number | null;
   readonly description?: string | null;
   readonly honor_hints?: boolean;
+}
+
+/** What operators tell us about payments, whoever sends it. */
+export interface OperatorCallbacks {
+  /** Takes a callback, to be looked at later. Never throws and never waits. */
+  take(operator: string, address: string, callback: CallbackRequest): void;
+  /** Notes a callback whose body could not be read. */
+  dropUnreadable(operator: string): void;
 }
 
 /** The virtual handset, for programs. */

@@ -42,8 +42,8 @@ export interface Settlement {
   stop(): Promise<void>;
   /** Looks at once for what is due; to be called after a commit that queued a payout. */
   wake(): void;
-  /** Takes an operator's callback. Never throws: an operator cannot mend what is wrong with us. */
-  receiveCallback(mode: Mode, operator: string, callback: CallbackRequest): Promise<void>;
+  /** Takes an operator's callback, and says whether it names a payment of ours. Never throws: an operator cannot mend us. */
+  receiveCallback(mode: Mode, operator: string, callback: CallbackRequest): Promise<boolean>;
 }
 
 /** Everything that talks to operators, and the loops that see every external transaction to its end. */
@@ -130,12 +130,15 @@ export function createSettlement(parts: {
           (await takeHint(pool, registered.operatorAccountId, named.reference));
         metrics.callbacks.inc({ mode, operator, known: String(known) });
         logger.info({ mode, operator, operator_reference: named?.reference, known }, 'callback received');
-        if (!known) return;
+        if (!known) return false;
         polling.wake();
         await notices.notify(dueChannel, '');
       } catch (error) {
         logger.error({ err: error, mode, operator, operator_reference: named?.reference }, 'a callback was not taken');
+        // It could not be looked up, which is no fault of who sent it.
+        return named !== null;
       }
+      return true;
     },
   };
 }

@@ -1,0 +1,106 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { beforeEach, expect, it } from 'vitest';
+import { waitUntil } from '../../test/service/wait-until.ts';
+import { CallbackIntake } from './callback-intake.ts';
+
+const callback = { path: '/callbacks/airtel', headers: {}, body: Buffer.from('{}') };
+const dropped = 'nsimbi_operator_callbacks_dropped_total';
+
+let registry: Registry;
+let lookedAt: string[];
+let lines: string[];
+beforeEach(() => {
+  registry = new Registry();
+  lookedAt = [];
+  lines = [];
+});
+
+function intakeThat(receive: (operator: string) => Promise<boolean>): CallbackIntake {
+  const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  return new CallbackIntake({
+    receive: async (operator) => {
+      lookedAt.push(operator);
+      return receive(operator);
+    },
+    metricsRegistry: registry,
+    logger,
+  });
+}
+
+const countOf = async (why: string) => {
+  const metric = await registry.getSingleMetric(dropped)?.get();
+  return metric?.values.find(({ labels }) => labels.why === why)?.value ?? 0;
+};
+
+it('looks at nothing before whoever called has gone on', async () => {
+  const intake = intakeThat(async () => true);
+  intake.take('MTN', '192.0.2.1', callback);
+  expect(lookedAt).toEqual([]);
+  await waitUntil('it was looked at', 1_000, () => lookedAt.length === 1);
+});
+
+it('looks at sixteen at once, keeps a thousand more, and counts and tells once what is beyond', async () => {
+  let letGo = () => undefined as unknown;
+  const held = new Promise<boolean>((resolve) => {
+    letGo = () => resolve(true);
+  });
+  const intake = intakeThat(() => held);
+  for (let sent = 0; sent < 16; sent += 1) intake.take('MTN', '192.0.2.1', callback);
+  await waitUntil('sixteen are looked at', 1_000, () => lookedAt.length === 16);
+  for (let sent = 0; sent < 1_200; sent += 1) intake.take('MTN', '192.0.2.1', callback);
+  expect(await countOf('too_many')).toBe(200);
+  expect(lookedAt).toHaveLength(16);
+  expect(lines).toHaveLength(1);
+  letGo();
+  await waitUntil('the rest was looked at', 5_000, () => lookedAt.length === 1_016);
+});
+
+it('looks at no more from an address that named nothing of ours sixty times this minute, and at all from another', async () => {
+  const intake = intakeThat(async (operator) => operator === 'MTN');
+  for (let sent = 1; sent <= 60; sent += 1) {
+    intake.take('Airtel', '2001:db8::1', callback);
+    await waitUntil('it was looked at', 1_000, () => lookedAt.length === sent);
+  }
+  // The same subscriber from another of its addresses, with what would have been ours.
+  intake.take('MTN', '2001:db8::2', callback);
+  expect(await countOf('stranger')).toBe(1);
+  intake.take('MTN', '192.0.2.1', callback);
+  await waitUntil('the other address was heard', 1_000, () => lookedAt.length === 61);
+  expect(lookedAt.at(-1)).toBe('MTN');
+});
+
+it('an address whose callbacks name payments is never shut out', async () => {
+  const intake = intakeThat(async () => true);
+  for (let sent = 1; sent <= 200; sent += 1) intake.take('MTN', '192.0.2.1', callback);
+  await waitUntil('all were looked at', 2_000, () => lookedAt.length === 200);
+  intake.take('MTN', '192.0.2.1', callback);
+  await waitUntil('the next one, too', 1_000, () => lookedAt.length === 201);
+});
+
+it('goes on after one that could not be looked at', async () => {
+  const intake = intakeThat(async (operator) => {
+    if (operator === 'MTN') throw new Error('no such column');
+    return true;
+  });
+  intake.take('MTN', '192.0.2.1', callback);
+  intake.take('Airtel', '192.0.2.1', callback);
+  await waitUntil('both were looked at', 1_000, () => lookedAt.length === 2);
+  expect(lines.join()).toContain('no such column');
+});
+
+it('when closed, waits for what is looked at, forgets what waits, and takes nothing more', async () => {
+  let ended = 0;
+  const intake = intakeThat(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    ended += 1;
+    return true;
+  });
+  for (let sent = 0; sent < 20; sent += 1) intake.take('MTN', '192.0.2.1', callback);
+  await waitUntil('sixteen are looked at', 1_000, () => lookedAt.length === 16);
+  await intake.close();
+  expect(ended).toBe(16);
+  intake.take('MTN', '192.0.2.1', callback);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(lookedAt).toHaveLength(16);
+});

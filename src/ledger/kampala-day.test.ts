@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kampalaDay } from './kampala-day.ts';
+import { endOfKampalaDay, kampalaDay } from './kampala-day.ts';
 import { numberOfReference, referenceOf } from './reference.ts';
 
 test('a day ends at 21:00 UTC, midnight in Kampala', () => {
@@ -7,6 +7,13 @@ test('a day ends at 21:00 UTC, midnight in Kampala', () => {
   const after = kampalaDay(Date.parse('2026-11-21T21:00:00.000Z'));
   expect(after - before).toBe(1);
   expect(kampalaDay(Date.parse('2026-11-22T20:59:59.999Z'))).toBe(after);
+});
+
+test.each([
+  ['2026-11-20T21:00:00.000Z', '2026-11-21T21:00:00.000Z'],
+  ['2026-11-21T20:59:59.999Z', '2026-11-21T21:00:00.000Z'],
+])('the day of %s ends at %s', (at, end) => {
+  expect(endOfKampalaDay(Date.parse(at))).toBe(Date.parse(end));
 });
 
 // interface.md: SM_<unix_seconds>_<number>, API_COL_<unix_seconds>_<number>; interface-decisions.md section 3: the others

@@ -6,3 +6,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function kampalaDay(atMs: number): number {
   return Math.floor((atMs + kampalaOffsetMs) / dayMs);
 }
+
+/** When the Kampala day of a moment is over, in milliseconds since 1970. */
+export function endOfKampalaDay(atMs: number): number {
+  return (kampalaDay(atMs) + 1) * dayMs - kampalaOffsetMs;
+}

@@ -1,21 +1,25 @@
 import type { Queryable } from '../postgres/pool.ts';
 
+/** Why a transaction does not end by itself. What contradicts the ledger is opened by the ledger itself. */
+export type StuckKind = 'truth_deadline' | 'worker_gave_up' | 'details_differ' | 'cannot_be_asked';
+
 /**
- * Asks a person to look at a transaction that does not end by itself. A case of the same kind is opened once.
- * What contradicts the ledger is opened by the ledger itself, with its booking.
+ * Asks a person to look at a transaction that does not end by itself. A case of the same kind and claim is opened once.
+ * @param claim what the operator tells, where another story is another case.
  */
 export async function openReviewCase(
   db: Queryable,
   transaction: { readonly walletId: number; readonly transactionId: number },
-  kind: 'truth_deadline' | 'worker_gave_up',
+  kind: StuckKind,
   found: Readonly<Record<string, unknown>>,
+  claim = '',
 ): Promise<void> {
   await db.query(
-    `INSERT INTO review_case (mode, wallet_id, transaction_id, kind, found, opened_at)
-     SELECT mode, wallet_id, transaction_id, $3, $4, clock_timestamp()
+    `INSERT INTO review_case (mode, wallet_id, transaction_id, kind, claim, found, opened_at)
+     SELECT mode, wallet_id, transaction_id, $3, $4, $5, clock_timestamp()
        FROM transaction
       WHERE wallet_id = $1 AND transaction_id = $2
          ON CONFLICT ON CONSTRAINT case_once DO NOTHING`,
-    [transaction.walletId, transaction.transactionId, kind, JSON.stringify(found)],
+    [transaction.walletId, transaction.transactionId, kind, claim, JSON.stringify(found)],
   );
 }

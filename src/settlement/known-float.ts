@@ -1,0 +1,44 @@
+import { type Ugx, ugx } from '../money/ugx.ts';
+import type { Provider } from '../providers/provider.ts';
+
+export type FloatName = 'collection_float' | 'disbursement_float';
+
+/** What is known of a float at an operator; amounts in shillings. */
+export interface FloatStanding {
+  /** As the operator last said; null when it never did. */
+  readonly reported: bigint | null;
+  readonly reportAgeMs: number | null;
+  /** What calls claimed since, those included that were in flight when the operator was asked. */
+  readonly sentSince: bigint;
+}
+
+/** An operator that has not said for so long what it holds is not held to what it said then. */
+export const reportHoldsForMs = 600_000;
+
+/** What a float can still pay, as far as is known; null when nothing is known, which holds no payment back. */
+export function knownFloat({ reported, reportAgeMs, sentSince }: FloatStanding): Ugx | null {
+  if (reported === null || reportAgeMs === null || reportAgeMs > reportHoldsForMs) return null;
+  return ugx(reported > sentSince ? reported - sentSince : 0n);
+}
+
+/** The float that a money call leaves; null where money comes in. */
+export function floatLeftBy(
+  direction: 'collection' | 'payout' | 'refund',
+  provider: Pick<Provider, 'refundsLeave'>,
+): FloatName | null {
+  if (direction === 'collection') return null;
+  return direction === 'refund' ? provider.refundsLeave : 'disbursement_float';
+}
+
+/** Which money calls leave a float. */
+export function callsThatLeave(float: FloatName, provider: Pick<Provider, 'refundsLeave'>): ('payout' | 'refund')[] {
+  return (['payout', 'refund'] as const).filter((direction) => floatLeftBy(direction, provider) === float);
+}
+
+export type FloatLevel = 'ok' | 'low' | 'unknown';
+
+/** Whether a float is under what somebody wants to be told of (NSIMBI_FLOAT_ALERT); only payouts run one dry. */
+export function levelOf(float: FloatName, known: Ugx | null, alertBelow: number): FloatLevel {
+  if (known === null) return 'unknown';
+  return float === 'disbursement_float' && known < BigInt(alertBelow) ? 'low' : 'ok';
+}

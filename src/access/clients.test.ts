@@ -15,6 +15,7 @@ import {
   readWithdrawalNumbers,
   setApprovalThreshold,
   setFrozen,
+  setOneCollectionPerPayer,
   setWalletLimits,
   setWithdrawalNumbers,
 } from './wallet-settings.ts';
@@ -99,6 +100,7 @@ test('what is set for a wallet holds for its mode alone, and each act is in the 
   await setFrozen(database.pool, { ...test, frozen: true });
   await setWalletLimits(database.pool, { ...test, perTransaction: ugx(50_000), perDay: ugx(200_000) });
   await setApprovalThreshold(database.pool, { ...test, threshold: ugx(10_000) });
+  await setOneCollectionPerPayer(database.pool, { ...test, on: true });
   await setWithdrawalNumbers(database.pool, { ...test, listedOnly: true, phones: ['256772000006', '256702000006'] });
   await setWithdrawalNumbers(database.pool, { ...test, listedOnly: true, phones: ['256772000007', '256702000006'] });
   const client = await findClient(database.pool, clientId);
@@ -108,8 +110,14 @@ test('what is set for a wallet holds for its mode alone, and each act is in the 
     limitPerDay: 200_000n,
     approvalThreshold: 10_000n,
     withdrawListedOnly: true,
+    oneCollectionPerPayer: true,
   });
-  expect(client?.wallets.live).toMatchObject({ frozen: false, limitPerDay: null, withdrawListedOnly: false });
+  expect(client?.wallets.live).toMatchObject({
+    frozen: false,
+    limitPerDay: null,
+    withdrawListedOnly: false,
+    oneCollectionPerPayer: false,
+  });
   expect(await readWithdrawalNumbers(database.pool, { clientId, mode: 'test' })).toEqual({
     listedOnly: true,
     phones: ['256702000006', '256772000007'],
@@ -130,6 +138,7 @@ test('what is set for a wallet holds for its mode alone, and each act is in the 
     'wallet.frozen',
     'wallet.limits_set',
     'wallet.approval_threshold_set',
+    'wallet.one_collection_per_payer_set',
     'wallet.withdrawal_numbers_set',
     'wallet.withdrawal_numbers_set',
     'wallet.unfrozen',

@@ -37,6 +37,8 @@ export interface WalletSettings {
   readonly approvalThreshold: Ugx | null;
   /** Whether withdrawals go to registered numbers only. */
   readonly withdrawListedOnly: boolean;
+  /** Whether a payer can have only one open collection. */
+  readonly oneCollectionPerPayer: boolean;
 }
 
 /**
@@ -209,6 +211,7 @@ interface WalletRow {
   limit_per_day: number | null;
   approval_threshold: number | null;
   withdraw_listed_only: boolean;
+  one_collection_per_payer: boolean;
 }
 
 const selectClients = `
@@ -238,6 +241,7 @@ function settingsFrom(row: WalletRow): WalletSettings {
     limitPerDay: row.limit_per_day === null ? null : ugx(row.limit_per_day),
     approvalThreshold: row.approval_threshold === null ? null : ugx(row.approval_threshold),
     withdrawListedOnly: row.withdraw_listed_only,
+    oneCollectionPerPayer: row.one_collection_per_payer,
   };
 }
 

@@ -64,6 +64,23 @@ export async function setApprovalThreshold(
   );
 }
 
+/**
+ * Sets whether a payer can have only one open collection of a wallet, so that nobody is prompted twice for one purchase.
+ * What is open already stays. @throws ClientNotFound
+ */
+export async function setOneCollectionPerPayer(
+  pool: pg.Pool,
+  change: Change & { readonly on: boolean },
+): Promise<void> {
+  await changeWallet(pool, change, 'wallet.one_collection_per_payer_set', { on: change.on }, (db) =>
+    db.query('UPDATE wallet SET one_collection_per_payer = $3 WHERE client_id = $1 AND mode = $2', [
+      change.clientId,
+      change.mode,
+      change.on,
+    ]),
+  );
+}
+
 /** The registered numbers of a wallet, and whether withdrawals go to no others. */
 export interface WithdrawalNumbers {
   readonly listedOnly: boolean;

@@ -21,7 +21,8 @@ const introduction = `# Command line
   corrections. **Live money needs another person**, named by \`--approver\`, and the reference of a document, which is
   booked once per mode. A pending transaction is approved by the person at the terminal, or the one named by
   \`--approver\`, who cannot be its maker. The command line takes the name on trust: who may use this machine
-  may name anybody.
+  may name anybody. A review case and a booking of \`float\` need two persons in both modes: \`--by\`, you when left
+  out, and \`--confirmed-by\` or \`--approved-by\`.
 `;
 
 /** A command with the words that lead to it. */

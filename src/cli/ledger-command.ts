@@ -1,4 +1,4 @@
-import type { Adjust, Approve, Reject } from '../ledger/commands.ts';
+import type { Adjust, Approve, BookFloat, OpenRefund, Outcome, Reject, ResolveCase } from '../ledger/commands.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -25,17 +25,37 @@ export interface Written {
  * Writes one command to the ledger.
  * @throws Refusal with the ledger's reason; CommandRefused when the database did not answer in time.
  */
-export async function write(writer: Writer, command: Adjust | Approve | Reject): Promise<Written> {
+export async function write(
+  writer: Writer,
+  command: Adjust | Approve | BookFloat | OpenRefund | Reject,
+): Promise<Written> {
   const outcome = await submit(writer, command);
   if (outcome.is === 'done') return outcome;
-  if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
   if (outcome.is === 'route_changed') {
     throw new CommandRefused('the phone now belongs to another wallet; run the command again');
   }
   throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
 }
 
-async function submit(writer: Writer, command: Adjust | Approve | Reject) {
+/**
+ * Ends a review case; there may be nothing to book.
+ * @throws Refusal with the ledger's reason; CommandRefused when the database did not answer in time.
+ */
+export async function writeResolution(writer: Writer, command: ResolveCase): Promise<void> {
+  const outcome = await submit(writer, command);
+  if (outcome.is === 'done' || outcome.is === 'unchanged') return;
+  throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
+}
+
+type CommandOfPerson = Parameters<typeof write>[1] | ResolveCase;
+
+async function submit(writer: Writer, command: CommandOfPerson): Promise<Exclude<Outcome, { is: 'refused' }>> {
+  const outcome = await answerTo(writer, command);
+  if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
+  return outcome;
+}
+
+async function answerTo(writer: Writer, command: CommandOfPerson): Promise<Outcome> {
   try {
     return await writer.submit(command);
   } catch (error) {

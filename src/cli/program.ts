@@ -7,20 +7,26 @@ import { clientCreate } from './commands/client-create.ts';
 import { clientFreeze, clientUnfreeze } from './commands/client-freeze.ts';
 import { clientLimit } from './commands/client-limit.ts';
 import { clientList } from './commands/client-list.ts';
+import { clientOneCollectionPerPayer } from './commands/client-one-collection-per-payer.ts';
 import { clientRateLimit } from './commands/client-rate-limit.ts';
 import { clientWithdrawalNumbers } from './commands/client-withdrawal-numbers.ts';
 import { doctor } from './commands/doctor.ts';
 import { feesSet } from './commands/fees-set.ts';
 import { feesShow } from './commands/fees-show.ts';
+import { floatCharge, floatFund, floatSweep } from './commands/float-book.ts';
 import { keyCreate } from './commands/key-create.ts';
 import { keyList } from './commands/key-list.ts';
 import { keyRevoke } from './commands/key-revoke.ts';
 import { keyRoll } from './commands/key-roll.ts';
 import { listen } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { reviewList } from './commands/review-list.ts';
+import { reviewResolve } from './commands/review-resolve.ts';
+import { reviewShow } from './commands/review-show.ts';
 import { seed } from './commands/seed.ts';
 import { start } from './commands/start.ts';
 import { transactionApprove } from './commands/transaction-approve.ts';
+import { transactionRefund } from './commands/transaction-refund.ts';
 import { transactionReject } from './commands/transaction-reject.ts';
 import { transactionShow } from './commands/transaction-show.ts';
 import { trigger } from './commands/trigger.ts';
@@ -87,6 +93,7 @@ export function buildProgram(cli: Cli): Command {
     clientLimit(cli),
     clientApprovalThreshold(cli),
     clientWithdrawalNumbers(cli),
+    clientOneCollectionPerPayer(cli),
     clientRateLimit(cli),
   ]);
   addGroup(program, 'key', 'API keys.', [keyCreate(cli), keyList(cli), keyRevoke(cli), keyRoll(cli)]);
@@ -96,6 +103,13 @@ export function buildProgram(cli: Cli): Command {
     transactionShow(cli),
     transactionApprove(cli),
     transactionReject(cli),
+    transactionRefund(cli),
+  ]);
+  addGroup(program, 'review', 'What only a person can decide.', [reviewList(cli), reviewShow(cli), reviewResolve(cli)]);
+  addGroup(program, 'float', 'Our money at the operators, moved outside of payments.', [
+    floatFund(cli),
+    floatSweep(cli),
+    floatCharge(cli),
   ]);
   addGroup(program, 'webhook', 'Where a client hears of events.', [
     webhookCreate(cli),

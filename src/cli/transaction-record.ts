@@ -69,7 +69,7 @@ export async function eventRecords(db: Queryable, transaction: Transaction): Pro
 }
 
 /** What JSON can hold, as it came from there. */
-function plainRecord(object: Readonly<Record<string, unknown>>): AnswerRecord {
+export function plainRecord(object: Readonly<Record<string, unknown>>): AnswerRecord {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, plainValue(value)]));
 }
 

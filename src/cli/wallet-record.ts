@@ -23,5 +23,6 @@ export function walletRecord(client: Client, mode: Mode): AnswerRecord {
     limit_per_day: wallet.limitPerDay,
     approval_threshold: wallet.approvalThreshold,
     withdraw_listed_only: wallet.withdrawListedOnly,
+    one_collection_per_payer: wallet.oneCollectionPerPayer,
   };
 }

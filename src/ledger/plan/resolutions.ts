@@ -8,9 +8,9 @@ import type { ReviewCase, SuspenseClaim } from './state.ts';
  * transaction that still has no end can get one, unless money of another amount waits in suspense for it.
  */
 export function fittingResolutions(
-  reviewCase: ReviewCase,
+  reviewCase: Pick<ReviewCase, 'inSuspense'>,
   transaction: Transaction,
-  claims: readonly SuspenseClaim[],
+  claims: readonly Pick<SuspenseClaim, 'kind'>[],
 ): readonly Resolution[] {
   if (reviewCase.inSuspense > 0n) return ['credited', 'returned', 'kept'];
   if (reviewCase.inSuspense < 0n) return ['charged', 'returned', 'written_off'];

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import type { OpenRefund } from '../ledger/commands.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { readInstallation } from '../postgres/installation.ts';
+import { unobserved } from '../providers/connector-observer.ts';
+import { createLiveProviders } from '../providers/live.ts';
+import type { Provider } from '../providers/provider.ts';
+import { createSimulator } from '../providers/simulator/simulator.ts';
+import { callTimeoutMs } from '../settlement/money-calls.ts';
+import { refusalOf } from '../wallet/sentences.ts';
+import { CommandRefused } from './command-refused.ts';
+
+/**
+ * The money call of a refund that a running service is to make: a command ends too soon to hear an operator's answer.
+ * Its reference has the form of the operator whose account took the collection.
+ * @throws CommandRefused when our settings are not for that account, or live money is switched off here; Refusal
+ * `not_refundable` for what no operator took.
+ */
+export async function queuedRefund(
+  pool: pg.Pool,
+  config: Config,
+  collection: Transaction,
+): Promise<OpenRefund['route']> {
+  const { mode, operatorAccountId } = collection;
+  if (operatorAccountId === null) throw refusalOf({ code: 'not_refundable', because: 'no_collection' });
+  if (mode === 'live' && !(await readInstallation(pool, config.dataDir, config.installationId)).liveAllowed) {
+    throw new CommandRefused('this database belongs to another installation, so nothing live can be refunded here');
+  }
+  const { rows } = await pool.query<AccountRow>(
+    'SELECT operator, host, environment, api_user FROM operator_account WHERE operator_account_id = $1',
+    [operatorAccountId],
+  );
+  const account = rows[0];
+  const live = createLiveProviders(config, unobserved);
+  const { simulatorDelayMs: delayMs, pollDelaysMs } = config;
+  const simulator = createSimulator({ db: pool, delayMs, pollDelaysMs });
+  try {
+    const providers: readonly Provider[] = [...simulator.providers, ...live];
+    const provider = providers.find((one) => one.mode === mode && account !== undefined && isAt(one, account));
+    if (provider === undefined) {
+      throw new CommandRefused(
+        `the settings are not for the account ${operatorAccountId} at ${account?.operator ?? 'an operator'} that took this collection; only that account can give it back`,
+      );
+    }
+    return {
+      operatorAccountId,
+      reference: provider.newReference(),
+      sends: 0,
+      callTimeoutMs,
+      firstQueryAfterMs: provider.pollDelaysMs[0] ?? 0,
+      paidFrom: provider.refundsLeave,
+    };
+  } finally {
+    simulator.stop();
+    await Promise.all(live.map((one) => one.close()));
+  }
+}
+
+interface AccountRow {
+  operator: string;
+  host: string;
+  environment: string;
+  api_user: string;
+}
+
+function isAt({ operator, account }: Provider, row: AccountRow): boolean {
+  return (
+    operator === row.operator &&
+    account.host === row.host &&
+    account.environment === row.environment &&
+    account.apiUser === row.api_user
+  );
+}

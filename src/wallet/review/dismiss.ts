@@ -1,0 +1,27 @@
+import type { Queryable } from '../../postgres/pool.ts';
+import { refusalOf } from '../sentences.ts';
+
+/**
+ * Ends a case about a payment that is none of our transactions: the ledger has nothing to book for it, and what it moved
+ * at the operator is booked on the float. Whoever decides and who confirms are two, as with every case.
+ * @throws Refusal `approver_is_maker`, or `case_not_open` when somebody was first.
+ */
+export async function dismissUnknownPayment(
+  db: Queryable,
+  decision: {
+    readonly reviewCaseId: number;
+    readonly reason: string;
+    readonly maker: string;
+    readonly approver: string;
+  },
+): Promise<void> {
+  const { reviewCaseId, reason, maker, approver } = decision;
+  if (approver === maker) throw refusalOf({ code: 'approver_is_maker' });
+  const { rowCount } = await db.query(
+    `UPDATE review_case SET resolved_at = clock_timestamp(), resolution = 'dismissed', resolution_reason = $2,
+            resolved_by = $3, confirmed_by = $4
+      WHERE review_case_id = $1 AND transaction_id IS NULL AND resolved_at IS NULL`,
+    [reviewCaseId, reason, maker, approver],
+  );
+  if (rowCount !== 1) throw refusalOf({ code: 'case_not_open' });
+}

@@ -54,7 +54,15 @@ export interface SuspenseClaim {
 /** A case as it was opened. */
 export interface ReviewCase {
   readonly transactionId: number;
-  readonly kind: ContradictionKind | 'details_differ' | 'truth_deadline' | 'worker_gave_up' | 'cannot_be_asked';
+  readonly kind:
+    | ContradictionKind
+    | 'details_differ'
+    | 'truth_deadline'
+    | 'worker_gave_up'
+    | 'cannot_be_asked'
+    | 'statement_differs'
+    | 'missing_here'
+    | 'missing_there';
   /** Shillings that the case put into suspense (above 0) or took out of it (below 0); 0 when nothing was booked. */
   readonly inSuspense: bigint;
   readonly isOpen: boolean;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Sealer } from '../../secrets/sealer.ts';
-import { type OpenSecrets, openSecrets } from '../endpoints/signing-secrets.ts';
+import { openSecrets } from '../endpoints/signing-secrets.ts';
 import { eventBody, eventId } from '../event-body.ts';
 import { type AttemptResult, isDelivered, type Sender } from '../sending/sender.ts';
 import { logAttempt } from './attempt-log.ts';
@@ -78,20 +78,10 @@ export class Attempts {
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
-    const { sender, room, retryDelaysMs, metrics, logger, onRoom } = this.#options;
-    const secrets = this.#openSecrets(delivery);
-    if (secrets === null) return this.#leave(delivery);
+    const { room, retryDelaysMs, metrics, logger, onRoom } = this.#options;
     const startedAt = performance.now();
-    const result = await sender.attempt({
-      url: delivery.url,
-      mode: delivery.mode,
-      eventType: delivery.event.type,
-      eventId: eventId(delivery.event),
-      deliveryId: delivery.deliveryId,
-      sequence: delivery.sequence,
-      body: eventBody(delivery.event, delivery.apiVersion),
-      ...secrets,
-    });
+    const result = await this.#send(delivery);
+    if (result === null) return this.#leave(delivery);
     if (this.#closed) return;
     const delivered = isDelivered(result);
     const { roundAttempts, honorHints } = delivery;
@@ -104,12 +94,23 @@ export class Attempts {
     onRoom();
   }
 
-  #openSecrets(delivery: ClaimedDelivery): OpenSecrets | null {
+  /** Null when no attempt could be made, for a reason of our own. */
+  async #send(delivery: ClaimedDelivery): Promise<AttemptResult | null> {
+    const { sender, sealer, logger } = this.#options;
     try {
-      return openSecrets(this.#options.sealer, delivery.secrets, delivery.claimedAtMs);
+      return await sender.attempt({
+        url: delivery.url,
+        mode: delivery.mode,
+        eventType: delivery.event.type,
+        eventId: eventId(delivery.event),
+        deliveryId: delivery.deliveryId,
+        sequence: delivery.sequence,
+        body: eventBody(delivery.event, delivery.apiVersion),
+        ...openSecrets(sealer, delivery.secrets, delivery.claimedAtMs),
+      });
     } catch (error) {
       const { webhookId, deliveryId } = delivery;
-      this.#options.logger.error({ err: error, webhook_id: webhookId, delivery_id: deliveryId }, 'not attempted');
+      logger.error({ err: error, webhook_id: webhookId, delivery_id: deliveryId }, 'not attempted');
       return null;
     }
   }

@@ -147,12 +147,6 @@ describe('with callbacks, and nothing asked before an hour has passed', () => {
     await fetch(String(details.callbackUrl), { method: 'POST', body: JSON.stringify(lie) });
     await waitUntil('MTN was asked', 5_000, async () => (await asked()) === 1);
     expect((await open.live.transaction(id)).status).toBe('processing');
-
-    await fetch(`${open.mtn.baseUrl}/_books/${reference}`, {
-      method: 'PUT',
-      body: JSON.stringify({ state: 'FAILED', reason: 'EXPIRED' }),
-    });
-    expect(await open.live.end(id)).toMatchObject({ status: 'failed', failure_code: 'prompt_expired' });
   });
 
   test('names of numbers come from the operator', async () => {
@@ -222,9 +216,7 @@ describe('without callbacks', () => {
       const { id, reference } = await accepted(open.live.withdraw(good[operator], 20_000));
       await follow(operator, null);
       expect((await open.live.end(id)).status).toBe('completed');
-      expect(await entered(open, reference)).toMatchObject({ paid: true });
-      const paid = [...stand(operator).world.books.payments].filter((one) => one.reference === reference);
-      expect(paid).toHaveLength(1);
+      expect(await entered(open, reference)).toMatchObject({ calls: 1, paid: true });
     },
   );
 

@@ -9,13 +9,14 @@ import { checkClock } from '../doctor/clock.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { checkInstallation, checkMigrations, checkRecords, checkRoles, checkServer } from '../doctor/database.ts';
 import { type Diagnosis, problem, warning, well } from '../doctor/diagnosis.ts';
+import { checkOperators } from '../doctor/operators.ts';
 import { newCommand } from '../new-command.ts';
 
 /** nsimbi doctor */
 export function doctor(cli: Cli) {
   return newCommand(
     'doctor',
-    'Say what is wrong with settings, data folder, database and clock, and how to mend it. Changes nothing.',
+    'Say what is wrong with settings, data folder, database, clock and operators, and how to mend it. Changes nothing.',
   ).action(async ({ json }) => {
     const diagnoses = await diagnose(cli);
     for (const diagnosis of diagnoses) {
@@ -42,6 +43,7 @@ async function diagnose(cli: Cli): Promise<Diagnosis[]> {
     node,
     well('settings', 'all are allowed'),
     ...checkDataFolder(config.dataDir),
+    ...(await checkOperators(config, cli.env)),
     ...(await diagnoseDatabase(config, cli)),
   ];
 }

@@ -125,6 +125,7 @@ function readAll(env: NodeJS.ProcessEnv): Config {
     truthDeadlineMs: read(settings.truthDeadlineMs),
     resendAfterMs: read(settings.resendAfterMs),
     notFoundAlarm: read(settings.notFoundAlarm),
+    floatAlert: read(settings.floatAlert),
     approvalExpiryMs: read(settings.approvalExpiryMs),
     installationId: read(settings.installationId),
     otlpEndpoint: read(settings.otlpEndpoint),

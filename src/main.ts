@@ -32,6 +32,7 @@ import { createSimulator } from './providers/simulator/simulator.ts';
 import { encryptionKeys } from './secrets/encryption-keys.ts';
 import { Sealer } from './secrets/sealer.ts';
 import { CallbackIntake } from './settlement/callback-intake.ts';
+import { statesForReadiness } from './settlement/operator-states.ts';
 import { registerProviders } from './settlement/registry.ts';
 import { createSettlement } from './settlement/settlement.ts';
 import { readBalance } from './wallet/balance.ts';
@@ -250,6 +251,7 @@ export async function startService(config: Config): Promise<Service> {
             migrations: migrated === true ? 'ok' : 'unknown',
             workers: listening ? 'ok' : 'deaf',
             start: started ? 'ok' : 'under way',
+            operators: statesForReadiness(settlement.operatorStates()),
           },
         };
       },

@@ -238,6 +238,12 @@ export const settings = {
     '1%',
     'The share of questions about payments unknown to an operator above which nothing is sent again.',
   ),
+  floatAlert: setting(
+    'NSIMBI_FLOAT_ALERT',
+    count(999_999_999),
+    '5000000',
+    'Shillings that an operator should hold for payouts; with less, an alarm is raised. The default is the largest payout.',
+  ),
   approvalExpiryMs: setting(
     'NSIMBI_APPROVAL_EXPIRY',
     duration('1ms', '90d'),

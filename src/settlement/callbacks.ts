@@ -63,7 +63,7 @@ async function lookAgain(db: Queryable, walletId: string, transactionId: string,
       INSERT INTO submission (transaction_id, wallet_id, mode, operator, operator_account_id, direction, reference,
                               created_at, sends, call_ended_at, recheck, hints, due_at)
       SELECT transaction_id, wallet_id, mode, provider, operator_account_id,
-             CASE WHEN type = 'collection' THEN 'collection' ELSE 'payout' END, external_reference,
+             CASE WHEN type IN ('collection', 'refund') THEN type ELSE 'payout' END, external_reference,
              created_at, 1, clock_timestamp(), true, 1, $3
         FROM transaction
        WHERE wallet_id = $1 AND transaction_id = $2 AND status IN ('completed', 'failed')

@@ -32,11 +32,14 @@ describe('the circuit of an operator', () => {
     const circuit = new Circuit();
     noteMany(circuit, unanswered(20), 0);
     expect(circuit.mayCall(29_999)).toBe(false);
+    expect(circuit.state(29_999)).toBe('open');
     expect(circuit.retryAfterMs(10_000)).toBe(20_000);
     expect(circuit.mayCall(30_000)).toBe(true);
     circuit.begin(30_000);
     expect(circuit.mayCall(30_001)).toBe(false);
+    expect(circuit.state(30_001)).toBe('half_open');
     circuit.note(true, 30_500);
+    expect(circuit.state(30_500)).toBe('closed');
     expect(circuit.isOpen()).toBe(false);
     expect(circuit.mayCall(30_501)).toBe(true);
     noteMany(circuit, unanswered(19), 30_600);

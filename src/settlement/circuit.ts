@@ -3,6 +3,9 @@ const callsMin = 20;
 const unansweredShareMax = 0.5;
 const openForMs = 30_000;
 
+/** `half_open`: the next call is let through as a probe, or is under way. */
+export type CircuitState = 'closed' | 'open' | 'half_open';
+
 interface Second {
   readonly second: number;
   calls: number;
@@ -53,6 +56,11 @@ export class Circuit {
 
   isOpen(): boolean {
     return this.#openedAtMs !== null;
+  }
+
+  state(nowMs: number): CircuitState {
+    if (this.#openedAtMs === null) return 'closed';
+    return nowMs >= this.#openedAtMs + openForMs ? 'half_open' : 'open';
   }
 
   /** Milliseconds until a probe may be made; 0 when closed. */

@@ -2,7 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { dueRowsLagMs } from '../postgres/due-rows.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Circuits } from './circuit.ts';
-import { readOpenTransactions } from './open-transactions.ts';
+import { readOpenTransactions, readWaitingCalls } from './open-transactions.ts';
+import type { OperatorState } from './operator-states.ts';
 
 /** What is counted about operators. */
 export interface SettlementMetrics {
@@ -11,6 +12,7 @@ export interface SettlementMetrics {
   readonly queriesSkipped: Counter<'mode' | 'operator'>;
   readonly callbacks: Counter<'mode' | 'operator' | 'known'>;
   readonly resendsStopped: Counter<'mode' | 'operator'>;
+  readonly balanceQuestions: Counter<'mode' | 'operator' | 'float' | 'word'>;
 }
 
 /** Registers the metrics of settlement; open transactions are read from the database when somebody looks. */
@@ -36,6 +38,17 @@ export function createSettlementMetrics(registry: Registry, db: Queryable, circu
       const open = await readOpenTransactions(db).catch(() => null);
       this.reset();
       for (const { count, ...labels } of open ?? []) this.set(labels, count);
+    },
+  });
+  new Gauge({
+    name: 'nsimbi_waiting_calls',
+    help: 'Money calls that are due and held back, by what they wait for',
+    labelNames: ['mode', 'operator', 'direction', 'waits_for'],
+    registers,
+    async collect() {
+      const waiting = await readWaitingCalls(db).catch(() => null);
+      this.reset();
+      for (const { count, ...labels } of waiting ?? []) this.set(labels, count);
     },
   });
   new Gauge({
@@ -81,5 +94,43 @@ export function createSettlementMetrics(registry: Registry, db: Queryable, circu
       labelNames: ['mode', 'operator'],
       registers,
     }),
+    balanceQuestions: new Counter({
+      name: 'nsimbi_operator_balance_questions_total',
+      help: 'Questions about what an operator holds for us, by its answer',
+      labelNames: ['mode', 'operator', 'float', 'word'],
+      registers,
+    }),
   };
+}
+
+/** Registers what is known of floats; a float that nothing is known of has no value. */
+export function measureFloats(registry: Registry, operatorStates: () => readonly OperatorState[]): void {
+  new Gauge({
+    name: 'nsimbi_operator_float_shillings',
+    help: 'What a float can still pay: what the operator last said, less what was sent since',
+    labelNames: ['mode', 'operator', 'float'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { mode, operator, floats } of operatorStates()) {
+        for (const [float, { known }] of Object.entries(floats)) {
+          if (known !== null) this.set({ mode, operator, float }, Number(known));
+        }
+      }
+    },
+  });
+  new Gauge({
+    name: 'nsimbi_operator_float_low',
+    help: '1 while a float is known to hold less than NSIMBI_FLOAT_ALERT',
+    labelNames: ['mode', 'operator', 'float'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { mode, operator, floats } of operatorStates()) {
+        for (const [float, { level }] of Object.entries(floats)) {
+          if (level !== 'unknown') this.set({ mode, operator, float }, level === 'low' ? 1 : 0);
+        }
+      }
+    },
+  });
 }

@@ -1,22 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Command, Outcome } from '../ledger/commands.ts';
+import type { Command, Outcome, SettleWord } from '../ledger/commands.ts';
 import type { FailureCode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten } from '../ledger/writer/errors.ts';
+import type { Ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { FirstWord, MoneyCall } from '../providers/provider.ts';
+import type { FirstWord, MoneyCall, Provider, RefundCall } from '../providers/provider.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
+import { claimFloat } from './float-rows.ts';
+import { floatLeftBy } from './known-float.ts';
 import type { MerchantNames } from './merchant-names.ts';
 import type { SettlementMetrics } from './metrics.ts';
+import { readTransaction } from './read-transaction.ts';
 import type { RegisteredProvider } from './registry.ts';
-import { noteCallEnded } from './submission-rows.ts';
+import { openReviewCase } from './review-cases.ts';
+import { noteCallEnded, takeBackSend, type WaitsFor } from './submission-rows.ts';
 
 /** How long a money call may take before it is cut and its socket destroyed. */
 export const callTimeoutMs = 30_000;
 
-/** For how long a failure that the ledger cannot write is tried again; the poller finds out what it does not hear. */
-const failAtOnceForMs = 20_000;
+/** For how long an end that the ledger cannot write is tried again; the poller finds out what it does not hear. */
+const settleAtOnceForMs = 20_000;
+
+/** After how long a call that was held back is tried again. */
+export const heldBackForMs = 5_000;
 
 /** A call whose answer already said success is confirmed by a query this soon. */
 const confirmPaidAfterMs = 1_000;
@@ -94,7 +102,8 @@ export class MoneyCalls {
   }
 
   async #make(call: OwnedCall): Promise<Transaction | null> {
-    const merchantName = await this.#merchants.of(call.transaction.walletId);
+    const ask = await this.#prepare(call);
+    if (ask === null) return null;
     const leftMs = call.cutAtMs - performance.now();
     if (leftMs <= 0) {
       this.#logger.error(idsOf(call), 'the time of a money call was over before it began; it was not made');
@@ -102,24 +111,62 @@ export class MoneyCalls {
     }
     const begunAtMs = performance.now();
     const { provider, operatorAccountId } = call.registered;
-    if (!provider.simulated) this.#circuits.of(operatorAccountId, directionOf(call.transaction)).begin(begunAtMs);
-    const word = await this.#call(call, merchantName, leftMs);
+    if (!provider.simulated) this.#circuits.of(operatorAccountId, circuitOf(call.transaction)).begin(begunAtMs);
+    const word = await this.#call(ask, leftMs);
     this.#note(call, word, performance.now() - begunAtMs);
     if (word.is === 'refused' || word.is === 'not_reached') {
       const failed = await this.#failAtOnce(call, word.is === 'refused' ? word.code : 'operator_unavailable');
       if (failed !== null) return failed;
+    }
+    if (directionOf(call.transaction) === 'refund' && !provider.refundsCanBeAskedAbout) {
+      await this.#endUnaskable(call, word);
+      return null;
     }
     const soonMs = word.is === 'accepted' && word.paid ? confirmPaidAfterMs : (provider.pollDelaysMs[0] ?? 0);
     await noteCallEnded(this.#db, call.transaction.transactionId, call.sends, soonMs);
     return null;
   }
 
-  async #call(call: OwnedCall, merchantName: string, leftMs: number): Promise<FirstWord> {
+  /**
+   * Reads what the call needs, and claims the float that it leaves. Gives null when it may not be made now; that it began
+   * is then taken back, and the poller makes it later.
+   */
+  async #prepare(call: OwnedCall): Promise<Ask | null> {
+    const { transaction, sends } = call;
+    let waitsFor: WaitsFor | null = null;
+    try {
+      const merchantName = await this.#merchants.of(transaction.walletId);
+      const ask = askOf(call, merchantName, await this.#collectionOf(transaction));
+      if (await this.#claimFloat(call)) return ask;
+      waitsFor = 'float';
+      this.#logger.warn(idsOf(call), 'the known float cannot pay this; the call waits');
+    } catch (error) {
+      this.#logger.error({ err: error, ...idsOf(call) }, 'a money call could not be prepared; it was not made');
+    }
+    await takeBackSend(this.#db, transaction.transactionId, sends, waitsFor, heldBackForMs);
+    return null;
+  }
+
+  async #collectionOf(transaction: Transaction): Promise<Transaction | null> {
+    if (transaction.type !== 'refund') return null;
+    return readTransaction(this.#db, transaction.walletId, Number(transaction.details?.refunds));
+  }
+
+  /** Whether the known float pays a call. What the simulator holds is no money. */
+  async #claimFloat({ registered, transaction, sends }: OwnedCall): Promise<boolean> {
+    const { provider, operatorAccountId } = registered;
+    const float = floatLeftBy(directionOf(transaction), provider);
+    if (float === null || provider.simulated) return true;
+    const { transactionId } = transaction;
+    return claimFloat(this.#db, { operatorAccountId, float }, { transactionId, sends, amount: amountOf(transaction) });
+  }
+
+  async #call(ask: Ask, leftMs: number): Promise<FirstWord> {
     const cut = new AbortController();
     this.#cuts.add(cut);
     const timer = setTimeout(() => cut.abort(), leftMs);
     try {
-      return await Promise.race([firstWord(call, merchantName, cut.signal), unknownWhenCut(cut.signal)]);
+      return await Promise.race([firstWord(ask, cut.signal), unknownWhenCut(cut.signal)]);
     } finally {
       clearTimeout(timer);
       this.#cuts.delete(cut);
@@ -130,12 +177,29 @@ export class MoneyCalls {
     const { provider, operatorAccountId } = call.registered;
     const direction = directionOf(call.transaction);
     const answered = word.is === 'accepted' || word.is === 'refused';
-    if (!provider.simulated) this.#circuits.of(operatorAccountId, direction).note(answered, performance.now());
+    const circuit = this.#circuits.of(operatorAccountId, circuitOf(call.transaction));
+    if (!provider.simulated) circuit.note(answered, performance.now());
     this.#metrics.calls.inc({ mode: provider.mode, operator: provider.operator, direction, first_word: word.is });
     const line = { ...idsOf(call), first_word: word, duration_ms: Math.round(durationMs) };
     if (word.is === 'refused' && word.by === 'configuration') this.#logger.error(line, 'the operator refuses us');
     else if (answered) this.#logger.info(line, 'money call answered');
     else this.#logger.warn(line, 'money call not answered');
+  }
+
+  /**
+   * Ends a refund that cannot be asked about, by its first word: a success is its end, and everything else that is no
+   * refusal is for a person. It is never sent again (providers.md section 4, rule 16).
+   */
+  async #endUnaskable(call: OwnedCall, word: FirstWord): Promise<void> {
+    const { transaction, sends } = call;
+    if (word.is === 'accepted' && word.paid) {
+      const settled = await this.#settleAtOnce(call, { is: 'succeeded', receipt: null, amount: null });
+      if (settled?.status === 'completed') return;
+    }
+    const found = { first_word: word, reference: transaction.externalReference };
+    await openReviewCase(this.#db, transaction, 'cannot_be_asked', found);
+    this.#logger.error(idsOf(call), 'nobody can ask how this refund ended; sent to review');
+    await noteCallEnded(this.#db, transaction.transactionId, sends, 0);
   }
 
   /**
@@ -145,16 +209,19 @@ export class MoneyCalls {
    */
   async #failAtOnce(call: OwnedCall, code: FailureCode): Promise<Transaction | null> {
     if (call.sends !== 1) return null;
-    const untilMs = performance.now() + failAtOnceForMs;
+    const failure = failureOf('submission', code);
+    const settled = await this.#settleAtOnce(call, { is: 'failed', failure, receipt: null, onlyAfterSends: 1 });
+    return settled?.status === 'failed' ? settled : null;
+  }
+
+  /** Gives the transaction as the ledger then has it; null when the ledger could not say in time. */
+  async #settleAtOnce({ transaction }: OwnedCall, word: SettleWord): Promise<Transaction | null> {
+    const { walletId, transactionId } = transaction;
+    const untilMs = performance.now() + settleAtOnceForMs;
     do {
       try {
-        const outcome = await this.#writer.submit({
-          kind: 'settle',
-          walletId: call.transaction.walletId,
-          transactionId: call.transaction.transactionId,
-          word: { is: 'failed', failure: failureOf('submission', code), receipt: null, onlyAfterSends: 1 },
-        });
-        return 'transaction' in outcome && outcome.transaction.status === 'failed' ? outcome.transaction : null;
+        const outcome = await this.#writer.submit({ kind: 'settle', walletId, transactionId, word });
+        return 'transaction' in outcome ? outcome.transaction : null;
       } catch (error) {
         if (!(error instanceof NothingWritten)) throw error;
         await sleep(500);
@@ -164,21 +231,51 @@ export class MoneyCalls {
   }
 }
 
-async function firstWord(call: OwnedCall, merchantName: string, cut: AbortSignal): Promise<FirstWord> {
-  const { provider } = call.registered;
+/** Asks the operator to move the money; made before the call, so that what is missing is missed before it. */
+type Ask = (cut: AbortSignal) => Promise<FirstWord>;
+
+async function firstWord(ask: Ask, cut: AbortSignal): Promise<FirstWord> {
   try {
-    const money = moneyCallOf(call.transaction, merchantName);
-    return await (directionOf(call.transaction) === 'collection'
-      ? provider.collect(money, cut)
-      : provider.payOut(money, cut));
+    return await ask(cut);
   } catch (error) {
     return { is: 'unknown', raw: String(error) };
   }
 }
 
-/** The direction of an external transaction: a collection brings money in, everything else takes it out. */
-export function directionOf(transaction: Transaction): 'collection' | 'payout' {
+/** What an external transaction asks of an operator. */
+export function directionOf({ type }: Transaction): 'collection' | 'payout' | 'refund' {
+  return type === 'collection' || type === 'refund' ? type : 'payout';
+}
+
+/** A refund is refused or answered as money that goes out. */
+function circuitOf(transaction: Transaction): 'collection' | 'payout' {
   return transaction.type === 'collection' ? 'collection' : 'payout';
+}
+
+/** What the operator moves when all is well, in shillings. */
+export function amountOf(transaction: Transaction): Ugx {
+  return transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
+}
+
+function askOf({ registered, transaction }: OwnedCall, merchantName: string, collection: Transaction | null): Ask {
+  const { provider } = registered;
+  if (collection !== null) return refundOf(provider, moneyCallOf(transaction, merchantName), collection);
+  const call = moneyCallOf(transaction, merchantName);
+  return directionOf(transaction) === 'collection'
+    ? (cut) => provider.collect(call, cut)
+    : (cut) => provider.payOut(call, cut);
+}
+
+function refundOf(provider: Provider, call: MoneyCall, collection: Transaction): Ask {
+  if (collection.externalReference === null) {
+    throw new Error(`transaction ${collection.transactionId} has no reference and cannot be refunded`);
+  }
+  const refund: RefundCall = {
+    ...call,
+    collectionReference: collection.externalReference,
+    collectionReceipt: collection.operatorReceipt,
+  };
+  return (cut) => provider.refund(refund, cut);
 }
 
 function moneyCallOf(transaction: Transaction, merchantName: string): MoneyCall {
@@ -190,7 +287,7 @@ function moneyCallOf(transaction: Transaction, merchantName: string): MoneyCall 
     reference: externalReference,
     transactionId,
     phone: counterpartyPhone,
-    amount: transaction.type === 'collection' ? transaction.amount : transaction.netAmount,
+    amount: amountOf(transaction),
     description: transaction.description,
     merchantName,
   };

@@ -107,6 +107,13 @@ describe('what follows from the answer to a query', () => {
       step: sendAgain,
     },
     {
+      case: 'a refund not found 10 min after the call ended is sent again, as a payout is',
+      standing: { ...payout, direction: 'refund', notFoundSinceMs: 2 * second },
+      word: notFound,
+      atMs: 10 * minute + second,
+      step: sendAgain,
+    },
+    {
       case: 'one answer "not found" after a long silence is not believed at once',
       standing: { ...payout, queries: 5 },
       word: notFound,
@@ -188,10 +195,10 @@ describe('what follows from the answer to a query', () => {
     );
   });
 
-  test('a payout is never failed by the answer that it was not found', () => {
+  test.each(['payout', 'refund'] as const)('a %s is never failed by the answer that it was not found', (direction) => {
     fc.assert(
       fc.property(anyStanding, fc.nat(100 * hour), (standing, atMs) => {
-        expect(nextStep({ ...standing, direction: 'payout' }, notFound, atMs, rules).is).not.toBe('settle');
+        expect(nextStep({ ...standing, direction }, notFound, atMs, rules).is).not.toBe('settle');
       }),
     );
   });
@@ -219,7 +226,7 @@ describe('what follows from the answer to a query', () => {
 
 const moment = fc.option(fc.nat(48 * hour));
 const anyStanding: fc.Arbitrary<Standing> = fc.record({
-  direction: fc.constantFrom('collection' as const, 'payout' as const),
+  direction: fc.constantFrom('collection' as const, 'payout' as const, 'refund' as const),
   createdAtMs: fc.nat(hour),
   sends: fc.integer({ min: 1, max: 3 }),
   firstSentAtMs: moment,

@@ -4,14 +4,14 @@ import { failureOf } from './failure-sentences.ts';
 
 /** What is known of a money call that something is still owed to; times in milliseconds by the database's clock. */
 export interface Standing {
-  readonly direction: 'collection' | 'payout';
+  readonly direction: 'collection' | 'payout' | 'refund';
   readonly createdAtMs: number;
   /** Money calls made. */
   readonly sends: number;
   readonly firstSentAtMs: number | null;
   readonly sendUntilMs: number | null;
   readonly callEndedAtMs: number | null;
-  /** The transaction is final and a callback asks us to look again. */
+  /** The transaction is final and is looked at again. */
   readonly recheck: boolean;
   /** Queries answered before this one. */
   readonly queries: number;
@@ -71,7 +71,7 @@ export function isPastTruthDeadline(standing: Standing, nowMs: number, truthDead
 function afterNotFound(standing: Standing, nowMs: number, rules: SettlementRules): NextStep {
   const lastSendEndedAtMs = standing.callEndedAtMs ?? standing.sendUntilMs ?? standing.createdAtMs;
   const confirmMs = Math.min(notFoundConfirmedAfterMs, rules.resendAfterMs);
-  const waitMs = standing.direction === 'payout' ? rules.resendAfterMs : confirmMs;
+  const waitMs = standing.direction === 'collection' ? confirmMs : rules.resendAfterMs;
   const believedAtMs = Math.max(lastSendEndedAtMs + waitMs, (standing.notFoundSinceMs ?? nowMs) + confirmMs);
   if (nowMs < believedAtMs) return askAgain(standing, nowMs, rules, believedAtMs);
 

@@ -1,10 +1,11 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import type { WaitsFor } from './submission-rows.ts';
 
 export interface OpenTransactions {
   readonly mode: Mode;
   readonly operator: string;
-  readonly direction: 'collection' | 'payout';
+  readonly direction: 'collection' | 'payout' | 'refund';
   /** The youngest bound that the age lies under. */
   readonly age: 'under_1m' | 'under_10m' | 'under_1h' | 'under_24h' | 'over_24h';
   readonly count: number;
@@ -22,6 +23,24 @@ export async function readOpenTransactions(db: Queryable): Promise<readonly Open
            count(*) AS count
       FROM submission
      WHERE NOT recheck
+     GROUP BY 1, 2, 3, 4`);
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+export interface WaitingCalls {
+  readonly mode: Mode;
+  readonly operator: string;
+  readonly direction: 'collection' | 'payout' | 'refund';
+  readonly waits_for: WaitsFor;
+  readonly count: number;
+}
+
+/** How many money calls are due and held back, by what they wait for. */
+export async function readWaitingCalls(db: Queryable): Promise<readonly WaitingCalls[]> {
+  const { rows } = await db.query<Omit<WaitingCalls, 'count'> & { count: string }>(`
+    SELECT mode, operator, direction, waits_for, count(*) AS count
+      FROM submission
+     WHERE waits_for IS NOT NULL AND NOT recheck
      GROUP BY 1, 2, 3, 4`);
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }

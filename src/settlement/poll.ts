@@ -1,28 +1,41 @@
 import type { Logger } from 'pino';
 import type { Outcome, SettleWord } from '../ledger/commands.ts';
-import type { Transaction } from '../ledger/transaction.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { OperatorWord } from '../providers/provider.ts';
 import { keepLateHint } from './callbacks.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
+import { readFloats } from './float-rows.ts';
+import { floatLeftBy, knownFloat } from './known-float.ts';
 import type { SettlementMetrics } from './metrics.ts';
-import { type CommandWriter, callTimeoutMs, type MoneyCalls } from './money-calls.ts';
-import { isPastTruthDeadline, nextStep } from './next-step.ts';
+import { amountOf, type CommandWriter, callTimeoutMs, heldBackForMs, type MoneyCalls } from './money-calls.ts';
+import { isCallInProgress, isPastTruthDeadline, nextStep } from './next-step.ts';
 import { tooManyNotFound } from './not-found-alarm.ts';
+import { nextPlannedLook } from './planned-looks.ts';
 import type { QueryBudget, QueryPurpose } from './query-budget.ts';
+import { readTransaction } from './read-transaction.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
-import { type AskedAgain, askAgainLater, beginSend, letGo, type Submission } from './submission-rows.ts';
+import {
+  type AskedAgain,
+  askAgainLater,
+  beginSend,
+  letGo,
+  planLook,
+  restUntil,
+  type Submission,
+  type WaitsFor,
+} from './submission-rows.ts';
+import { claimOf, type Difference, differencesForLog, differencesOf } from './told.ts';
 
 /** A payout that waited this long unsent, for whatever reason, fails and the money is back. */
 export const unsentForMs = 30 * 60_000;
-const sendLaterMs = 5_000;
 const queryTimeoutMs = 10_000;
 const withoutProviderMs = 60_000;
 const liveForbiddenMs = 60_000;
 const gaveUpForMs = 3_600_000;
+/** How often we look at what only a person can end. */
+const unaskableForMs = 3_600_000;
 /** Calls that the poller makes at once; the rest wait a moment. */
 const callsMax = 100;
 
@@ -114,19 +127,24 @@ export class Poller {
       // Still open: somebody sent it after our lease had ended, and the row is theirs.
       return settled.transaction.status === 'processing' ? undefined : letGo(this.#db, submission);
     }
-    if (registered !== undefined && (await this.#send(submission, registered))) return;
-    await this.#wait(submission, Math.min(sendLaterMs, unsentForMs - unsentMs), { queried: false, notFound: null });
+    const waitsFor = registered === undefined ? 'provider' : await this.#send(submission, registered);
+    if (waitsFor === null) return;
+    const afterMs = Math.min(heldBackForMs, unsentForMs - unsentMs);
+    await this.#wait(submission, afterMs, { queried: false, notFound: null, waitsFor });
   }
 
   async #ask(submission: Submission, registered: RegisteredProvider): Promise<void> {
     const { provider } = registered;
-    const purpose: QueryPurpose = submission.hints > 0 ? 'hint' : submission.direction;
+    if (submission.direction === 'refund' && !provider.refundsCanBeAskedAbout) return this.#leaveToPerson(submission);
+    const purpose = purposeOf(submission);
     if (!(await this.#budget.take(registered.operatorAccountId, provider.queriesPerSecond, purpose))) {
       this.#metrics.queriesSkipped.inc({ mode: provider.mode, operator: provider.operator });
       return this.#wait(submission, skippedForMs(purpose), { queried: false, notFound: null });
     }
     const word = await query(submission, registered);
     this.#note(submission, word);
+    const differences = word.is === 'succeeded' ? await this.#differences(submission, registered, word) : [];
+    if (differences.length > 0) return this.#reviewDetails(submission, registered, word, differences);
     const notFound = word.is === 'unknown' ? null : word.is === 'not_found';
     if (notFound === true && submission.notFoundSinceMs === null && !submission.recheck) {
       await this.#budget.noteNewlyNotFound(registered.operatorAccountId);
@@ -141,9 +159,12 @@ export class Poller {
         const onlyAsAsked = step.word.is === 'failed' && !submission.recheck;
         const word = onlyAsAsked ? { ...step.word, onlyAfterSends: submission.sends } : step.word;
         const settled = await this.#settle(submission, word);
-        // What the ledger ended it has also removed; only a row made by a callback is still ours to remove.
-        if (settled.is === 'done') return keepLateHint(this.#db, submission, submission.claimedAtMs);
-        if (settled.transaction.status !== 'processing') return letGo(this.#db, submission);
+        // What the ledger ended it has also removed; only a row made to look again is still ours to remove.
+        if (settled.is === 'done') {
+          if (word.is === 'failed' && !provider.simulated) await this.#planLook(submission);
+          return keepLateHint(this.#db, submission, submission.claimedAtMs);
+        }
+        if (settled.transaction.status !== 'processing') return this.#rest(submission);
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
         const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
         const inReview = submission.inReview || settled.is === 'sent_to_review' || word.is === 'succeeded';
@@ -151,15 +172,76 @@ export class Poller {
       }
       case 'send_again': {
         if (await this.#mayResend(submission, registered)) {
-          if (await this.#send(submission, registered)) return;
+          const waitsFor = await this.#send(submission, registered);
+          if (waitsFor === null) return;
+          const afterMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
+          return this.#wait(submission, afterMs, { queried: true, notFound, waitsFor });
         }
         return this.#wait(submission, pollDelaysMs.at(-1) ?? withoutProviderMs, { queried: true, notFound });
       }
       case 'ask_again':
         return this.#wait(submission, step.afterMs, { queried: true, notFound });
       case 'let_go':
-        return letGo(this.#db, submission);
+        return this.#rest(submission);
     }
+  }
+
+  /** Plans the first look at a payment that the operator has called failed just now. */
+  async #planLook(submission: Submission): Promise<void> {
+    const failedAtMs = submission.claimedAtMs;
+    const dueAtMs = nextPlannedLook(failedAtMs, submission.transactionId, failedAtMs);
+    if (dueAtMs !== null) await planLook(this.#db, submission, failedAtMs, dueAtMs);
+  }
+
+  /** Lets go of a final transaction, until the next planned look if there is one. */
+  async #rest(submission: Submission): Promise<void> {
+    const { failedAtMs, transactionId, claimedAtMs } = submission;
+    const dueAtMs = failedAtMs === null ? null : nextPlannedLook(failedAtMs, transactionId, claimedAtMs);
+    await (dueAtMs === null ? letGo(this.#db, submission) : restUntil(this.#db, submission, dueAtMs));
+  }
+
+  /** A refund that cannot be asked about, and whose first word was no end, or was lost with its process. */
+  async #leaveToPerson(submission: Submission): Promise<void> {
+    const { sendUntilMs, claimedAtMs, reference, inReview } = submission;
+    if (sendUntilMs !== null && isCallInProgress(submission, claimedAtMs)) {
+      return this.#wait(submission, sendUntilMs - claimedAtMs, { queried: false, notFound: null });
+    }
+    if (!inReview) {
+      await openReviewCase(this.#db, submission, 'cannot_be_asked', { reference });
+      this.#logger.error(idsOf(submission), 'nobody can ask how this refund ended; it is in review');
+    }
+    const asked = { afterMs: unaskableForMs, queried: false, notFound: null, inReview: true };
+    await askAgainLater(this.#db, submission, asked);
+  }
+
+  async #differences(
+    submission: Submission,
+    { provider }: RegisteredProvider,
+    { told }: Extract<OperatorWord, { is: 'succeeded' }>,
+  ): Promise<readonly Difference[]> {
+    if (told === undefined) return [];
+    const { walletId, transactionId, reference } = submission;
+    // Most of what is settled is read here once; where no phone is told there is nothing to read.
+    const phone =
+      told.phone === null ? '' : (await readTransaction(this.#db, walletId, transactionId)).counterpartyPhone;
+    return differencesOf(told, { currency: provider.currency, phone: phone ?? '', reference });
+  }
+
+  /** A success that speaks of another payment than ours credits nothing: a person decides, and we keep asking. */
+  async #reviewDetails(
+    submission: Submission,
+    { provider }: RegisteredProvider,
+    word: OperatorWord,
+    differences: readonly Difference[],
+  ): Promise<void> {
+    const { receipt, amount } = word.is === 'succeeded' ? word : { receipt: null, amount: null };
+    const found = { receipt, amount: amount === null ? null : Number(amount), differences };
+    await openReviewCase(this.#db, submission, 'details_differ', found, claimOf(differences));
+    const line = { ...idsOf(submission), differences: differencesForLog(differences) };
+    this.#logger.error(line, 'the operator tells other details of this payment than ours; nothing was credited');
+    if (submission.recheck) return this.#rest(submission);
+    const afterMs = provider.pollDelaysMs.at(-1) ?? withoutProviderMs;
+    await askAgainLater(this.#db, submission, { afterMs, queried: true, notFound: false, inReview: true });
   }
 
   async #settle(
@@ -180,7 +262,14 @@ export class Poller {
   }
 
   /** Waits, and hands the transaction to a person when the operator has been silent for too long. */
-  async #wait(submission: Submission, afterMs: number, asked: Pick<AskedAgain, 'queried' | 'notFound'>): Promise<void> {
+  async #wait(
+    submission: Submission,
+    afterMs: number,
+    asked: Pick<AskedAgain, 'queried' | 'notFound' | 'waitsFor'>,
+  ): Promise<void> {
+    if (asked.waitsFor !== undefined && asked.waitsFor !== submission.waitsFor) {
+      this.#logger.warn({ ...idsOf(submission), waits_for: asked.waitsFor }, 'a money call waits');
+    }
     const { truthDeadlineMs } = this.#settings;
     const late = submission.sends > 0 && isPastTruthDeadline(submission, submission.claimedAtMs, truthDeadlineMs);
     if (late && !submission.inReview) {
@@ -199,34 +288,39 @@ export class Poller {
     return false;
   }
 
-  /** Makes the next money call in the background. False when it may not be made now; the lease is then still held. */
-  async #send(submission: Submission, registered: RegisteredProvider): Promise<boolean> {
+  /** Makes the next money call in the background. Gives why it may not be made now; the lease is then still held. */
+  async #send(submission: Submission, registered: RegisteredProvider): Promise<WaitsFor | null> {
     const { provider, operatorAccountId } = registered;
     if (provider.mode !== submission.mode) throw new Error('a provider was given a transaction of the other mode');
-    if (this.#calls.running >= callsMax) return false;
-    const transaction = await this.#readTransaction(submission);
+    if (this.#calls.running >= callsMax) return 'room';
+    const transaction = await readTransaction(this.#db, submission.walletId, submission.transactionId);
     if (transaction.status !== 'processing') {
       await letGo(this.#db, submission);
-      return true;
+      return null;
     }
-    if (!this.#circuits.of(operatorAccountId, submission.direction).mayCall(performance.now())) return false;
+    const direction = submission.direction === 'collection' ? 'collection' : 'payout';
+    if (!this.#circuits.of(operatorAccountId, direction).mayCall(performance.now())) return 'circuit';
+    if (!(await this.#maySuffice(submission, registered, amountOf(transaction)))) return 'float';
     // Taken before the database writes send_until, so that our cut never comes after it.
     const cutAtMs = performance.now() + callTimeoutMs;
     const firstQueryAfterMs = provider.pollDelaysMs[0] ?? 0;
     const begun = await beginSend(this.#db, submission, { timeoutMs: callTimeoutMs, firstQueryAfterMs, unsentForMs });
     if (begun) void this.#calls.make({ registered, transaction, sends: submission.sends + 1, cutAtMs });
-    return begun;
+    return begun ? null : 'room';
   }
 
-  async #readTransaction({ walletId, transactionId }: Submission): Promise<Transaction> {
-    const { rows } = await this.#db.query<TransactionRow>({
-      name: 'settlement_read_transaction',
-      text: `SELECT ${transactionColumns} FROM transaction WHERE wallet_id = $1 AND transaction_id = $2`,
-      values: [walletId, transactionId],
-    });
-    const row = rows[0];
-    if (row === undefined) throw new Error(`transaction ${transactionId} of wallet ${walletId} does not exist`);
-    return transactionFromRow(row);
+  /** Whether the known float may pay a call. Only a look, so that what waits costs little; the call itself claims it. */
+  async #maySuffice(
+    submission: Submission,
+    { provider, operatorAccountId }: RegisteredProvider,
+    amount: bigint,
+  ): Promise<boolean> {
+    const float = floatLeftBy(submission.direction, provider);
+    if (float === null || provider.simulated) return true;
+    const floats = await readFloats(this.#db, [operatorAccountId]);
+    const standing = floats.find((one) => one.float === float);
+    const known = standing === undefined ? null : knownFloat(standing);
+    return known === null || known >= amount;
   }
 
   #note(submission: Submission, word: OperatorWord): void {
@@ -253,8 +347,15 @@ async function query(submission: Submission, { provider }: RegisteredProvider): 
   }
 }
 
-/** Collections wait longest, and not all equally, so that payouts come first in the seconds that follow. */
+function purposeOf({ hints, recheck, direction }: Submission): QueryPurpose {
+  if (hints > 0) return 'hint';
+  if (recheck) return 'look';
+  return direction === 'collection' ? 'collection' : 'payout';
+}
+
+/** What can wait waits longer, and not all equally, so that what cannot comes first in the seconds that follow. */
 function skippedForMs(purpose: QueryPurpose): number {
+  if (purpose === 'look') return 20_000 + Math.floor(Math.random() * 20_000);
   return purpose === 'collection' ? 2_000 + Math.floor(Math.random() * 3_000) : 1_000;
 }
 

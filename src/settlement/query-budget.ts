@@ -1,13 +1,13 @@
 import type { Queryable } from '../postgres/pool.ts';
 
-/** Who asks: a callback's hint, a payout, or a collection. */
-export type QueryPurpose = 'hint' | 'payout' | 'collection';
+/** Who asks: a callback's hint, money that goes out, a collection, or one more look at what has ended. */
+export type QueryPurpose = 'hint' | 'payout' | 'collection' | 'look';
 
 /**
  * Up to which share of a second's queries each purpose may go: a fifth is kept for callbacks, and another fifth for
- * payouts, so that a flood of collections cannot hide either.
+ * payouts, so that a flood of collections cannot hide either. What has ended can wait longest.
  */
-const shareOf: Record<QueryPurpose, number> = { hint: 1, payout: 0.8, collection: 0.6 };
+const shareOf: Record<QueryPurpose, number> = { hint: 1, payout: 0.8, collection: 0.6, look: 0.4 };
 
 interface Asker {
   readonly grant: (granted: boolean) => void;

@@ -1,6 +1,7 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Provider } from '../providers/provider.ts';
+import { makeFloats } from './float-rows.ts';
 
 /** A provider with the number of its operator account in this database. */
 export interface RegisteredProvider {
@@ -57,6 +58,7 @@ export async function registerProviders(
     if (provider.mode === 'live' && !liveAllowed) continue;
     const operatorAccountId = await findOrMakeOperatorAccount(db, provider);
     await makeLedgerAccounts(db, provider.mode, operatorAccountId);
+    await makeFloats(db, operatorAccountId);
     registered.push({ operatorAccountId, provider });
   }
   return new ProviderRegistry(registered);

@@ -32,6 +32,7 @@ const usualSettings: SettlementSettings = {
   resendAfterMs: 600_000,
   truthDeadlineMs: 86_400_000,
   notFoundAlarm: 0.01,
+  floatAlert: 5_000_000,
 };
 
 /** A wallet, a ledger and operators, with settlement processes that tests start and lose as they like. */

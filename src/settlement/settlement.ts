@@ -9,11 +9,13 @@ import type { OperatorPort } from '../wallet/operator-port.ts';
 import { createApprovalsExpiry } from './approvals-expiry.ts';
 import { takeHint } from './callbacks.ts';
 import { Circuits } from './circuit.ts';
+import { FloatWatch } from './float-watch.ts';
 import { isLedgerBusy } from './ledger-busy.ts';
 import { MerchantNames } from './merchant-names.ts';
-import { createSettlementMetrics } from './metrics.ts';
+import { createSettlementMetrics, measureFloats } from './metrics.ts';
 import { type CommandWriter, MoneyCalls } from './money-calls.ts';
 import { RegisteredOperators } from './operator-port.ts';
+import { type OperatorState, statesOf } from './operator-states.ts';
 import { Poller, type PollSettings } from './poll.ts';
 import { QueryBudget } from './query-budget.ts';
 import type { ProviderRegistry } from './registry.ts';
@@ -30,11 +32,15 @@ const leaseMs = 30_000;
 export interface SettlementSettings extends PollSettings {
   /** How long an answer to a client waits for the operator's first word. */
   readonly operatorWaitMs: number;
+  /** Shillings under which a float for payouts is little. */
+  readonly floatAlert: number;
 }
 
 export interface Settlement {
   readonly operatorPort: OperatorPort;
-  /** Starts the workers that poll operators and expire approvals; a process that only answers requests does not. */
+  /** How every operator stands, as this process sees it. Asks nobody. */
+  operatorStates(): readonly OperatorState[];
+  /** Starts the workers that poll operators, watch floats and expire approvals; a process that only answers requests does not. */
   start(): void;
   /** Ends the workers and leaves the money calls of requests alone; to be called as soon as the service stops. */
   stopWorkers(): Promise<void>;
@@ -95,19 +101,25 @@ export function createSettlement(parts: {
     onError: (error, lease) => logger.error({ err: error, transaction_id: lease?.transactionId }, 'polling operators'),
   });
   const approvals = createApprovalsExpiry({ pool, writer, logger });
+  const alertBelow = settings.floatAlert;
+  const floats = new FloatWatch({ db: pool, registry, budget, metrics, logger, alertBelow });
+  const operatorStates = () => statesOf(registry, circuits, floats.known(), performance.now());
+  measureFloats(parts.metricsRegistry, operatorStates);
   let forgetting: NodeJS.Timeout | undefined;
   let unsubscribe = (): unknown => undefined;
   const stopWorkers = async () => {
     clearInterval(forgetting);
     unsubscribe();
-    await Promise.all([polling.stop(), approvals.stop()]);
+    await Promise.all([polling.stop(), approvals.stop(), floats.stop()]);
   };
 
   return {
     operatorPort: new RegisteredOperators({ registry, circuits, calls, operatorWaitMs: settings.operatorWaitMs }),
+    operatorStates,
     start() {
       polling.start();
       approvals.start();
+      floats.start();
       unsubscribe = notices.subscribe(dueChannel, () => polling.wake());
       forgetting = setInterval(() => {
         budget.forgetOld().catch((error: unknown) => logger.warn({ err: error }, 'forgetting old query budgets'));

@@ -2,6 +2,13 @@ import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Standing } from './next-step.ts';
 
+/**
+ * Why a money call that is due was not made yet: the operator does not answer calls, the float cannot pay it, this process
+ * has no settings for the account, or too many calls are under way.
+ */
+const waitsFors = ['circuit', 'float', 'provider', 'room'] as const;
+export type WaitsFor = (typeof waitsFors)[number];
+
 /** A row of `submission`, as leased to a worker. */
 export interface Submission extends Standing {
   readonly transactionId: number;
@@ -11,6 +18,9 @@ export interface Submission extends Standing {
   readonly operatorAccountId: number;
   readonly reference: string;
   readonly inReview: boolean;
+  readonly waitsFor: WaitsFor | null;
+  /** When a payment failed that is looked at again as planned; null when nothing is planned. */
+  readonly failedAtMs: number | null;
   /** Callbacks that came and were not answered by a query yet. */
   readonly hints: number;
   readonly leaseToken: string;
@@ -29,7 +39,7 @@ export function claimedSubmission(columns: Readonly<Record<string, unknown>>, le
     mode: oneOf(columns.mode, ['live', 'test']),
     operator: String(columns.operator),
     operatorAccountId: Number(columns.operator_account_id),
-    direction: oneOf(columns.direction, ['collection', 'payout']),
+    direction: oneOf(columns.direction, ['collection', 'payout', 'refund']),
     reference: String(columns.reference),
     createdAtMs: msOf(columns.created_at),
     sends: Number(columns.sends),
@@ -40,6 +50,8 @@ export function claimedSubmission(columns: Readonly<Record<string, unknown>>, le
     queries: Number(columns.queries),
     notFoundSinceMs: msOrNull(columns.not_found_since),
     inReview: columns.in_review === true,
+    waitsFor: columns.waits_for === null ? null : oneOf(columns.waits_for, waitsFors),
+    failedAtMs: msOrNull(columns.failed_at),
     hints: Number(columns.hints),
     leaseToken: String(columns.lease_token),
     claimedAtMs: msOf(columns.lease_until) - leaseMs,
@@ -54,6 +66,8 @@ export interface AskedAgain {
   /** Whether the operator does not know the payment; null when it did not say. */
   readonly notFound: boolean | null;
   readonly inReview: boolean;
+  /** Why the money call that is due was not made; left out when none is. */
+  readonly waitsFor?: WaitsFor;
 }
 
 /**
@@ -71,6 +85,7 @@ export async function askAgainLater(db: Queryable, submission: Submission, asked
              not_found_since = CASE WHEN $6::boolean IS NULL THEN not_found_since
                                     WHEN $6 THEN coalesce(not_found_since, clock_timestamp()) END,
              in_review = $7,
+             waits_for = $8,
              failures = 0, lease_until = NULL, lease_token = NULL
        WHERE transaction_id = $1 AND lease_token = $2`,
     values: [
@@ -81,6 +96,7 @@ export async function askAgainLater(db: Queryable, submission: Submission, asked
       asked.queried,
       asked.notFound,
       asked.inReview,
+      asked.waitsFor ?? null,
     ],
   });
 }
@@ -103,6 +119,8 @@ export async function beginSend(
              send_until = clock_timestamp() + $4::double precision * interval '1 millisecond',
              call_ended_at = NULL,
              not_found_since = NULL,
+             waits_for = NULL,
+             float_claimed = 0,
              due_at = clock_timestamp() + $5::double precision * interval '1 millisecond',
              failures = 0, lease_until = NULL, lease_token = NULL
        WHERE transaction_id = $1 AND lease_token = $2 AND sends = $3 AND NOT recheck
@@ -117,6 +135,33 @@ export async function beginSend(
     ],
   });
   return rowCount === 1;
+}
+
+/**
+ * Takes back the right to make money call number `sends`, by the process that has it and has not made the call: it is as
+ * if it had never begun. A look is due after `dueAfterMs`.
+ */
+export async function takeBackSend(
+  db: Queryable,
+  transactionId: number,
+  sends: number,
+  waitsFor: WaitsFor | null,
+  dueAfterMs: number,
+): Promise<void> {
+  await db.query({
+    name: 'submission_take_back_send',
+    text: `
+      UPDATE submission
+         SET sends = sends - 1,
+             first_sent_at = CASE WHEN sends > 1 THEN first_sent_at END,
+             send_until = CASE WHEN sends > 1 THEN send_until END,
+             call_ended_at = CASE WHEN sends > 1 THEN clock_timestamp() END,
+             waits_for = $3,
+             float_claimed = 0,
+             due_at = clock_timestamp() + $4::double precision * interval '1 millisecond'
+       WHERE transaction_id = $1 AND sends = $2 AND call_ended_at IS NULL`,
+    values: [transactionId, sends, waitsFor, dueAfterMs],
+  });
 }
 
 /** Notes that money call number `sends` has ended; a look is due no later than `dueAfterMs` from now. */
@@ -156,6 +201,54 @@ export async function letGo(db: Queryable, submission: Submission): Promise<void
          SET recheck = true, queries = 0, hints = hints - $3, failures = 0, lease_until = NULL, lease_token = NULL
        WHERE transaction_id = $1 AND lease_token = $2`,
     values: held,
+  });
+}
+
+/**
+ * Plans to look again, at `dueAtMs`, at a payment that the operator has just called failed. Its row went with the
+ * settlement, so that a crash before this loses only the look; a callback may have made a new one meanwhile.
+ */
+export async function planLook(
+  db: Queryable,
+  submission: Submission,
+  failedAtMs: number,
+  dueAtMs: number,
+): Promise<void> {
+  const { transactionId, walletId, mode, operator, operatorAccountId, direction, reference } = submission;
+  await db.query({
+    name: 'submission_plan_look',
+    text: `
+      INSERT INTO submission (transaction_id, wallet_id, mode, operator, operator_account_id, direction, reference,
+                              created_at, sends, call_ended_at, recheck, failed_at, due_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::double precision / 1000), 1, clock_timestamp(), true,
+              to_timestamp($9::double precision / 1000), to_timestamp($10::double precision / 1000))
+          ON CONFLICT (transaction_id)
+          DO UPDATE SET failed_at = excluded.failed_at, due_at = least(submission.due_at, excluded.due_at)`,
+    values: [
+      transactionId,
+      walletId,
+      mode,
+      operator,
+      operatorAccountId,
+      direction,
+      reference,
+      submission.createdAtMs,
+      failedAtMs,
+      dueAtMs,
+    ],
+  });
+}
+
+/** Gives the lease back until the next planned look. A callback that came meanwhile keeps the time that it planned. */
+export async function restUntil(db: Queryable, submission: Submission, dueAtMs: number): Promise<void> {
+  await db.query({
+    name: 'submission_rest_until',
+    text: `
+      UPDATE submission
+         SET due_at = CASE WHEN hints > $3 THEN due_at ELSE to_timestamp($4::double precision / 1000) END,
+             hints = hints - least(hints, $3), queries = 0, failures = 0, lease_until = NULL, lease_token = NULL
+       WHERE transaction_id = $1 AND lease_token = $2`,
+    values: [submission.transactionId, submission.leaseToken, submission.hints, dueAtMs],
   });
 }
 

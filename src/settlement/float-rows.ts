@@ -1,0 +1,161 @@
+import type { Queryable } from '../postgres/pool.ts';
+import { type FloatName, type FloatStanding, reportHoldsForMs } from './known-float.ts';
+
+/** For so long a call without a final word counts as one that the operator has perhaps not paid from its report yet. */
+const inFlightForMs = 600_000;
+
+/** One float at an operator account. */
+export interface FloatKey {
+  readonly operatorAccountId: number;
+  readonly float: FloatName;
+}
+
+/** Makes the rows of an operator account's two floats. Safe to run in several processes at once. */
+export async function makeFloats(db: Queryable, operatorAccountId: number): Promise<void> {
+  await db.query(
+    `INSERT INTO operator_float (operator_account_id, float)
+     VALUES ($1, 'collection_float'), ($1, 'disbursement_float')
+         ON CONFLICT DO NOTHING`,
+    [operatorAccountId],
+  );
+}
+
+export async function readFloats(
+  db: Queryable,
+  operatorAccountIds: readonly number[],
+): Promise<readonly (FloatKey & FloatStanding)[]> {
+  const { rows } = await db.query<{
+    operator_account_id: number;
+    float: FloatName;
+    reported: string | null;
+    age_ms: number | null;
+    sent_since: string;
+  }>({
+    name: 'float_read',
+    text: `
+      SELECT operator_account_id, float, reported, sent_since,
+             (extract(epoch FROM clock_timestamp() - reported_at) * 1000)::double precision AS age_ms
+        FROM operator_float
+       WHERE operator_account_id = ANY ($1::integer[])
+       ORDER BY operator_account_id, float`,
+    values: [operatorAccountIds],
+  });
+  return rows.map((row) => ({
+    operatorAccountId: row.operator_account_id,
+    float: row.float,
+    reported: row.reported === null ? null : BigInt(row.reported),
+    reportAgeMs: row.age_ms,
+    sentSince: BigInt(row.sent_since),
+  }));
+}
+
+/**
+ * Claims the amount of money call number `sends` from the known float, before the call is made. One statement, so that
+ * two processes never claim the same shilling and whoever asks the operator sees both the claim and its call, or neither.
+ * False when the float cannot pay it, or the call is not this process's any more. What a call did not use comes back
+ * with the next report.
+ */
+export async function claimFloat(
+  db: Queryable,
+  { operatorAccountId, float }: FloatKey,
+  call: { readonly transactionId: number; readonly sends: number; readonly amount: bigint },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'float_claim',
+    text: `
+      WITH call AS MATERIALIZED (
+        SELECT transaction_id FROM submission
+         WHERE transaction_id = $3 AND sends = $4 AND call_ended_at IS NULL AND NOT recheck
+           FOR UPDATE
+      ), claimed AS (
+        UPDATE operator_float SET sent_since = sent_since + $5::bigint
+         WHERE operator_account_id = $1 AND float = $2 AND EXISTS (SELECT FROM call)
+           AND (reported IS NULL OR reported - sent_since >= $5::bigint
+                OR reported_at < clock_timestamp() - $6::double precision * interval '1 millisecond')
+        RETURNING operator_account_id
+      )
+      UPDATE submission SET float_claimed = $5::bigint
+       WHERE transaction_id = $3 AND EXISTS (SELECT FROM claimed)`,
+    values: [operatorAccountId, float, call.transactionId, call.sends, call.amount.toString(), reportHoldsForMs],
+  });
+  return rowCount === 1;
+}
+
+/** A question that is this process's to ask. */
+export interface FloatQuestion extends FloatKey {
+  readonly asks: string;
+}
+
+/** Takes the right to ask about each float that nobody asked about for `everyMs`. */
+export async function takeQuestions(
+  db: Queryable,
+  operatorAccountIds: readonly number[],
+  everyMs: number,
+): Promise<readonly FloatQuestion[]> {
+  const { rows } = await db.query<{ operator_account_id: number; float: FloatName; asks: string }>({
+    name: 'float_take_questions',
+    text: `
+      UPDATE operator_float SET asks = asks + 1, asked_at = clock_timestamp()
+       WHERE operator_account_id = ANY ($1::integer[])
+         AND (asked_at IS NULL OR asked_at <= clock_timestamp() - $2::double precision * interval '1 millisecond')
+      RETURNING operator_account_id, float, asks`,
+    values: [operatorAccountIds, everyMs],
+  });
+  return rows.map(({ operator_account_id, float, asks }) => ({ operatorAccountId: operator_account_id, float, asks }));
+}
+
+/** Leaves a question to whoever looks next, because it could not be asked now. */
+export async function leaveQuestion(db: Queryable, { operatorAccountId, float, asks }: FloatQuestion): Promise<void> {
+  await db.query({
+    name: 'float_leave_question',
+    text: `UPDATE operator_float SET asked_at = NULL WHERE operator_account_id = $1 AND float = $2 AND asks = $3`,
+    values: [operatorAccountId, float, asks],
+  });
+}
+
+/** What must not be forgotten by a report that is asked for now: see `writeReport`. Both sums are of one moment. */
+export interface SentWhenAsked {
+  readonly sentSince: string;
+  readonly inFlight: string;
+}
+
+export async function readSent(
+  db: Queryable,
+  { operatorAccountId, float }: FloatKey,
+  directions: readonly string[],
+): Promise<SentWhenAsked> {
+  const { rows } = await db.query<{ sent_since: string; in_flight: string }>({
+    name: 'float_read_sent',
+    text: `
+      SELECT sent_since,
+             (SELECT coalesce(sum(float_claimed), 0) FROM submission
+               WHERE operator_account_id = $1 AND direction = ANY ($3::text[]) AND NOT recheck AND float_claimed > 0
+                 AND send_until > clock_timestamp() - $4::double precision * interval '1 millisecond') AS in_flight
+        FROM operator_float
+       WHERE operator_account_id = $1 AND float = $2`,
+    values: [operatorAccountId, float, directions, inFlightForMs],
+  });
+  const row = rows[0];
+  if (row === undefined) throw new Error(`operator account ${operatorAccountId} has no ${float}`);
+  return { sentSince: row.sent_since, inFlight: row.in_flight };
+}
+
+/**
+ * Writes what the operator said it holds. What was sent before the question is in its answer, but for the calls that were
+ * in flight then; what was sent since the question is not.
+ */
+export async function writeReport(
+  db: Queryable,
+  { operatorAccountId, float, asks }: FloatQuestion,
+  amount: bigint,
+  { sentSince, inFlight }: SentWhenAsked,
+): Promise<void> {
+  await db.query({
+    name: 'float_write_report',
+    text: `
+      UPDATE operator_float
+         SET reported = $4, reported_at = clock_timestamp(), sent_since = sent_since - $5::bigint + $6::bigint
+       WHERE operator_account_id = $1 AND float = $2 AND asks = $3`,
+    values: [operatorAccountId, float, asks, amount.toString(), sentSince, inFlight],
+  });
+}

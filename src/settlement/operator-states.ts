@@ -1,0 +1,63 @@
+import type { Mode } from '../ledger/transaction.ts';
+import type { CircuitState, Circuits } from './circuit.ts';
+import type { KnownFloat } from './float-watch.ts';
+import type { FloatLevel, FloatName } from './known-float.ts';
+import type { ProviderRegistry } from './registry.ts';
+
+/** How an operator account stands, as this process sees it. */
+export interface OperatorState {
+  readonly mode: Mode;
+  readonly operator: string;
+  readonly operatorAccountId: number;
+  readonly circuits: Readonly<Record<'collection' | 'payout', CircuitState>>;
+  readonly floats: Readonly<Record<FloatName, FloatState>>;
+}
+
+export interface FloatState {
+  /** Shillings that it can still pay; null when that is not known. */
+  readonly known: bigint | null;
+  readonly level: FloatLevel;
+}
+
+const unknownFloat: FloatState = { known: null, level: 'unknown' };
+
+/** Puts together what is known of every operator that this process can call. Pure; `nowMs` is of the circuits' clock. */
+export function statesOf(
+  registry: ProviderRegistry,
+  circuits: Circuits,
+  floats: readonly KnownFloat[],
+  nowMs: number,
+): readonly OperatorState[] {
+  return registry.all().map(({ operatorAccountId, provider: { mode, operator } }) => {
+    const circuitOf = (direction: 'collection' | 'payout') => circuits.of(operatorAccountId, direction).state(nowMs);
+    const floatOf = (name: FloatName): FloatState => {
+      const one = floats.find(({ float, ...of }) => float === name && of.operatorAccountId === operatorAccountId);
+      return one === undefined ? unknownFloat : { known: one.known, level: one.level };
+    };
+    return {
+      mode,
+      operator,
+      operatorAccountId,
+      circuits: { collection: circuitOf('collection'), payout: circuitOf('payout') },
+      floats: { collection_float: floatOf('collection_float'), disbursement_float: floatOf('disbursement_float') },
+    };
+  });
+}
+
+/**
+ * The same for /readyz, by mode and operator. How much money there is, is nobody's business there: only whether it is
+ * little.
+ */
+export function statesForReadiness(states: readonly OperatorState[]): Record<string, object> {
+  return Object.fromEntries(
+    states.map(({ mode, operator, circuits, floats }) => [
+      `${mode} ${operator}`,
+      {
+        collection_circuit: circuits.collection,
+        payout_circuit: circuits.payout,
+        collection_float: floats.collection_float.level,
+        disbursement_float: floats.disbursement_float.level,
+      },
+    ]),
+  );
+}

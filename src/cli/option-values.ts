@@ -24,6 +24,13 @@ export function countValue(most: number): (text: string) => number {
   };
 }
 
+/** Where to listen; 0 takes any free port. */
+export function portValue(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 65_536;
+  if (port > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.');
+  return port;
+}
+
 /** An amount of at least one shilling. */
 export function shillingsValue(text: string): Ugx {
   const amount = shillingsOrNothing(text);

@@ -20,6 +20,7 @@ import { keyRevoke } from './commands/key-revoke.ts';
 import { keyRoll } from './commands/key-roll.ts';
 import { listen } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { operatorsSimulate } from './commands/operators-simulate.ts';
 import { reviewList } from './commands/review-list.ts';
 import { reviewResolve } from './commands/review-resolve.ts';
 import { reviewShow } from './commands/review-show.ts';
@@ -121,6 +122,7 @@ export function buildProgram(cli: Cli): Command {
     webhookDeliveries(cli),
     webhookRedeliver(cli),
   ]);
+  addGroup(program, 'operators', 'MTN and Airtel.', [operatorsSimulate(cli)]);
   add(program, [listen(cli), trigger(cli), auditCommand(cli), seed(cli), doctor(cli)]);
   return program;
 }

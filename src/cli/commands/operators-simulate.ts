@@ -1,0 +1,73 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { isLoopback, operatorUrl } from '../../config/kinds.ts';
+import { callbackPaths } from '../../providers/live.ts';
+import type { Cli } from '../cli.ts';
+import { newCommand } from '../new-command.ts';
+import { portValue } from '../option-values.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** A folder of its own, so that played money never meets the books of real money. */
+const trialFolder = './operators-trial';
+
+/** nsimbi operators simulate */
+export function operatorsSimulate(cli: Cli) {
+  return newCommand(
+    'simulate',
+    'Play MTN and Airtel on this machine, to try live mode without real money, and print the settings of a service that calls them. Ends with Ctrl-C, and forgets all payments then.',
+  )
+    .option('--mtn-port <port>', 'where MTN listens', portValue, 4601)
+    .option('--airtel-port <port>', 'where Airtel listens', portValue, 4602)
+    .option('--service-url <url>', 'where they call the service back', serviceUrlValue, 'http://127.0.0.1:4500')
+    .action(async ({ json, mtnPort, airtelPort, serviceUrl }) => {
+      // They speak HTTP, and the other commands should not wait for that to be loaded.
+      const { startMtnStandIn } = await import('../../stand-ins/mtn/stand-in.ts');
+      const { startAirtelStandIn } = await import('../../stand-ins/airtel/stand-in.ts');
+      const { settingsForAirtel, settingsForMtn } = await import('../../stand-ins/service-settings.ts');
+      const running: { close(): Promise<void> }[] = [];
+      try {
+        await untilStopped(async (stopped) => {
+          const mtn = await startMtnStandIn({ port: mtnPort, callbackHost: new URL(serviceUrl).hostname });
+          running.push(mtn);
+          const airtel = await startAirtelStandIn({
+            port: airtelPort,
+            callbackUrl: `${serviceUrl}${callbackPaths.Airtel}`,
+          });
+          running.push(airtel);
+          const settings = {
+            NSIMBI_DATA_DIR: trialFolder,
+            ...(isLoopback(serviceUrl) ? { PORT: portOf(serviceUrl) } : {}),
+            NSIMBI_PUBLIC_URL: serviceUrl,
+            ...settingsForMtn(mtn),
+            ...settingsForAirtel(airtel),
+          };
+          if (json === true) {
+            cli.show(json, { mtn_url: mtn.baseUrl, airtel_url: airtel.baseUrl, settings });
+          } else {
+            for (const [name, value] of Object.entries(settings)) cli.output.answer(`export ${name}=${quoted(value)}`);
+            cli.output.say(`MTN is played at ${mtn.baseUrl} and Airtel at ${airtel.baseUrl}. No real money moves.`);
+            cli.output.say('Start a service with the settings above in another terminal: docs/operators.md shows how.');
+          }
+          await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }));
+        });
+      } finally {
+        await Promise.all(running.map((standIn) => standIn.close()));
+      }
+    });
+}
+
+function serviceUrlValue(text: string): string {
+  const url = operatorUrl.read(text);
+  if (url === undefined) throw new InvalidArgumentError(`It must be ${operatorUrl.allowed}.`);
+  return url;
+}
+
+function portOf(url: string): string {
+  const { port, protocol } = new URL(url);
+  if (port !== '') return port;
+  return protocol === 'https:' ? '443' : '80';
+}
+
+/** As a shell reads it. */
+function quoted(value: string): string {
+  return `'${value.replaceAll("'", "'\\''")}'`;
+}

@@ -51,6 +51,7 @@ describe('settings (interface-decisions section 10)', () => {
       truthDeadlineMs: 86_400_000,
       resendAfterMs: 600_000,
       notFoundAlarm: 0.01,
+      floatAlert: 5_000_000,
       approvalExpiryMs: 604_800_000,
       installationId: null,
       otlpEndpoint: null,

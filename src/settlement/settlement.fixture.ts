@@ -117,6 +117,35 @@ export class SettlementBench {
     return settlement.operatorPort.submit(await this.open(settlement, direction, phone));
   }
 
+  /** Opens the refund of a completed collection as the wallet does; its call is not made yet. */
+  async openRefund(
+    settlement: Settlement,
+    collection: Transaction,
+    call: Partial<OperatorCall> = {},
+  ): Promise<Transaction> {
+    const prepared = settlement.operatorPort.prepareRefund('test', collection.operatorAccountId ?? 0);
+    if (prepared.is !== 'ready') throw new Error(`the operator is ${prepared.is}`);
+    const outcome = await this.writer.submit({
+      kind: 'open_refund',
+      walletId: this.walletId,
+      mode: 'test',
+      transactionId: collection.transactionId,
+      description: 'Returned books',
+      apiKeyId: 1,
+      apiTriggered: true,
+      maker: 'api_key:1',
+      idempotency: null,
+      route: { ...prepared.call, ...call },
+    });
+    if (outcome.is !== 'done') throw new Error(`the refund was not opened: ${JSON.stringify(outcome)}`);
+    return outcome.transaction;
+  }
+
+  /** Opens a refund and makes its call, as a request of a client does. */
+  async requestRefund(settlement: Settlement, collection: Transaction): Promise<Transaction> {
+    return settlement.operatorPort.submit(await this.openRefund(settlement, collection));
+  }
+
   async transaction(transactionId: number): Promise<Transaction> {
     const { rows } = await this.database.pool.query<TransactionRow>(
       `SELECT ${transactionColumns} FROM transaction WHERE wallet_id = $1 AND transaction_id = $2`,

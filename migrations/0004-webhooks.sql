@@ -1,11 +1,14 @@
 -- Webhooks: where a wallet's events are sent, what became of each delivery, and the work that is to be done.
 --
--- Steps: a column on wallet with a constant default, which rewrites nothing; new tables and a sequence; privileges.
+-- Steps: a column on wallet with a constant default, which rewrites nothing, and one on installation; new tables and a sequence; privileges.
 
 -- Whether some active webhook of the wallet hears events. Kept by whoever changes a webhook, in the same database
 -- transaction; a payment reads it with the lock that it takes anyway, and writes no fan-out row for a wallet that
 -- nobody listens to.
 ALTER TABLE wallet ADD COLUMN has_webhooks boolean NOT NULL DEFAULT false;
+
+-- Sealed by the first process with its encryption keys; who cannot open it has others (src/secrets/proven-sealer.ts).
+ALTER TABLE installation ADD COLUMN sealed_word bytea;
 
 CREATE SEQUENCE webhook_number;
 CREATE SEQUENCE delivery_number;
@@ -115,6 +118,7 @@ GRANT SELECT (wallet_id, webhook_id, client_id, mode, url, events, api_key_id, d
   api_version, is_active, disabled_at, disabled_reason, deleted_at, created_at, updated_at) ON webhook TO nsimbi_reader;
 GRANT INSERT ON webhook, event_fan_out, delivery, delivery_attempt, delivery_due TO nsimbi_service;
 GRANT UPDATE (has_webhooks) ON wallet TO nsimbi_service;
+GRANT UPDATE (sealed_word) ON installation TO nsimbi_service;
 GRANT UPDATE (url, events, api_key_id, description, secret, next_secret, next_secret_from, honor_hints, api_version,
   is_active, disabled_at, disabled_reason, deleted_at, updated_at) ON webhook TO nsimbi_service;
 GRANT UPDATE (status, delivered_at) ON delivery TO nsimbi_service;

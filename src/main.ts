@@ -30,7 +30,7 @@ import { createConnectorObserver } from './providers/connector-observer.ts';
 import { createLiveProviders } from './providers/live.ts';
 import { createSimulator } from './providers/simulator/simulator.ts';
 import { encryptionKeys } from './secrets/encryption-keys.ts';
-import { Sealer } from './secrets/sealer.ts';
+import { provenSealer } from './secrets/proven-sealer.ts';
 import { CallbackIntake } from './settlement/callback-intake.ts';
 import { statesForReadiness } from './settlement/operator-states.ts';
 import { registerProviders } from './settlement/registry.ts';
@@ -162,7 +162,7 @@ export async function startService(config: Config): Promise<Service> {
     });
     stopping.push(() => operatorCallbacks.close());
 
-    const sealer = new Sealer(encryptionKeys(config.encryptionKeys, config.dataDir));
+    const sealer = await provenSealer(pool, encryptionKeys(config.encryptionKeys, config.dataDir));
     const reach = reachOfSettings(config);
     const deliveryPool = createDeliveryPool(database.target);
     stopping.push(() => deliveryPool.end());

@@ -12,7 +12,6 @@ beforeAll(async () => {
   world = await World.open({
     NSIMBI_WEBHOOK_RETRY_DELAYS: '150ms,150ms,150ms,150ms,150ms',
     // Processes on several machines share their keys by this setting.
-    NSIMBI_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   });
   receiver = await Receiver.open();
   kato = await world.as(await world.business('Kato Hardware', 5_000_000));

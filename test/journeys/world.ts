@@ -34,6 +34,8 @@ export interface Business {
 }
 
 const shortWaits = {
+  // Several processes of one installation have the same keys.
+  NSIMBI_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   PORT: '0',
   NSIMBI_LOG_LEVEL: process.env.NSIMBI_TEST_LOG ?? 'silent',
   NSIMBI_SIMULATOR_DELAY: '50ms',

@@ -22,7 +22,7 @@ export function webhookCreate(cli: Cli) {
       const created = await withDatabase(cli, async ({ config, pool }) => {
         const { walletId } = (await clientNumbered(pool, clientId)).wallets[mode];
         return await createWebhook(
-          { pool, sealer: sealerOf(config), reach: reachOfSettings(config) },
+          { pool, sealer: await sealerOf(pool, config), reach: reachOfSettings(config) },
           { clientId, walletId, mode },
           {
             url,

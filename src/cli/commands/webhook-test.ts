@@ -16,7 +16,7 @@ export function webhookTest(cli: Cli) {
       const { sendTestDelivery } = await import('../../webhooks/deliveries/test-delivery.ts');
       const sent = await withDatabase(cli, async ({ config, pool }) => {
         const { walletId } = await webhookNumbered(pool, webhookId);
-        const sealer = sealerOf(config);
+        const sealer = await sealerOf(pool, config);
         const sender = createSender({ brand: config.brand, reach: reachOfSettings(config) });
         try {
           const delivery = await sendTestDelivery({ db: pool, sender, sealer }, { walletId, webhookId });

@@ -141,6 +141,17 @@ describe('client', () => {
     expect(await numbers()).toMatchObject([{ only_listed: false, phones: ['256772000003'] }]);
   });
 
+  it('one-collection-per-payer is switched on and off for one mode', async () => {
+    const { id } = await newClient();
+    const switched = (to: string) => ask('client', 'one-collection-per-payer', to, '--client', id, '--mode', 'live');
+    expect(await switched('on')).toMatchObject([{ mode: 'live', one_collection_per_payer: true }]);
+    expect(await switched('off')).toMatchObject([{ mode: 'live', one_collection_per_payer: false }]);
+    expect(await terminal.run('client', 'one-collection-per-payer', '--client', id, '--mode', 'live')).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('switch')],
+    });
+  });
+
   it('a client that is not there is refused in one line that says how to find one', async () => {
     const { exitCode, errors } = await terminal.run('client', 'freeze', '--client', '999999', '--mode', 'test');
     expect({ exitCode, errors }).toEqual({
@@ -225,6 +236,84 @@ describe('wallet', () => {
       amount: 400,
       new_balance: 600,
     });
+  });
+});
+
+describe('float', () => {
+  const words = (reference: string) => [
+    ...['--operator', 'Airtel', '--mode', 'test', '--float', 'disbursement', '--amount', '1000000'],
+    ...['--reason', 'For the weekend', '--reference', reference, '--approved-by', 'Namutebi'],
+  ];
+
+  /** What funding, sweeping and charges left on the books. */
+  async function floats(account: number): Promise<Record<string, number>> {
+    const { rows } = await database.pool.query<{ kind: string; moved: string }>(
+      `SELECT kind, sum(delta.amount) AS moved FROM system_account JOIN system_account_delta AS delta USING (account_id)
+        WHERE operator_account_id = $1 OR kind IN ('bank', 'operator_charges') GROUP BY kind`,
+      [account],
+    );
+    return Object.fromEntries(rows.map(({ kind, moved }) => [kind, Number(moved)]));
+  }
+
+  async function newAccount(): Promise<number> {
+    const { id } = await newClient();
+    const wallet = { walletId: (await walletOf(id, 'test')).walletId, phone: '256772000009' };
+    return (await payoutOf(database, wallet, 1, 0)).route.operatorAccountId;
+  }
+
+  it('fund, sweep and charge book what moved outside of payments, a slip once, by two persons', async () => {
+    expect(await terminal.run('float', 'fund', ...words('BANK-0'))).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('there is no such account at airtel in test mode')],
+    });
+    const account = await newAccount();
+    const [funded] = await ask('float', 'fund', ...words('BANK-1'));
+    expect(funded).toEqual({
+      transaction_id: expect.any(Number),
+      reference: `ADJ_${Math.floor(Date.parse(funded.created_at) / 1_000)}_${funded.transaction_id}`,
+      operator: 'Airtel',
+      operator_account_id: account,
+      mode: 'test',
+      float: 'disbursement_float',
+      booked: 'fund',
+      amount: 1_000_000,
+      external_reference: 'BANK-1',
+      made_by: thisPerson(),
+      approved_by: 'cli:namutebi',
+      created_at: expect.stringMatching(/Z$/),
+    });
+    const before = await floats(account);
+    await ask('float', 'sweep', ...words('BANK-2'), '--amount', '250000', '--float', 'collection');
+    await ask('float', 'charge', ...words('CHARGE-1'), '--amount', '450', '--by', 'Okello');
+    const after = await floats(account);
+    const moved = (kind: string) => Math.abs((after[kind] ?? 0) - (before[kind] ?? 0));
+    expect(['collection_float', 'disbursement_float', 'bank', 'operator_charges'].map(moved)).toEqual([
+      250_000, 450, 250_000, 450,
+    ]);
+    expect(await acts(`operator account ${account}`)).toEqual([
+      `${thisPerson()} float.funded`,
+      `${thisPerson()} float.swept`,
+      `${thisPerson()} float.charged`,
+    ]);
+    expect(await terminal.run('float', 'fund', ...words('BANK-1'))).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining(`already booked as transaction ${funded.transaction_id}`)],
+    });
+    expect(await terminal.run('float', 'fund', ...words('BANK-3'), '--by', 'NAMUTEBI')).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('name another person')],
+    });
+    expect(await floats(account)).toEqual(after);
+  });
+
+  it('asks which account, where there are several at the operator', async () => {
+    const other = await newAccount();
+    expect(await terminal.run('float', 'fund', ...words('BANK-4'))).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringMatching(new RegExp(`name one with --account: \\d+ .*; ${other} \\(test at test, `))],
+    });
+    const [funded] = await ask('float', 'fund', ...words('BANK-4'), '--account', String(other));
+    expect(funded).toMatchObject({ operator_account_id: other });
   });
 });
 

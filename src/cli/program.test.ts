@@ -119,6 +119,16 @@ describe('the command line', () => {
     ],
     [['webhook', 'redeliver', '1', '--to', '2027-01-31T00:00:00Z'], /either --delivery, or --from/],
     [['wallet', 'fund', '--client', '1', '--mode', 'live', '--amount', '5'], /needs --external-reference/],
+    [['client', 'one-collection-per-payer', 'maybe', '--client', '1', '--mode', 'live'], /on, off/],
+    [['transaction', 'refund', 'yesterday'], /an id or a reference/],
+    [['review', 'resolve', '1', '--as', 'forgotten', '--reason', 'x', '--confirmed-by', 'b'], /one of credited, /],
+    [['review', 'resolve', '1', '--as', 'kept', '--reason', 'x'], /--confirmed-by <name>' not specified/],
+    [
+      ['review', 'resolve', '1', '--as', 'kept', '--reason', 'x', '--by', 'B', '--confirmed-by', 'b'],
+      /--confirmed-by is who decided/,
+    ],
+    [['float', 'fund', '--operator', 'lyca'], /mtn or airtel/],
+    [['float', 'sweep', '--operator', 'mtn', '--mode', 'live', '--float', 'bank'], /collection or disbursement/],
     [
       ['wallet', 'fund', '--client', '1', '--mode', 'live', '--amount', '5', '--external-reference', 'slip 1'],
       /needs --approver/,

@@ -7,7 +7,7 @@ import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { freePort } from '../service/free-port.ts';
 import { startService } from '../service/service-process.ts';
-import { type Answer, type Business, type Speaker, World } from './world.ts';
+import { type Answer, type Business, type Speaker, sharedEncryptionKeys, World } from './world.ts';
 
 let world: World;
 let secondUrl: string;
@@ -267,6 +267,7 @@ describe('interface-decisions 1, "also after a crash or on another process"', ()
           settings: {
             DATABASE_URL: world.database.target.connectionString,
             NSIMBI_DATA_DIR: folder,
+            NSIMBI_ENCRYPTION_KEYS: sharedEncryptionKeys,
             NSIMBI_OPERATOR_WAIT: '1s',
           },
         });

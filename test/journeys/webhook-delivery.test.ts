@@ -11,7 +11,6 @@ const stock = '256772300100';
 beforeAll(async () => {
   world = await World.open({
     NSIMBI_WEBHOOK_RETRY_DELAYS: '150ms,150ms,150ms,150ms,150ms',
-    // Processes on several machines share their keys by this setting.
   });
   receiver = await Receiver.open();
   kato = await world.as(await world.business('Kato Hardware', 5_000_000));

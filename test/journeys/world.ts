@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/ledger/transaction.ts';
 import { type Service, startService } from '../../src/main.ts';
 import { testFolderMark } from '../../src/postgres/open-database.ts';
+import { encryptionKeysFile } from '../../src/secrets/encryption-keys.ts';
 import { openTerminal, type Terminal } from '../cli/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -33,9 +34,10 @@ export interface Business {
   readonly wallets: Readonly<Record<Mode, number>>;
 }
 
+/** Several processes of one installation have the same keys. */
+export const sharedEncryptionKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+
 const shortWaits = {
-  // Several processes of one installation have the same keys.
-  NSIMBI_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   PORT: '0',
   NSIMBI_LOG_LEVEL: process.env.NSIMBI_TEST_LOG ?? 'silent',
   NSIMBI_SIMULATOR_DELAY: '50ms',
@@ -246,6 +248,7 @@ async function start(database: TestDatabase, settings: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'nsimbi-journey-'));
   chmodSync(dataDir, 0o755);
   writeFileSync(join(dataDir, testFolderMark), '');
+  writeFileSync(encryptionKeysFile(dataDir), `${sharedEncryptionKeys}\n`, { mode: 0o600 });
   const service = await startService(
     loadConfig({
       ...shortWaits,

@@ -1,4 +1,4 @@
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -68,6 +68,7 @@ export class SettlementBench {
       workers?: boolean;
       callbacks?: boolean;
       liveAllowed?: boolean;
+      logger?: Logger;
     } = {},
   ): Promise<Settlement & Pick<Simulator, 'handset'>> {
     const { pool } = this.database;
@@ -86,7 +87,7 @@ export class SettlementBench {
       settings: { ...usualSettings, ...options.settings },
       liveAllowed: options.liveAllowed ?? true,
       metricsRegistry: new Registry(),
-      logger: pino({ level: process.env.NSIMBI_TEST_LOG ?? 'silent' }),
+      logger: options.logger ?? pino({ level: process.env.NSIMBI_TEST_LOG ?? 'silent' }),
     });
     if (options.callbacks !== false) {
       simulator.deliverCallbacksTo((operator, callback) => void settlement.receiveCallback('test', operator, callback));

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { auditFindings } from '../../test/ledger/fixtures.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { ugx } from '../money/ugx.ts';
+import type { OperatorWord } from '../providers/provider.ts';
+import { takeHint } from './callbacks.ts';
+import { nextPlannedLook } from './planned-looks.ts';
+import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
+
+const phone = '256772123456';
+const directions: readonly Direction[] = ['collection', 'payout'];
+const expired: OperatorWord = { is: 'failed', code: 'prompt_expired', raw: 'EXPIRED', receipt: null };
+let bench: SettlementBench;
+
+beforeAll(async () => {
+  bench = await SettlementBench.open();
+});
+afterEach(async () => {
+  await bench.stopProcesses();
+  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  await bench.database.pool.query("UPDATE submission SET due_at = due_at + interval '1 day'");
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+async function failed(mtn: ScriptedOperator, direction: Direction): Promise<Transaction> {
+  mtn.word = async () => expired;
+  const process = await bench.startProcess({ mtn });
+  const transaction = await bench.end(await bench.request(process, direction, phone));
+  expect(transaction.failure).toMatchObject({ stage: 'settlement', code: 'prompt_expired' });
+  await expect.poll(() => bench.submission(transaction), { timeout: 5_000 }).toBeDefined();
+  return transaction;
+}
+
+/** Lets time pass: the look that is planned is due, and the failure was `agoMs` ago. */
+const timePasses = ({ transactionId }: Transaction, agoMs: number) =>
+  bench.database.pool.query(
+    `UPDATE submission SET due_at = clock_timestamp(),
+            failed_at = clock_timestamp() - $2::double precision * interval '1 millisecond'
+      WHERE transaction_id = $1`,
+    [transactionId, agoMs],
+  );
+
+async function times(transaction: Transaction): Promise<{ failedAtMs: number; dueAtMs: number }> {
+  const { rows } = await bench.database.pool.query<{ failed_at: Date; due_at: Date }>(
+    'SELECT failed_at, due_at FROM submission WHERE transaction_id = $1',
+    [transaction.transactionId],
+  );
+  return { failedAtMs: Number(rows[0]?.failed_at), dueAtMs: Number(rows[0]?.due_at) };
+}
+
+describe.each(directions)('rule 9: a %s that the operator called failed', (direction) => {
+  test('is looked at again an hour later or at the day’s end, whichever is first', async () => {
+    const transaction = await failed(new ScriptedOperator(), direction);
+    const { failedAtMs, dueAtMs } = await times(transaction);
+    expect(dueAtMs).toBe(nextPlannedLook(failedAtMs, transaction.transactionId, failedAtMs));
+    expect(dueAtMs).toBeGreaterThan(Date.now());
+    expect(await bench.submission(transaction)).toMatchObject({ recheck: true, direction, float_claimed: '0' });
+  });
+
+  test('and was paid after all is found by that look, booked through suspense, and goes to review', async () => {
+    const mtn = new ScriptedOperator();
+    const transaction = await failed(mtn, direction);
+    const before = await bench.balance();
+    mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
+    await timePasses(transaction, 3_600_000);
+    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
+    expect((await bench.transaction(transaction.transactionId)).status).toBe('failed');
+    expect(await bench.balance()).toEqual(before);
+    const { rows } = await bench.database.pool.query<{ amount: string }>(
+      `SELECT amount FROM transfer JOIN system_account ON account_id IN (debit_account, credit_account)
+        WHERE transaction_id = $1 AND kind = 'suspense'`,
+      [transaction.transactionId],
+    );
+    expect(rows).toEqual([{ amount: '50000' }]);
+  });
+
+  test('and is still failed rests until the next planned look, and after the last one nothing is owed', async () => {
+    const mtn = new ScriptedOperator();
+    const transaction = await failed(mtn, direction);
+    const asked = mtn.asked.length;
+    await timePasses(transaction, 60_000);
+    await expect.poll(() => mtn.asked.length, { timeout: 5_000 }).toBe(asked + 1);
+    await expect.poll(async () => (await times(transaction)).dueAtMs, { timeout: 5_000 }).toBeGreaterThan(Date.now());
+    const { failedAtMs, dueAtMs } = await times(transaction);
+    expect(dueAtMs).toBe(nextPlannedLook(failedAtMs, transaction.transactionId, Date.now()));
+    await timePasses(transaction, 3 * 86_400_000);
+    await expect.poll(() => bench.submission(transaction), { timeout: 5_000 }).toBeUndefined();
+    expect(mtn.asked).toHaveLength(asked + 2);
+    expect(await bench.reviewKinds(transaction)).toEqual([]);
+  });
+
+  test('and does not answer the look is asked a few times more, and rests until the next', async () => {
+    const mtn = new ScriptedOperator();
+    const transaction = await failed(mtn, direction);
+    mtn.word = async () => ({ is: 'unknown', raw: '502' });
+    const asked = mtn.asked.length;
+    await timePasses(transaction, 60_000);
+    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBe(asked + 5);
+    await expect
+      .poll(async () => (await times(transaction)).dueAtMs, { timeout: 5_000 })
+      .toBeGreaterThan(Date.now() + 1_000);
+    expect(await bench.submission(transaction)).toMatchObject({ queries: 0, lease_token: null });
+  });
+});
+
+describe('no look is planned', () => {
+  test('for what was refused at submission: it never was a payment', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => ({ is: 'refused', by: 'payment', code: 'recipient_not_found', raw: 'no' });
+    const process = await bench.startProcess({ mtn });
+    const transaction = await bench.request(process, 'payout', phone);
+    expect(transaction.status).toBe('failed');
+    expect(await bench.submission(transaction)).toBeUndefined();
+  });
+
+  test('for the simulator, which plays its late successes by callbacks', async () => {
+    const process = await bench.startProcess();
+    const transaction = await bench.end(await bench.request(process, 'collection', '256700000002'));
+    expect(transaction.status).toBe('failed');
+    await process.stop();
+    expect(await bench.submission(transaction)).toBeUndefined();
+  });
+
+  test('by a process that dies right after the settlement: only the look is lost', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.word = async () => expired;
+    const process = await bench.startProcess({
+      mtn,
+      writer: {
+        async submit(command) {
+          await bench.writer.submit(command);
+          throw new Error('the process died');
+        },
+      },
+    });
+    const transaction = await bench.end(await bench.request(process, 'payout', phone));
+    expect(transaction.status).toBe('failed');
+    await process.stop();
+    expect(await bench.submission(transaction)).toBeUndefined();
+    expect(await bench.reviewKinds(transaction)).toEqual([]);
+  });
+});
+
+test('rule 9: a callback between two looks is answered at once and does not cancel the next look', async () => {
+  const mtn = new ScriptedOperator();
+  const transaction = await failed(mtn, 'collection');
+  const planned = await times(transaction);
+  const asked = mtn.asked.length;
+  await takeHint(bench.database.pool, transaction.operatorAccountId ?? 0, transaction.externalReference ?? '');
+  await expect.poll(() => mtn.asked.length, { timeout: 5_000 }).toBe(asked + 1);
+  await expect.poll(async () => (await times(transaction)).dueAtMs, { timeout: 5_000 }).toBe(planned.dueAtMs);
+});

@@ -69,6 +69,7 @@ export class SettlementBench {
       callbacks?: boolean;
       liveAllowed?: boolean;
       logger?: Logger;
+      metricsRegistry?: Registry;
     } = {},
   ): Promise<Settlement & Pick<Simulator, 'handset'>> {
     const { pool } = this.database;
@@ -86,7 +87,7 @@ export class SettlementBench {
       registry: await registerProviders(pool, providers, true),
       settings: { ...usualSettings, ...options.settings },
       liveAllowed: options.liveAllowed ?? true,
-      metricsRegistry: new Registry(),
+      metricsRegistry: options.metricsRegistry ?? new Registry(),
       logger: options.logger ?? pino({ level: process.env.NSIMBI_TEST_LOG ?? 'silent' }),
     });
     if (options.callbacks !== false) {
@@ -255,7 +256,7 @@ export class ScriptedOperator implements Provider {
   readonly simulated = false;
   readonly currency = 'UGX';
   readonly refundsCanBeAskedAbout: boolean;
-  readonly refundsLeave = 'disbursement_float';
+  readonly refundsLeave: 'collection_float' | 'disbursement_float';
   readonly account = { host: 'scripted', environment: 'test', apiUser: 'mtn' };
   readonly pollDelaysMs: readonly number[];
   readonly promptWindowMs: number;
@@ -280,8 +281,10 @@ export class ScriptedOperator implements Provider {
       promptWindowMs?: number;
       queriesPerSecond?: number;
       refundsCanBeAskedAbout?: boolean;
+      refundsLeave?: 'collection_float' | 'disbursement_float';
     } = {},
   ) {
+    this.refundsLeave = settings.refundsLeave ?? 'disbursement_float';
     this.refundsCanBeAskedAbout = settings.refundsCanBeAskedAbout ?? true;
     this.pollDelaysMs = settings.pollDelaysMs ?? [50, 50, 100];
     this.promptWindowMs = settings.promptWindowMs ?? 300_000;

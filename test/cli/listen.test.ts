@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { Receiver } from '../journeys/receiver.ts';
-import { type Business, type Json, type Speaker, World } from '../journeys/world.ts';
+import { type Business, type Json, type Speaker, sharedEncryptionKeys, World } from '../journeys/world.ts';
 import { freePort } from '../service/free-port.ts';
 import { NsimbiProcess } from '../service/nsimbi-process.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
@@ -44,7 +44,7 @@ function ownFolder(port: number): Record<string, string> {
   const dataDir = join(world.dataDir, `service-${port}`);
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, testFolderMark), '');
-  return { ...settings(), NSIMBI_DATA_DIR: dataDir };
+  return { ...settings(), NSIMBI_DATA_DIR: dataDir, NSIMBI_ENCRYPTION_KEYS: sharedEncryptionKeys };
 }
 
 /** A server that takes requests and answers 200 in plain text, or never. */

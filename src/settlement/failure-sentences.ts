@@ -1,7 +1,7 @@
 import type { Failure, FailureCode, FailureStage } from '../ledger/transaction.ts';
 
 /** What a client reads about each reason why money did not move: one sentence or two that say what to do. */
-const failureSentences: Record<FailureCode, string> = {
+export const failureSentences: Record<FailureCode, string> = {
   customer_refused: 'The customer declined the payment. Ask them before you send a new request.',
   customer_insufficient_funds:
     'The customer does not have enough money in their mobile-money account. Try again after they top up.',

@@ -67,6 +67,7 @@ describe('the command line', () => {
         'listen',
         'trigger',
         'audit',
+        'reconcile',
         'seed',
         'doctor',
       ]),

@@ -21,6 +21,7 @@ import { keyRoll } from './commands/key-roll.ts';
 import { listen } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { operatorsSimulate } from './commands/operators-simulate.ts';
+import { reconcileCommand } from './commands/reconcile.ts';
 import { reviewList } from './commands/review-list.ts';
 import { reviewResolve } from './commands/review-resolve.ts';
 import { reviewShow } from './commands/review-show.ts';
@@ -123,7 +124,7 @@ export function buildProgram(cli: Cli): Command {
     webhookRedeliver(cli),
   ]);
   addGroup(program, 'operators', 'MTN and Airtel.', [operatorsSimulate(cli)]);
-  add(program, [listen(cli), trigger(cli), auditCommand(cli), seed(cli), doctor(cli)]);
+  add(program, [listen(cli), trigger(cli), auditCommand(cli), reconcileCommand(cli), seed(cli), doctor(cli)]);
   return program;
 }
 

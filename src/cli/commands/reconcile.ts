@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Option } from '@commander-js/extra-typings';
+import { recordAudit } from '../../access/audit-log.ts';
+import { createPool } from '../../postgres/pool.ts';
+import { columnsOf } from '../../settlement/reconcile/columns.ts';
+import { replaceColumns } from '../../settlement/reconcile/columns-file.ts';
+import { type ReconcileSummary, type Reconciliation, reconcile } from '../../settlement/reconcile/reconcile.ts';
+import { type ReportFormat, reportHeading, reportLine } from '../../settlement/reconcile/report.ts';
+import type { Cli } from '../cli.ts';
+import { newCommand } from '../new-command.ts';
+import { modeValue } from '../option-values.ts';
+import { type AnswerRecord, fieldLines, jsonLine } from '../record.ts';
+import { ReportFile } from '../report-file.ts';
+import { askedPeriod, dayOrMomentValue, dayValue } from '../statement-period.ts';
+import { type CommandDatabase, withDatabase } from '../with-database.ts';
+
+/** nsimbi reconcile */
+export function reconcileCommand(cli: Cli) {
+  return newCommand(
+    'reconcile',
+    "Compare an operator's statement with our books, and send what differs to review. Ends with 1 when something differs or cannot be read.",
+  )
+    .addOption(
+      new Option('--operator <name>', 'whose statement it is: mtn or airtel')
+        .choices(['mtn', 'airtel'] as const)
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--mode <mode>', 'live or test', modeValue)
+    .requiredOption('--statement <file>', 'the statement as CSV')
+    .option(
+      '--date <day>',
+      "the day in Kampala to compare, YYYY-MM-DD; the days of the statement's rows when left out",
+      dayValue,
+    )
+    .option(
+      '--from <day>',
+      'in place of --date: the first day, or a moment such as 2027-01-31T00:00:00Z',
+      dayOrMomentValue,
+    )
+    .option('--to <day>', 'with --from: the last day, or the moment before which it ends', dayOrMomentValue)
+    .addOption(
+      new Option('--float <account>', 'when the statement is of one account only: collection or disbursement').choices([
+        'collection',
+        'disbursement',
+      ] as const),
+    )
+    .option('--columns <file>', "JSON that replaces some of the operator's columns (docs/operators.md)")
+    .addOption(
+      new Option('--format <format>', 'of the report: table, csv or json')
+        .choices(['table', 'csv', 'json'] as const)
+        .default('table' as const, 'table, with --json json'),
+    )
+    .option('--report <file>', 'write the report to this file, and answer with its summary')
+    .option('--no-cases', 'only report: open no review cases')
+    .action(async (options, command) => {
+      const { json, operator, mode, statement } = options;
+      const asJson = json === true;
+      const period = askedPeriod(options);
+      const format: ReportFormat =
+        asJson && command.getOptionValueSource('format') === 'default' ? 'json' : options.format;
+      const columns =
+        options.columns === undefined
+          ? columnsOf[operator]
+          : replaceColumns(columnsOf[operator], await readFile(options.columns, 'utf8'));
+      const float = options.float === undefined ? null : (`${options.float}_float` as const);
+      const openCases = options.cases;
+      const what: Reconciliation = { operator, mode, statementPath: statement, columns, period, float, openCases };
+      const file = options.report === undefined ? null : await ReportFile.create(options.report);
+      const write = async (line: string) => (file === null ? cli.output.answer(line) : await file.write(line));
+      const summary = await withDatabase(cli, async (database) => {
+        const ended = await report(cli, database, what, format, write);
+        if (openCases) await recordAct(cli, database, what, ended);
+        return ended;
+      }).catch(async (error: unknown) => {
+        await file?.discard();
+        throw error;
+      });
+      await file?.keep();
+      tell(cli, summaryRecord(what, summary), { asJson, format, inFile: file !== null });
+      if (summary.differences > 0 || summary.counts.unreadable > 0) cli.exitCode = 1;
+    });
+}
+
+/** Reads as a reader, whose statements may take longer than those of the service. */
+async function report(
+  cli: Cli,
+  { target, pool }: CommandDatabase,
+  what: Reconciliation,
+  format: ReportFormat,
+  write: (line: string) => Promise<void>,
+): Promise<ReconcileSummary> {
+  const reader = createPool(target, {
+    applicationName: 'nsimbi reconcile',
+    max: 3,
+    role: 'nsimbi_reader',
+    // A thousand keys are looked up by index, whatever the statistics of a young database say.
+    settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' },
+  });
+  let lines = 0;
+  const writeLine = async (line: string) => {
+    if (lines === 0) for (const heading of reportHeading(format)) await write(heading);
+    lines += 1;
+    cli.output.progress('');
+    await write(line);
+  };
+  try {
+    const steps = reconcile({ reader, service: pool }, what);
+    for (;;) {
+      const step = await steps.next();
+      if (step.done === true) {
+        cli.output.progress('');
+        if (lines === 0 && format === 'csv') for (const heading of reportHeading(format)) await write(heading);
+        return step.value;
+      }
+      if (step.value.is === 'entry') {
+        const line = reportLine(format, step.value.entry);
+        if (line !== null) await writeLine(line);
+        continue;
+      }
+      const { share, rows, readUntilMs } = step.value;
+      cli.output.progress(
+        readUntilMs === null
+          ? `${Math.round(share * 100)} % of the statement, ${rows} rows`
+          : `${rows} rows; our payments until ${new Date(readUntilMs).toISOString()}`,
+      );
+    }
+  } finally {
+    await reader.end();
+  }
+}
+
+/** Who compared what, so that a day that was never compared can be seen. */
+async function recordAct(
+  cli: Cli,
+  { pool }: CommandDatabase,
+  { operator, mode, statementPath, float }: Reconciliation,
+  { period, rows, counts, differences, casesOpened, sha256 }: ReconcileSummary,
+): Promise<void> {
+  await recordAudit(pool, {
+    actor: cli.actor,
+    action: 'statement.reconciled',
+    subject: `${mode} ${operator}`,
+    details: {
+      statement: basename(statementPath),
+      sha256,
+      float,
+      from: new Date(period.fromMs).toISOString(),
+      to: new Date(period.toMs).toISOString(),
+      rows,
+      counts,
+      differences,
+      cases_opened: casesOpened,
+    },
+  });
+}
+
+function summaryRecord(
+  { operator, mode, statementPath }: Reconciliation,
+  { period, rows, counts, differences, casesOpened }: ReconcileSummary,
+): AnswerRecord {
+  return {
+    operator,
+    mode,
+    statement: basename(statementPath),
+    from: new Date(period.fromMs).toISOString(),
+    to: new Date(period.toMs).toISOString(),
+    rows,
+    ...counts,
+    differences,
+    cases_opened: casesOpened,
+  };
+}
+
+function tell(
+  cli: Cli,
+  summary: AnswerRecord,
+  { asJson, format, inFile }: { asJson: boolean; format: ReportFormat; inFile: boolean },
+): void {
+  if (asJson || (format === 'json' && !inFile)) cli.output.answer(jsonLine({ summary }));
+  // What stands in standard output then is a CSV file and nothing else.
+  else if (format === 'csv' && !inFile) for (const line of fieldLines(summary)) cli.output.say(line);
+  else for (const line of fieldLines(summary)) cli.output.answer(line);
+}

@@ -1,0 +1,498 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenCollection, OpenPayout } from '../../src/ledger/commands.ts';
+import type { Transaction } from '../../src/ledger/transaction.ts';
+import { Writer } from '../../src/ledger/writer/writer.ts';
+import { ugx } from '../../src/money/ugx.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { auditFindings, openWallet } from '../ledger/fixtures.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'nsimbi-statements-'));
+let database: TestDatabase;
+let terminal: Terminal;
+let writer: Writer;
+let walletId: number;
+let accountId: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  terminal = openTerminal(database);
+  writer = new Writer({ target: database.target });
+  ({ walletId } = await openWallet(database, 'Kampala Books', '256772999999', 10_000_000));
+  accountId = await mtnAccount();
+  return async () => {
+    await writer.close();
+    expect(await auditFindings(database.pool)).toEqual([]);
+    terminal.close();
+    await database.drop();
+  };
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function mtnAccount(): Promise<number> {
+  const { rows } = await database.pool.query<{ operator_account_id: number }>(
+    `INSERT INTO operator_account (mode, operator, host, environment, api_user)
+     VALUES ('test', 'MTN', 'test', 'test', 'books') RETURNING operator_account_id`,
+  );
+  const id = rows[0]?.operator_account_id ?? 0;
+  await database.pool.query(
+    `INSERT INTO system_account (mode, kind, operator_account_id, normal)
+     VALUES ('test', 'collection_float', $1, 'debit'), ('test', 'disbursement_float', $1, 'debit'),
+            ('test', 'suspense', $1, 'credit')`,
+    [id],
+  );
+  return id;
+}
+
+function opening() {
+  return {
+    walletId,
+    mode: 'test',
+    feeScheduleId: 1,
+    description: null,
+    apiKeyId: 1,
+    apiTriggered: true,
+    maker: 'api_key:1',
+    idempotency: null,
+    provider: 'MTN',
+    route: {
+      to: 'operator',
+      operatorAccountId: accountId,
+      reference: randomUUID(),
+      sends: 1,
+      callTimeoutMs: 30_000,
+      firstQueryAfterMs: 1_000,
+    },
+  } as const;
+}
+
+/** A collection of UGX 50,000, of which our fee is 2,500; MTN moves all of it. */
+function collection(): OpenCollection {
+  const money = { gross: ugx(50_000), fee: ugx(2_500), net: ugx(47_500) };
+  return { kind: 'open_collection', ...opening(), ...money, customerPhone: '256772000001', customerName: null };
+}
+
+/** A payout of UGX 50,000 with a fee of 3,000; MTN moves the 50,000. */
+function payout(): OpenPayout {
+  return {
+    kind: 'open_payout',
+    type: 'payment_sent',
+    ...opening(),
+    gross: ugx(53_000),
+    fee: ugx(3_000),
+    net: ugx(50_000),
+    senderPaysFee: true,
+    approvalExpiresAfterMs: 604_800_000,
+    recipientPhone: '256772000002',
+    recipientName: null,
+  };
+}
+
+async function opened(command: OpenCollection | OpenPayout): Promise<Transaction> {
+  const outcome = await writer.submit(command);
+  if (outcome.is !== 'done') throw new Error(`it was not opened: ${outcome.is}`);
+  return outcome.transaction;
+}
+
+async function completed(command: OpenCollection | OpenPayout, receipt: string | null): Promise<Transaction> {
+  const transaction = await opened(command);
+  await settle(transaction, { is: 'succeeded', receipt, amount: null });
+  return transaction;
+}
+
+async function settle(
+  { transactionId }: Transaction,
+  word: { is: 'succeeded'; receipt: string | null; amount: null } | { is: 'failed' },
+): Promise<void> {
+  const failure = { stage: 'settlement', code: 'operator_failed', reason: 'The operator failed.' } as const;
+  await writer.submit({
+    kind: 'settle',
+    walletId,
+    transactionId,
+    word: word.is === 'failed' ? { is: 'failed', failure, receipt: null } : word,
+  });
+}
+
+const heading = 'Id,External Id,Date,Status,Type,Direction,Amount,Currency';
+
+/** A row as MTN's export writes it, now, in Kampala's time. */
+function row(
+  receipt: string,
+  reference: string | null,
+  change: { amount?: string; status?: string; direction?: string } = {},
+) {
+  const now = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const { amount = '"50,000.00"', status = 'Successful', direction = 'Credit' } = change;
+  return [receipt, reference ?? '', now, status, 'Payment', direction, amount, 'UGX'].join(',');
+}
+
+let files = 0;
+function file(...lines: string[]): string {
+  files += 1;
+  const path = join(folder, `statement-${files}.csv`);
+  writeFileSync(path, lines.join('\r\n'));
+  return path;
+}
+
+const words = (path: string) => ['reconcile', '--operator', 'mtn', '--mode', 'test', '--statement', path];
+
+/** The report in JSON: its entries, and the summary. */
+async function reconciled(path: string, ...more: string[]) {
+  const said = await terminal.run(...words(path), ...more, '--json');
+  expect(said.errors).toEqual([]);
+  // biome-ignore lint/suspicious/noExplicitAny: entries of many shapes, which the tests then compare.
+  const all: any[] = said.lines.map((line): unknown => JSON.parse(line));
+  return { exitCode: said.exitCode, entries: all.slice(0, -1), summary: all.at(-1).summary };
+}
+
+async function cases() {
+  const { rows } = await database.pool.query<Record<string, unknown>>(
+    `SELECT kind, wallet_id::int AS wallet, transaction_id::int AS transaction, found->>'difference' AS difference
+       FROM review_case ORDER BY review_case_id`,
+  );
+  return rows;
+}
+
+describe('reconcile', () => {
+  // providers.md, section 4, rule 22
+  it('matches finals by receipt and by our reference, and ends with 0 when the books agree (rule 22)', async () => {
+    const one = await completed(collection(), '8001');
+    const two = await completed(payout(), null);
+    const three = await completed(collection(), '8003');
+    const path = file(
+      '"MTN Mobile Money, account statement"',
+      '',
+      heading,
+      row('8001', null),
+      row('8002', two.externalReference, { direction: 'Debit' }),
+      row('8003', String(three.externalReference).toUpperCase()),
+      row('8004', randomUUID(), { status: 'Failed' }),
+    );
+    const { exitCode, entries, summary } = await reconciled(path);
+    expect(entries.map(({ outcome, line, transaction_id: id }) => [outcome, line, id])).toEqual([
+      ['matched', 4, one.transactionId],
+      ['matched', 5, two.transactionId],
+      ['matched', 6, three.transactionId],
+      ['nothing_moved', 7, null],
+    ]);
+    expect(summary).toMatchObject({ rows: 4, matched: 3, missing_there: 0, differences: 0, cases_opened: 0 });
+    expect(exitCode).toBe(0);
+    expect(await cases()).toEqual([]);
+  });
+
+  it('reports and opens a case for each kind of difference, and none again for the same statement', async () => {
+    const failed = await opened(collection());
+    await settle(failed, { is: 'failed' });
+    const open = await opened(payout());
+    const absent = await completed(payout(), '9003');
+    const less = await completed(collection(), '9004');
+    const turned = await completed(collection(), '9005');
+    const refused = await completed(payout(), '9006');
+    const other = await completed(collection(), '9007');
+    const twice = await completed(payout(), '9008');
+    const path = file(
+      heading,
+      row('9001', failed.externalReference),
+      row('9002', open.externalReference, { direction: 'Debit' }),
+      row('9004', less.externalReference, { amount: '5000' }),
+      row('9005', turned.externalReference, { direction: 'Debit' }),
+      row('9006', refused.externalReference, { direction: 'Debit', status: 'Reversed' }),
+      row('9777', other.externalReference),
+      row('9008', twice.externalReference, { direction: 'Debit' }),
+      row('9888', twice.externalReference, { direction: 'Debit' }),
+      row('9999', 'PO-17', { amount: 'UGX 1 200' }),
+    );
+    const first = await reconciled(path);
+    const expected = [
+      ['missing_here', failed.transactionId],
+      ['missing_here', open.transactionId],
+      ['amount_differs', less.transactionId],
+      ['direction_differs', turned.transactionId],
+      ['status_differs', refused.transactionId],
+      ['receipt_differs', other.transactionId],
+      ['matched', twice.transactionId],
+      ['paid_twice', twice.transactionId],
+      ['missing_here', null],
+      ['missing_there', absent.transactionId],
+    ];
+    expect(first.entries.map(({ outcome, transaction_id: id }) => [outcome, id])).toEqual(expected);
+    expect(first.summary).toMatchObject({ differences: 9, cases_opened: 9, amount_differs: 1, missing_here: 3 });
+    expect(first.exitCode).toBe(1);
+    expect(await cases()).toEqual(
+      expected
+        .filter(([outcome]) => outcome !== 'matched')
+        .map(([difference, transaction]) => ({
+          kind: String(difference).startsWith('missing') ? difference : 'statement_differs',
+          wallet: transaction === null ? null : walletId,
+          transaction,
+          difference,
+        })),
+    );
+
+    const second = await reconciled(path);
+    expect(second.entries.map(({ outcome, transaction_id: id }) => [outcome, id])).toEqual(expected);
+    expect(second.summary).toMatchObject({ differences: 9, cases_opened: 0 });
+    expect(new Set(second.entries.map((entry) => entry.review_case_state))).toEqual(new Set(['open', null]));
+    expect(second.exitCode).toBe(1);
+    expect(await cases()).toHaveLength(9);
+  });
+
+  it('asks the operator again where a status differs: an open payment now, a final one anew', async () => {
+    const failed = await opened(collection());
+    await settle(failed, { is: 'failed' });
+    const open = await opened(payout());
+    await database.pool.query(`UPDATE submission SET due_at = clock_timestamp() + interval '1 hour'`);
+    await reconciled(file(heading, row('9001', failed.externalReference), row('9002', open.externalReference)));
+    const { rows } = await database.pool.query(
+      `SELECT transaction_id::int, recheck, due_at <= clock_timestamp() AS due FROM submission ORDER BY transaction_id`,
+    );
+    expect(rows).toEqual([
+      { transaction_id: failed.transactionId, recheck: true, due: true },
+      { transaction_id: open.transactionId, recheck: false, due: true },
+    ]);
+    // What a recheck waits for is no payment that is owed.
+    await database.pool.query('DELETE FROM submission WHERE recheck');
+  });
+
+  it('leaves a difference that the ledger has sent to review to its case, and forgets it once that is resolved', async () => {
+    const late = await opened(collection());
+    await settle(late, { is: 'failed' });
+    await settle(late, { is: 'succeeded', receipt: '7001', amount: null });
+    const path = file(heading, row('7001', late.externalReference));
+    const before = await reconciled(path);
+    expect(before.entries).toMatchObject([{ outcome: 'missing_here', review_case_state: 'open' }]);
+    expect(before.summary).toMatchObject({ differences: 1, cases_opened: 0 });
+    expect(await cases()).toMatchObject([{ kind: 'late_success' }]);
+
+    await writer.submit({
+      kind: 'resolve_case',
+      walletId,
+      mode: 'test',
+      transactionId: late.transactionId,
+      reviewCaseId: before.entries[0].review_case,
+      resolution: 'credited',
+      reason: "MTN's statement",
+      maker: 'joan',
+      approver: 'peter',
+    });
+    const after = await reconciled(path);
+    expect(after.entries).toMatchObject([{ outcome: 'missing_here', review_case_state: 'resolved' }]);
+    expect(after.summary).toMatchObject({ differences: 0 });
+    expect(after.exitCode).toBe(0);
+  });
+
+  it('a payment that we know nothing of is one case, which two persons can dismiss', async () => {
+    const path = file(heading, row('9999', 'PO-17'), row('9999', 'PO-17'));
+    const { entries, summary } = await reconciled(path);
+    expect(summary).toMatchObject({ missing_here: 2, cases_opened: 1 });
+    const [found] = await terminal.ask('review', 'list', '--mode', 'test');
+    expect(found).toMatchObject({ review_case_id: entries[0].review_case, kind: 'missing_here', transaction_id: null });
+    await terminal.ask(
+      'review',
+      'resolve',
+      String(entries[0].review_case),
+      '--as',
+      'dismissed',
+      '--reason',
+      'Paid to the wrong till',
+      '--confirmed-by',
+      'peter',
+    );
+    expect((await reconciled(path)).exitCode).toBe(0);
+  });
+
+  it('money that was booked on a float is found by the slip that it was booked with', async () => {
+    await writer.submit({
+      kind: 'book_float',
+      mode: 'test',
+      what: 'sweep',
+      float: 'collection_float',
+      operatorAccountId: accountId,
+      amount: ugx(3_000_000),
+      reason: 'Swept to the bank',
+      maker: 'joan',
+      approver: 'peter',
+      externalReference: '6001',
+    });
+    const sweep = row('6001', null, { amount: '3000000', direction: 'Debit' });
+    expect(await reconciled(file(heading, sweep))).toMatchObject({ exitCode: 0, summary: { matched: 1 } });
+    const wrong = row('6001', null, { amount: '300000', direction: 'Debit' });
+    expect(await reconciled(file(heading, wrong))).toMatchObject({ exitCode: 1, summary: { amount_differs: 1 } });
+  });
+
+  it('a malformed row is reported by its line, and the rest goes on', async () => {
+    const one = await completed(collection(), '8001');
+    const path = file(
+      heading,
+      '8100,"never closed,2026-11-21 10:00:00,Successful,Payment,Credit,50000,UGX',
+      row('8001', one.externalReference),
+      '8101,x,2026-11-21 10:00:00,Successful,Payment,Credit,50,000,UGX',
+      '8102,x,2026-11-21 10:00:00,Successful',
+      row('8103', null, { amount: '12.50' }),
+      row('8104', null, { amount: '12.000' }),
+      row('8105', null, { status: 'Suspended' }),
+      row('8.1E+11', null),
+      row('', null),
+      '8106,x,yesterday,Successful,Payment,Credit,50000,UGX',
+      row('8107', null, { direction: 'Sideways' }),
+    );
+    const { exitCode, entries, summary } = await reconciled(path);
+    expect(entries.map(({ line, outcome, why }) => [line, outcome, why])).toEqual([
+      [2, 'unreadable', 'a quotation mark is not closed'],
+      [3, 'matched', null],
+      [4, 'unreadable', 'it has 9 columns where the heading has 8'],
+      [5, 'unreadable', 'it has 4 columns where the heading has 8'],
+      [6, 'unreadable', 'its amount "12.50" is not whole shillings'],
+      [7, 'unreadable', 'its amount "12.000" is not whole shillings'],
+      [8, 'unreadable', 'its status "Suspended" is not known'],
+      [9, 'unreadable', 'its receipt "8.1E+11" was rounded by a spreadsheet'],
+      [10, 'unreadable', 'it has neither a receipt nor a reference'],
+      [11, 'unreadable', 'its time "yesterday" is not understood'],
+      [12, 'unreadable', 'its direction "Sideways" is not known'],
+    ]);
+    expect(summary).toMatchObject({ rows: 11, unreadable: 10, matched: 1, differences: 0 });
+    expect(exitCode).toBe(1);
+  });
+
+  it('a period looks only at its own payments; the rest of the statement still answers for its edges', async () => {
+    const now = await completed(collection(), '8001');
+    const today = new Date(now.createdAtMs + 3 * 3_600_000).toISOString().slice(0, 10);
+    const past = `2020-01-31`;
+    const path = file(heading, row('9999', 'PO-17'));
+    expect(await reconciled(path, '--date', past)).toMatchObject({
+      exitCode: 0,
+      summary: { outside: 1, missing_here: 0, missing_there: 0, from: '2020-01-30T21:00:00.000Z' },
+    });
+    expect(await reconciled(path, '--date', today, '--no-cases')).toMatchObject({
+      exitCode: 1,
+      summary: { outside: 0, missing_here: 1, missing_there: 1, cases_opened: 0 },
+    });
+    expect(await cases()).toEqual([]);
+    const later = new Date(now.createdAtMs + 1).toISOString();
+    expect(await reconciled(path, '--no-cases', '--from', later, '--to', '2099-01-01')).toMatchObject({
+      summary: { at_edge: (await completedLater(now)) ? 1 : 0, missing_there: 0 },
+    });
+  });
+
+  it('--float compares with the payments of one account only', async () => {
+    const paid = await completed(payout(), '8001');
+    await completed(collection(), '8002');
+    const path = file(heading, row('8001', paid.externalReference, { direction: 'Debit' }));
+    expect(await reconciled(path, '--float', 'disbursement')).toMatchObject({ exitCode: 0 });
+    expect(await reconciled(path, '--float', 'collection')).toMatchObject({ summary: { missing_there: 1 } });
+  });
+
+  it('--columns names the columns of another export, and its rows that are no payments', async () => {
+    const one = await completed(collection(), '8001');
+    const columns = join(folder, 'columns.json');
+    writeFileSync(
+      columns,
+      JSON.stringify({
+        receipt: ['Nambari'],
+        amount: ['Kiasi'],
+        status: ['Hali'],
+        status_words: { succeeded: ['ndiyo'], failed: ['hapana'], pending: [] },
+        ignore: [{ column: 'Aina', words: ['Fee'] }],
+      }),
+    );
+    const path = file('Nambari;Kiasi;Hali;Aina', '8001;50 000;NDIYO;Pay', '8001;500;NDIYO;fee');
+    const today = new Date(one.createdAtMs + 3 * 3_600_000).toISOString().slice(0, 10);
+    const answer = await reconciled(path, '--columns', columns, '--date', today);
+    expect(answer).toMatchObject({ exitCode: 0, summary: { matched: 1, ignored: 1 } });
+
+    writeFileSync(columns, '{"receit": ["Nambari"]}');
+    const said = await terminal.run(...words(path), '--columns', columns);
+    expect(said.exitCode).toBe(1);
+    expect(said.errors.join()).toContain('the file of columns cannot be read');
+  });
+
+  it('reports as a table of what differs, as CSV and as JSON, to a file or to standard output', async () => {
+    const one = await completed(collection(), '8001');
+    const path = file(heading, row('8001', one.externalReference), row('=cmd()', 'PO-17'));
+    const table = await terminal.run(...words(path));
+    expect(table.lines[0]).toMatch(/^outcome +line +receipt +transaction/);
+    expect(table.lines[1]).toMatch(/^missing here +3 +=cmd\(\) +- +UGX 50,000 +- +1 +no payment of ours/);
+    expect(table.lines[2]).toMatch(/^operator +mtn/);
+
+    const csv = await terminal.run(...words(path), '--format', 'csv');
+    expect(csv.lines).toHaveLength(3);
+    expect(csv.lines[0]).toMatch(/^outcome,line,at,receipt,reference,transaction,/);
+    expect(csv.lines[1]).toMatch(new RegExp(`^matched,2,[^,]+,8001,${one.externalReference},API_COL_`));
+    expect(csv.lines[2]).toContain(",'=cmd(),PO-17,");
+
+    const report = join(folder, 'report.json');
+    const said = await terminal.run(...words(path), '--report', report, '--json');
+    expect(said.lines).toHaveLength(1);
+    const entries = readFileSync(report, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries).toMatchObject([
+      { outcome: 'matched', amount_here: 50_000, amount_there: 50_000 },
+      { outcome: 'missing_here', amount_here: null, direction_there: 'in' },
+    ]);
+    expect(existsSync(`${report}.part`)).toBe(false);
+  });
+
+  it('writes in the audit log who compared which statement', async () => {
+    await reconciled(file(heading, row('9999', 'PO-17')));
+    const { rows } = await database.pool.query(
+      `SELECT subject, details FROM audit_log WHERE action = 'statement.reconciled'`,
+    );
+    expect(rows).toMatchObject([
+      {
+        subject: 'test mtn',
+        details: { rows: 1, differences: 1, cases_opened: 1, sha256: expect.stringMatching(/^\w{64}$/) },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a file that is not there', ['--statement', join(folder, 'nowhere.csv')], /ENOENT/],
+    ['two ways to name the period', ['--date', '2026-11-21', '--from', '2026-11-21'], /--date goes without/],
+    ['half a period', ['--from', '2026-11-21'], /--from and --to go together/],
+    ['a period that ends first', ['--from', '2026-11-22', '--to', '2026-11-21'], /--from must be before --to/],
+    ['a day that does not exist', ['--date', '2026-02-30'], /a day such as/],
+    ['another operator', ['--operator', 'lyca'], /Allowed choices are mtn, airtel/],
+    ['an operator that was never used', ['--operator', 'airtel'], /there is no account with airtel in test mode/],
+  ])('refuses %s in one line and writes no report', async (_, more, sentence) => {
+    const report = join(folder, 'refused.csv');
+    const path = file(heading, row('9999', 'PO-17'));
+    const said = await terminal.run(...words(path), '--report', report, ...more);
+    expect(said.exitCode).toBe(1);
+    expect(said.errors).toHaveLength(1);
+    expect(said.errors[0]).toMatch(sentence);
+    expect(existsSync(report)).toBe(false);
+    expect(existsSync(`${report}.part`)).toBe(false);
+  });
+
+  it.each([
+    [
+      'without a heading that it knows',
+      'a,b\n1,2\n',
+      /no line of the statement has a column for the amount .* found: a, b/,
+    ],
+    ['that is empty', '', /found: nothing/],
+    ['that is a spreadsheet', 'PK\u0003\u0004\0\0', /is not a CSV file/],
+    ['without times', 'Id,Amount\n1,500\n', /name its day with --date/],
+  ])('refuses a statement %s', async (_, text, sentence) => {
+    const path = file(text);
+    const said = await terminal.run(...words(path));
+    expect(said.exitCode).toBe(1);
+    expect(said.errors.join('\n')).toMatch(sentence);
+  });
+});
+
+async function completedLater({ transactionId, createdAtMs }: Transaction): Promise<boolean> {
+  const { rows } = await database.pool.query<{ later: boolean }>(
+    `SELECT completed_at > to_timestamp($2::double precision / 1000) AS later FROM transaction
+      WHERE transaction_id = $1`,
+    [transactionId, createdAtMs],
+  );
+  return rows[0]?.later === true;
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import {
   type Answer,
   aMoment,
@@ -366,6 +367,23 @@ describe('interface-decisions 1, "Idempotency-Key", for refunds', () => {
       'idempotency_key_reused',
     ]);
     expect(await seller.money()).toEqual({ balance: before.balance - 10_000, held: 0 });
+  });
+
+  test('a first request that died before it kept its answer is answered from the refund, as it was accepted', async () => {
+    const collectionId = await collected('256781234567', 10_000);
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await refund(collectionId, {}, headers);
+    await seller.end(first.body.data.transaction_id);
+    await world.database.pool.query(
+      'UPDATE idempotency_key SET answer = NULL, answer_status = NULL WHERE wallet_id = $1 AND key = $2',
+      [shop.wallets.test, headers['idempotency-key']],
+    );
+    // Until its answer is due, the first request may still be on its way to keep it.
+    const again = await waitUntil('the answer is due', 15_000, async () => {
+      const answer = await refund(collectionId, {}, headers);
+      return answer.status !== 409 && answer;
+    });
+    expect([again.status, again.text]).toEqual([200, first.text]);
   });
 
   test('the key of one collection is not taken for another', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,7 +51,10 @@ test('"Try it" of docs/operators.md, pasted block by block, moves live money at 
       .replaceAll('127.0.0.1:4602', `127.0.0.1:${airtel}`),
   );
   leaveRunning(simulate ?? '');
-  await answers(`http://127.0.0.1:${airtel}/_settings`);
+  // A person waits until the first terminal says that both are played.
+  await waitUntil('the settings are written', 60_000, () => {
+    return existsSync(`${folder}/trial.env`) && readFileSync(`${folder}/trial.env`, 'utf8').includes('_CALLBACK_KEY=');
+  });
   leaveRunning(start ?? '');
   await answers(`http://127.0.0.1:${service}/readyz`);
 

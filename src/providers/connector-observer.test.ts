@@ -22,6 +22,19 @@ test('calls are timed by their status, or by how they ended without one', async 
   expect(lines[0]).toMatchObject({ operator: 'MTN', path: '/pay', status: 202, msg: 'operator called' });
 });
 
+test('rule 12: questions for a token are counted apart, by what they were answered', async () => {
+  const { observer, registry } = observed();
+  const exchange = { method: 'POST', is: 'answered', durationMs: 20, words: '[secret]' } as const;
+  observer.exchange('MTN', { ...exchange, path: '/collection/token/', status: 200 });
+  observer.exchange('Airtel', { ...exchange, path: '/auth/oauth2/token', status: 400 });
+  observer.exchange('Airtel', { ...exchange, path: '/merchant/v1/payments/', status: 200 });
+  const metrics = await registry.metrics();
+  expect(metrics.split('\n').filter((line) => line.startsWith('nsimbi_operator_tokens_total'))).toEqual([
+    'nsimbi_operator_tokens_total{operator="MTN",status="200"} 1',
+    'nsimbi_operator_tokens_total{operator="Airtel",status="400"} 1',
+  ]);
+});
+
 test('rule 18: a word that we do not know is counted by operator and call, and shown in the log only', async () => {
   const { observer, registry, lines } = observed();
   for (const word of ['MOON_IS_FULL', 'SUN_IS_COLD']) {

@@ -31,6 +31,12 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
+  const tokens = new Counter({
+    name: 'nsimbi_operator_tokens_total',
+    help: 'Access tokens asked for, by HTTP status or by how the question ended without one; 200 is a token',
+    labelNames: ['operator', 'status'],
+    registers,
+  });
   const unknownWords = new Counter({
     name: 'nsimbi_operator_unknown_words_total',
     help: 'Codes, statuses and reasons of an operator that our table does not have: look at the log and extend it',
@@ -45,8 +51,10 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
   });
   return {
     exchange(operator, exchange) {
-      const { method, status, is, durationMs } = exchange;
-      durations.observe({ operator, method, status: status ?? is }, durationMs / 1_000);
+      const { method, is, durationMs } = exchange;
+      const status = exchange.status ?? is;
+      durations.observe({ operator, method, status }, durationMs / 1_000);
+      if (asksForToken(exchange)) tokens.inc({ operator, status });
       logger.debug({ operator, ...exchange }, 'operator called');
     },
     unknownWord(operator, word) {
@@ -59,6 +67,11 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
       else logger.info({ operator, form }, 'the hash of a callback matched');
     },
   };
+}
+
+/** Whether a call asked for an access token: both operators name it so. */
+export function asksForToken({ method, path }: Pick<Exchange, 'method' | 'path'>): boolean {
+  return method === 'POST' && /\/token\/?$/.test(path);
 }
 
 /** An observer that nobody reads. */

@@ -1,4 +1,5 @@
 import type { Ugx } from '../../money/ugx.ts';
+import { asksForToken } from '../../providers/connector-observer.ts';
 import type { Exchange } from '../../providers/http/json-caller.ts';
 import type { LiveOperator } from '../../providers/live.ts';
 import type { BalanceWord } from '../../providers/provider.ts';
@@ -67,7 +68,7 @@ function findingOf(asked: AskedOperator, last: Exchange): Finding {
   if (status === 429) {
     return { result: 'warning', found: `${operator} was asked too often (${said})`, mend: 'try again in a minute' };
   }
-  const isToken = /\/token\/?$/.test(last.path);
+  const isToken = asksForToken(last);
   return (
     (operator === 'MTN' ? mtnFinding(asked, isToken, status, said) : airtelFinding(isToken, status, said)) ??
     otherFinding(operator, status, said)

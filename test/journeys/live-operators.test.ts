@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingsForAirtel } from '../../src/stand-ins/service-settings.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { entered, expectBooksToAgree, type LiveWorld, openLiveWorld } from './live-world.ts';
 import type { Answer } from './world.ts';
@@ -230,6 +231,23 @@ describe('without callbacks', () => {
       expect(await entered(open, reference)).toMatchObject({ calls: 1, paid: true });
     },
   );
+
+  test('interface-decisions 3: an operator without settings is off, alone, and nothing is written', async () => {
+    const off = Object.fromEntries(Object.keys(settingsForAirtel(open.airtel)).map((name) => [name, '']));
+    const elsewhere = open.live.at(await open.world.startAnother({ ...off, PORT: '0' }));
+    const before = await open.world.transactionCount(open.business.wallets.live);
+    for (const answer of [
+      await elsewhere.collect(good.Airtel, 10_000),
+      await elsewhere.withdraw(good.Airtel, 10_000),
+      await elsewhere.send(good.Airtel, 10_000),
+    ]) {
+      expect(codeOf(answer)).toEqual([503, 'operator_unavailable']);
+      expect(answer.body.data).toBeUndefined();
+    }
+    expect(await open.world.transactionCount(open.business.wallets.live)).toBe(before);
+    const { id } = await accepted(elsewhere.collect(good.MTN, 10_000));
+    expect((await open.live.end(id)).status).toBe('completed');
+  });
 
   test('an operator that is gone: 503 with the failed transaction, and the money is back', async () => {
     const before = await open.live.money();

@@ -3,6 +3,7 @@ import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import { NotCommitted } from '../../postgres/database-transaction.ts';
 import { CommitInDoubt, DatabaseUnavailable, isConnectionLost } from '../../postgres/errors.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { sentTogether } from '../../postgres/sent-together.ts';
 import type { SystemAccounts } from '../accounts.ts';
 import type { Plan } from '../plan/plan.ts';
 import { numbersNeeded, plan, walletsOf } from '../plan/planner.ts';
@@ -27,7 +28,10 @@ export async function runBatch(
   let committing: WrittenPlan | null = null;
   try {
     const walletIds = [...new Set(entries.flatMap((entry) => walletsOf(entry.command)))].sort((a, b) => a - b);
-    const locked = Promise.all([client.query('BEGIN'), lockWalletRows(client, walletIds)]);
+    const locked = sentTogether([
+      client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+      lockWalletRows(client, walletIds),
+    ]);
     if (doubt.of !== null) {
       await locked;
       if (await isWritten(client, doubt.of)) {
@@ -41,7 +45,7 @@ export async function runBatch(
     const commands = alive.map((entry) => entry.command);
     // Sent together with the lock and run one after another, each as a statement of its own that sees what the lock
     // waited for.
-    const [[, wallets], , moment, commandState] = await Promise.all([
+    const [[, wallets], , moment, commandState] = await sentTogether([
       locked,
       takeNumbers(client, alive),
       readMoment(client),
@@ -63,7 +67,7 @@ export async function runBatch(
       if (committing !== null) throw new CommitInDoubtOf(committing, error);
       throw new DatabaseUnavailable(error);
     }
-    // Statements behind the one that failed may be on their way still; without the connection none of them counts.
+    // Closing undoes it whatever state the session is in.
     client.release(true);
     throw error;
   }

@@ -1,6 +1,7 @@
 import { ugx } from '../../money/ugx.ts';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { sentTogether } from '../../postgres/sent-together.ts';
 import type { Command } from '../commands.ts';
 import {
   externalReferenceKey,
@@ -196,7 +197,7 @@ export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts
 /** Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. */
 export async function readCommandState(db: Queryable, commands: readonly Command[]): Promise<CommandState> {
   const [promises, phoneOwners, listedNumbers, openCollections, moving, receipts, externalReferences] =
-    await Promise.all([
+    await sentTogether([
       readStoredPromises(db, commands),
       readOwners(db, commands),
       readListed(db, commands),
@@ -262,7 +263,7 @@ async function withOwedTransactions(
     numberArray(owed.map((promise) => promise.walletId)),
     numberArray(owed.map((promise) => promise.transactionId)),
   ];
-  const [transactions, balances] = await Promise.all([
+  const [transactions, balances] = await sentTogether([
     db.query<TransactionRow>({ ...readTransactions, values }),
     db.query<{ transaction_id: string; balance_after: string | null }>({ ...readFirstBalances, values }),
   ]);
@@ -363,7 +364,7 @@ async function readMoving(
   }
   const numbers = numberArray(transactionIds);
   const none = { rows: [] };
-  const [transactions, makers, claims, sends, refunds, cases] = await Promise.all([
+  const [transactions, makers, claims, sends, refunds, cases] = await sentTogether([
     db.query<TransactionRow>({ ...readTransactions, values: [numberArray(walletIds), numbers] }),
     approvals ? db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numbers] }) : none,
     contradictable ? db.query<SuspenseClaimRow>({ ...readSuspenseClaims, values: [numbers] }) : none,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import { copyInto } from '../../postgres/copy-into.ts';
+import { sentTogether } from '../../postgres/sent-together.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Transaction } from '../transaction.ts';
 import * as copied from './copied-rows.ts';
@@ -32,7 +33,7 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
   ];
   const writing = statements
     .filter(([, expected]) => expected > 0)
-    .map(([what, expected, statement, values]) => write(client, what, expected, statement, values()));
+    .map(([what, expected, statement, values]) => write(client, what, expected, statement, values));
   writing.push(
     copy(client, 'transactions opened', copied.openedTransactions, plan.transactionsOpened, at),
     copy(client, 'transfers', copied.transfers, plan.transfers, at),
@@ -41,7 +42,7 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
   );
   if (plan.refundClaimsEnded.length > 0) writing.push(endRefundClaims(client, plan.refundClaimsEnded));
   if (plan.submissionsEnded.length > 0) writing.push(endSubmissions(client, plan.submissionsEnded));
-  await Promise.all(writing);
+  await sentTogether(writing);
 }
 
 export class PlanNotWritten extends Error {
@@ -57,9 +58,9 @@ async function write(
   what: string,
   expected: number,
   statement: Statement,
-  values: unknown[],
+  values: () => unknown[],
 ): Promise<void> {
-  const { rowCount } = await client.query({ ...statement, values });
+  const { rowCount } = await client.query({ ...statement, values: values() });
   if (rowCount !== expected) throw new PlanNotWritten(what, expected, rowCount);
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Webhook } from '../webhook.ts';
 import { claimDue, oldestDueMs, walkLanes, walkStart } from './claim.ts';
-import { DeliveriesBench } from './deliveries.fixture.ts';
+import { DeliveriesBench, pagesOf } from './deliveries.fixture.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { fanOut, fanOutStart } from './fan-out.ts';
 
@@ -140,12 +140,3 @@ describe('the claim', () => {
     expect(await oldestDueMs(pool, 500)).toBeGreaterThan(80_000_000);
   }, 120_000);
 });
-
-/** How many pages of 8 KiB a prepared statement looks at. */
-async function pagesOf(client: pg.PoolClient, execution: string): Promise<number> {
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${execution}`,
-  );
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  return (plan?.['Shared Hit Blocks'] ?? Number.NaN) + (plan?.['Shared Read Blocks'] ?? Number.NaN);
-}

@@ -27,6 +27,8 @@ const usualSettings: DeliverySettings = {
 export interface DeliveryProcess extends Deliveries {
   readonly metrics: Registry;
   readonly lines: readonly Record<string, unknown>[];
+  /** As the service ends: attempts get their time first, and are cut when it is over. */
+  end(): Promise<void>;
   /** As a crash: what it has in hand is never stored, and its leases stay. */
   lose(): void;
 }
@@ -77,17 +79,16 @@ export class DeliveriesBench {
       ...(options.slots === undefined ? {} : { slots: options.slots }),
     });
     let lost = false;
-    this.#closing.push(async () => {
-      if (lost) return;
-      await deliveries.stop();
-      await sender.close();
-      await pool.end();
-    });
+    let ending: Promise<void> | null = null;
+    const stopped = () => deliveries.stop().finally(() => sender.close());
+    const end = () => (ending ??= stopped().then(() => pool.end()));
+    this.#closing.push(() => (lost ? undefined : end()));
     if (options.start !== false) deliveries.start();
     return {
       ...deliveries,
       metrics,
       lines,
+      end,
       lose() {
         lost = true;
         // Whoever is cut off from its database stores nothing and claims nothing any more.
@@ -323,4 +324,13 @@ export class Receiver {
 
 export function answerWith(status: number, headers: Record<string, string> = {}): Receiver['answer'] {
   return (_request, response) => void response.writeHead(status, headers).end(`answer ${status}`);
+}
+
+/** How many pages of 8 KiB a prepared statement looks at. */
+export async function pagesOf(client: pg.PoolClient, execution: string): Promise<number> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${execution}`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  return (plan?.['Shared Hit Blocks'] ?? Number.NaN) + (plan?.['Shared Read Blocks'] ?? Number.NaN);
 }

@@ -448,4 +448,24 @@ describe('bad days', () => {
     await process.stop();
     expect(await bench.count(`delivery WHERE webhook_id = $1 AND status = 'delivered'`, [webhook.webhookId])).toBe(1);
   });
+
+  test('a stop that cuts an attempt counts it nowhere: the delivery is still owed its first attempt', async () => {
+    const receiver = await bench.receiver(() => undefined);
+    const process = await bench.startProcess({ settings: { webhookRetryDelaysMs: [1, 1, 1, 1, 1] } });
+    const walletId = await bench.wallet();
+    const webhook = await bench.webhook(walletId, receiver.url);
+    await bench.deposit(walletId);
+    process.wake();
+    await waitUntil('it was received', 10_000, () => receiver.received.length === 1);
+    await process.end();
+    expect(process.lines.filter(({ msg }) => msg === 'webhook attempt')).toEqual([]);
+    expect(await bench.count('delivery_attempt WHERE webhook_id = $1', [webhook.webhookId])).toBe(0);
+    const owed = 'delivery_due WHERE webhook_id = $1 AND attempts = 0 AND round_attempts = 0';
+    expect(await bench.count(owed, [webhook.webhookId])).toBe(1);
+    receiver.answer = answerWith(200);
+    await bench.letPass(90_000);
+    const next = await bench.startProcess();
+    await allDelivered(webhook, 1);
+    expect((await bench.deliveries(next, webhook))[0]?.attempts).toHaveLength(1);
+  }, 30_000);
 });

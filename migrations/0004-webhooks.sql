@@ -20,7 +20,7 @@ CREATE TABLE webhook (
   mode text COLLATE "C" NOT NULL CHECK (mode IN ('live', 'test')),
   url text NOT NULL CHECK (length(url) BETWEEN 1 AND 2048),
   events text[] NOT NULL CHECK (cardinality(events) > 0),
-  -- Only events of transactions made with this key; null: of all.
+  -- Only events of transactions made with this key, or the one it was rolled to; null: of all.
   api_key_id bigint,
   description text,
   -- Sealed (src/secrets/). From next_secret_from on next_secret is the only one; until then both sign.
@@ -42,6 +42,21 @@ CREATE TABLE webhook (
   CONSTRAINT deleted_is_not_active CHECK (deleted_at IS NULL OR NOT is_active),
   CONSTRAINT next_secret_has_its_time CHECK ((next_secret IS NULL) = (next_secret_from IS NULL))
 );
+-- Deleted ones stay for ever, so somebody may gather any number of them: every look at a wallet's webhooks says
+-- `deleted_at IS NULL` and finds the few others here.
+CREATE INDEX webhook_not_deleted ON webhook (wallet_id, webhook_id) WHERE deleted_at IS NULL;
+
+-- Whether a transaction that was made with one key counts as made with another: it is that key, or the one that took its
+-- place when it was rolled, so that a webhook of a key does not fall silent when the key is rolled.
+CREATE FUNCTION is_made_with_key(made_with bigint, asked bigint) RETURNS boolean
+LANGUAGE sql STABLE
+RETURN made_with = asked OR EXISTS (
+  WITH RECURSIVE roll AS (
+    SELECT rolled_to AS api_key_id FROM api_key WHERE api_key_id = asked AND rolled_to IS NOT NULL
+     UNION ALL
+    SELECT api_key.rolled_to FROM roll JOIN api_key USING (api_key_id) WHERE api_key.rolled_to IS NOT NULL
+  )
+  SELECT FROM roll WHERE api_key_id = made_with);
 
 -- Events that are still to become deliveries, one row per moment, written with the event and deleted by the fan-out.
 CREATE TABLE event_fan_out (

@@ -9,7 +9,7 @@ export interface Webhook {
   readonly mode: Mode;
   readonly url: string;
   readonly events: readonly EventName[];
-  /** Only events of transactions made with this key; null: of all. */
+  /** Only events of transactions made with this key, or the one it was rolled to; null: of all. */
   readonly apiKeyId: number | null;
   readonly description: string | null;
   /** Whether 410 disables at once and Retry-After may lengthen a pause. */

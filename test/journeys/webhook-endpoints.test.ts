@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rollApiKey } from '../../src/access/api-keys.ts';
 import { type Permission, permissions } from '../../src/access/principal.ts';
 import { eventNames } from '../../src/ledger/event-names.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
@@ -756,6 +757,38 @@ describe('as a new user', () => {
     await receiver.waitFor('/every-till', 2);
     await receiver.waitFor('/till', 1);
     expect(receiver.to('/till').map(({ body: event }) => event.data.id)).toEqual([body.data.transaction_id]);
+  });
+
+  test('a webhook with an api_key_id goes on hearing when the key is rolled, and is offered what it missed of it', async () => {
+    const { business, speaker } = await newcomer('New Till');
+    const till = await world.key(business);
+    const otherTill = await world.as(business);
+    const path = '/rolled-till';
+    const { id } = await create(speaker, {
+      url: receiver.at(path),
+      events: ['send_money.completed'],
+      api_key_id: till.apiKeyId,
+    });
+    const roll = (apiKeyId: number) => rollApiKey(world.database.pool, { apiKeyId, overlapMs: 60_000, actor: 'test' });
+    const second = await roll(till.apiKeyId);
+    const third = await roll(second.apiKeyId);
+    const paid: number[] = [];
+    for (const { apiKey } of [till, second, third]) {
+      await otherTill.send(friend.phone, 1_000);
+      const { body } = await new Speaker(world.baseUrl, apiKey).send(friend.phone, 1_000);
+      paid.push(body.data.transaction_id);
+    }
+    await receiver.waitFor(path, 3);
+    await disable(speaker, id);
+    await otherTill.send(friend.phone, 1_000);
+    const { body } = await new Speaker(world.baseUrl, third.apiKey).send(friend.phone, 1_000);
+    paid.push(body.data.transaction_id);
+    const { missed } = (await speaker.put(`/webhooks/${id}`, { is_active: true })).body.data;
+    expect(missed.events).toBe(1);
+    expect((await speaker.post(`/webhooks/${id}/redeliver`, missed.redeliver)).body.data.queued).toBe(1);
+    await receiver.waitFor(path, 4);
+    const heard = receiver.to(path).map(({ body: event }) => event.data.id);
+    expect(heard.toSorted((a: number, b: number) => a - b)).toEqual(paid);
   });
 
   test('a service that stops does not wait for the receiver of a test', async () => {

@@ -20,7 +20,8 @@ const apiKeyId = nullable(
   Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Deliver only events of transactions made with this API key; null: of all.',
+    description:
+      'Deliver only events of transactions made with this API key, or with the one it was rolled to; null: of all.',
     examples: [3],
   }),
 );

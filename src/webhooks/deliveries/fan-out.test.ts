@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DeliveriesBench } from './deliveries.fixture.ts';
+import { DeliveriesBench, pagesOf } from './deliveries.fixture.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { type FannedOut, fanOut, fanOutStart } from './fan-out.ts';
 import type { HandOver } from './room.ts';
@@ -65,6 +65,28 @@ describe('the fan-out', () => {
     const counts = [];
     for (const hook of [ofKey, ofOther, disabled, foreign]) counts.push((await rowsOf(hook.webhookId)).length);
     expect(counts).toEqual([1, 0, 0, 0]);
+  });
+
+  test('does not look at the webhooks that a client deleted, however many', async () => {
+    const walletId = await bench.wallet();
+    const hook = await bench.webhook(walletId, 'http://127.0.0.1:9/kept');
+    await bench.asOwner(`
+      INSERT INTO webhook (wallet_id, client_id, mode, url, events, secret, api_version, is_active, disabled_at,
+                           disabled_reason, deleted_at)
+      SELECT wallet_id, client_id, mode, url, events, secret, api_version, false, now(), 'Deleted by its owner.', now()
+        FROM webhook, generate_series(1, 20000) WHERE webhook_id = ${hook.webhookId}`);
+    await bench.manyEvents(walletId, 1);
+    const single = await pool.connect();
+    try {
+      await single.query('BEGIN');
+      await fanOut(single, { after: fanOutStart, momentsMax: 0, handOver: nothing });
+      const values = `0, 0, 100, '{}', 0, 90000, '${crypto.randomUUID()}'`;
+      expect(await pagesOf(single, `"deliveries.fan_out"(${values})`)).toBeLessThan(200);
+      await single.query('COMMIT');
+    } finally {
+      single.release();
+    }
+    expect(await rowsOf(hook.webhookId)).toHaveLength(1);
   });
 
   test('hands over first deliveries within the rooms and leases them, and leaves the others due', async () => {

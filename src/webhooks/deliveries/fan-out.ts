@@ -89,8 +89,8 @@ const fanOutSql = `
       FROM taken
       JOIN event ON event.wallet_id = taken.wallet_id AND event.first_sequence = taken.first_sequence
                 AND event.transaction_id = taken.transaction_id
-      JOIN webhook ON webhook.wallet_id = event.wallet_id AND webhook.is_active
-                  AND (webhook.api_key_id IS NULL OR webhook.api_key_id = event.api_key_id)
+      JOIN webhook ON webhook.wallet_id = event.wallet_id AND webhook.is_active AND webhook.deleted_at IS NULL
+                  AND (webhook.api_key_id IS NULL OR is_made_with_key(event.api_key_id, webhook.api_key_id))
      CROSS JOIN LATERAL unnest(event.names) WITH ORDINALITY AS named (name, position)
      WHERE named.name = ANY (webhook.events)
      ORDER BY event.wallet_id, event.first_sequence, named.position, webhook.webhook_id

@@ -254,7 +254,7 @@ const queueSql = `
        AND moment.created_at >= to_timestamp($6::float8 / 1000) AND moment.created_at < to_timestamp($7::float8 / 1000)
        AND CASE WHEN known.delivery_id IS NOT NULL THEN known.status IN ('failed', 'cancelled')
                 ELSE named.name = ANY (webhook.events)
-                     AND (webhook.api_key_id IS NULL OR webhook.api_key_id = moment.api_key_id) END
+                     AND (webhook.api_key_id IS NULL OR is_made_with_key(moment.api_key_id, webhook.api_key_id)) END
      ORDER BY sequence LIMIT $8::integer + 1
   ), asked AS MATERIALIZED (
     SELECT * FROM missed ORDER BY sequence LIMIT $8::integer

@@ -111,7 +111,7 @@ async function unheardEvents(
                LIMIT 1) AS delivered ON true
        WHERE looked.created_at >= to_timestamp($5::float8 / 1000)
          AND named.name = ANY ($3::text[])
-         AND ($4::bigint IS NULL OR looked.api_key_id = $4)
+         AND ($4::bigint IS NULL OR is_made_with_key(looked.api_key_id, $4))
          AND delivered.yes IS NULL`,
     values: [walletId, webhookId, events, apiKeyId, sinceMs, lookedThrough],
   });

@@ -25,7 +25,7 @@ export async function changeWebhooks<T>(
       name: 'webhooks.note_whether_heard',
       text: `
         UPDATE wallet SET has_webhooks = heard.yes
-          FROM (SELECT EXISTS (SELECT FROM webhook WHERE wallet_id = $1 AND is_active) AS yes) AS heard
+          FROM (SELECT EXISTS (SELECT FROM webhook WHERE wallet_id = $1 AND is_active AND deleted_at IS NULL) AS yes) AS heard
          WHERE wallet.wallet_id = $1 AND has_webhooks <> heard.yes`,
       values: [walletId],
     });

@@ -236,7 +236,7 @@ export const settings = {
     'NSIMBI_NOT_FOUND_ALARM',
     percentage,
     '1%',
-    'The share of questions about payments unknown to an operator above which nothing is sent again.',
+    'The share of questions about payments unknown to an operator above which nothing is sent again; 100% switches the alarm off.',
   ),
   floatAlert: setting(
     'NSIMBI_FLOAT_ALERT',

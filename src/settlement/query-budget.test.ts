@@ -98,4 +98,16 @@ describe('the alarm about payments that an operator does not know', () => {
     for (let count = 0; count < notFound; count += 1) await budget.noteNewlyNotFound(nextAccountId);
     expect(await tooManyNotFound(database.pool, nextAccountId, 0.01)).toBe(alarm);
   });
+
+  test('five payments that stand as not found stop re-sending, unless a share of 100 % switches the alarm off', async () => {
+    nextAccountId += 1;
+    await database.pool.query(
+      `INSERT INTO submission (transaction_id, wallet_id, mode, operator, operator_account_id, direction, reference,
+                               created_at, sends, not_found_since, due_at)
+       SELECT $1 * 1000 + n, 3, 'live', 'MTN', $1, 'payout', n, now(), 1, now(), now() FROM generate_series(1, 5) AS n`,
+      [nextAccountId],
+    );
+    expect(await tooManyNotFound(database.pool, nextAccountId, 0.99)).toBe(true);
+    expect(await tooManyNotFound(database.pool, nextAccountId, 1)).toBe(false);
+  });
 });

@@ -1,0 +1,84 @@
+import { uniform } from '../../../src/stand-ins/faults/uniform.ts';
+import type { BookedPayment, StandInProcess } from '../../service/stand-in-process.ts';
+import { waitUntil } from '../../service/wait-until.ts';
+import { type Agreement, compareBooks } from './agreement.ts';
+import { delayMaxMs } from './fault-plan.ts';
+import { isCallUnderWay, letHoursPass, readOurTransactions } from './our-books.ts';
+import type { SoakWorld } from './soak-world.ts';
+
+interface Words {
+  readonly open: readonly string[];
+  readonly success: string;
+  readonly failure: string;
+  readonly reason: string;
+}
+
+const mtnWords: Words = {
+  open: ['PENDING'],
+  success: 'SUCCESSFUL',
+  failure: 'FAILED',
+  reason: 'INTERNAL_PROCESSING_ERROR',
+};
+const airtelWords: Words = { open: ['TIP', 'TA'], success: 'TS', failure: 'TF', reason: 'DP00900001005' };
+
+/** After the latest late thing: what is planned about a payment, its callback, and their retries. */
+const quietAfterMs = 2 * delayMaxMs + 3_000;
+
+/** Waits until every money call has ended and the operators have done what they planned. To be called with faults off. */
+export async function waitForQuiet(world: SoakWorld): Promise<void> {
+  await waitUntil('no money call is under way', 120_000, async () => !(await isCallUnderWay(world.database)));
+  await waitUntil('the operators have done what they planned', 60_000, async () => {
+    const { MTN, Airtel } = await world.books();
+    return [...MTN, ...Airtel].every(({ createdAtMs }) => Date.now() - createdAtMs > quietAfterMs);
+  });
+}
+
+/**
+ * The operators end what would stay open for ever, some with success and some with failure, and tell once more of what
+ * they took back, since a service that was dead then could not hear it.
+ */
+export async function bringToAnEnd({ operators, books }: SoakWorld, seed: number): Promise<void> {
+  const { MTN, Airtel } = await books();
+  for (const payment of MTN) await end(operators.mtn, payment, mtnWords, seed);
+  for (const payment of Airtel) await end(operators.airtel, payment, airtelWords, seed);
+}
+
+async function end(operator: StandInProcess, payment: BookedPayment, words: Words, seed: number): Promise<void> {
+  const { reference, phone, ordinal, state, paid, operatorId } = payment;
+  const path = `/_books/${encodeURIComponent(reference)}`;
+  if (words.open.includes(state)) {
+    const succeeds = uniform(seed, 'end', phone, ordinal) < 0.5;
+    const failure = { state: words.failure, reason: words.reason };
+    await operator.admin('PUT', path, succeeds ? { state: words.success } : failure);
+  } else if (!paid && operatorId !== null) {
+    await operator.admin('PUT', path, { state, reason: words.reason });
+  }
+}
+
+/**
+ * Waits until all books agree, first as they are, then as they are an hour later, when failures are asked about again
+ * and prompts are over, and then on the day after, when what has no end is with a person.
+ */
+export async function waitForAgreement(world: SoakWorld): Promise<Agreement> {
+  let agreement = await agreementWithin(world, 60_000);
+  for (const hours of [1, 26]) {
+    await waitUntil('no money call is under way', 120_000, async () => !(await isCallUnderWay(world.database)));
+    await letHoursPass(world.database, hours);
+    agreement = await agreementWithin(world, 120_000);
+  }
+  return agreement;
+}
+
+async function agreementWithin(world: SoakWorld, withinMs: number): Promise<Agreement> {
+  let agreement = await compare(world);
+  const untilMs = Date.now() + withinMs;
+  await waitUntil('the books agree, or there was time enough', withinMs + 30_000, async () => {
+    agreement = await compare(world);
+    return agreement.disagreements.length === 0 || Date.now() > untilMs;
+  });
+  return agreement;
+}
+
+async function compare({ database, books }: SoakWorld): Promise<Agreement> {
+  return compareBooks(await readOurTransactions(database), await books());
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { checkout, childEnvironment } from './nsimbi-command.ts';
+
+/** What test/operators/README.md shows of a payment in an operator's books, as far as is looked at from outside. */
+export interface BookedPayment {
+  readonly reference: string;
+  readonly kind: string;
+  readonly direction: 'in' | 'out';
+  /** In shillings. */
+  readonly amount: number;
+  readonly phone: string;
+  readonly ordinal: number;
+  readonly createdAtMs: number;
+  readonly state: string;
+  readonly paid: boolean;
+  /** The operator's own id, from when money moved first; what has one and is not paid was taken back. */
+  readonly operatorId: string | null;
+  readonly calls: number;
+}
+
+/** An operator that is played, in a process of its own. */
+export class StandInProcess {
+  /** With which a service calls it in live mode. */
+  readonly settings: Record<string, string>;
+  readonly #baseUrl: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, baseUrl: string, settings: Record<string, string>) {
+    this.#child = child;
+    this.#baseUrl = baseUrl;
+    this.settings = settings;
+  }
+
+  /** @param options settings of the stand-in, as its page has them. */
+  static async start(operator: 'mtn' | 'airtel', options: Readonly<Record<string, unknown>>): Promise<StandInProcess> {
+    const words = Object.entries(options).flatMap(([name, value]) => ['--set', `${name}=${JSON.stringify(value)}`]);
+    const main = join(checkout, 'test/operators', operator, 'main.ts');
+    const child = spawn(process.execPath, [main, ...words], {
+      cwd: checkout,
+      env: childEnvironment({}),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { baseUrl, settings }: { baseUrl: string; settings: Record<string, string> } = JSON.parse(String(line));
+    return new StandInProcess(child, baseUrl, settings);
+  }
+
+  /** Calls one of the paths by which a test looks in and steers. @throws when it is not answered 200. */
+  async admin<Answer>(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Answer> {
+    const response = await fetch(this.#baseUrl + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  }
+
+  async books(): Promise<readonly BookedPayment[]> {
+    return (await this.admin<{ payments: BookedPayment[] }>('GET', '/_books')).payments;
+  }
+
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await gone;
+  }
+}

@@ -18,6 +18,7 @@ import { mixed } from './parts/mixed.ts';
 import { payments } from './parts/payments.ts';
 import { pgbench } from './parts/pgbench.ts';
 import { reads } from './parts/reads.ts';
+import { reconcile } from './parts/reconcile.ts';
 import { start } from './parts/start.ts';
 import { webhooks } from './parts/webhooks.ts';
 
@@ -25,7 +26,7 @@ import { webhooks } from './parts/webhooks.ts';
  * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
  * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service.
  */
-const parts: Record<string, Part> = { start, pgbench, payments, reads, mixed, idle, memory, webhooks };
+const parts: Record<string, Part> = { start, pgbench, payments, reads, mixed, idle, memory, webhooks, reconcile };
 const seededClients = 10_000;
 const openingBalance = 1_000_000_000;
 

@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NumberSet } from './number-set.ts';
+
+test('has exactly the numbers that were added, however far apart', () => {
+  const number = fc.oneof(fc.nat(200_000), fc.maxSafeNat());
+  fc.assert(
+    fc.property(fc.array(number), fc.array(number), (added, others) => {
+      const set = new NumberSet();
+      for (const one of added) set.add(one);
+      const known = new Set(added);
+      for (const one of [...added, ...others]) expect(set.has(one)).toBe(known.has(one));
+    }),
+  );
+});

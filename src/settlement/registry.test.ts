@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 describe('registering providers', () => {
-  test('many processes at once make each operator account and its three ledger accounts once', async () => {
+  test('many processes at once make each operator account, its three ledger accounts and its two floats once', async () => {
     const { providers } = createSimulator({ db: database.pool, delayMs: 1, pollDelaysMs: null });
     const registries = await Promise.all(
       Array.from({ length: 8 }, () => registerProviders(database.pool, providers, true)),
@@ -34,6 +34,9 @@ describe('registering providers', () => {
     );
     const accounts = 'collection_float debit, disbursement_float debit, suspense credit';
     expect(rows).toEqual(['Airtel', 'MTN', 'Other'].map((operator) => ({ operator, accounts })));
+    const floats = await database.pool.query('SELECT float FROM operator_float WHERE reported IS NULL ORDER BY float');
+    const both = ['collection_float', 'disbursement_float'];
+    expect(floats.rows.map(({ float }) => float)).toEqual([...both, ...both, ...both].sort());
   });
 
   test('where live mode is not allowed its providers are left out, and no account of theirs is made', async () => {

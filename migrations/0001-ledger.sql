@@ -217,12 +217,16 @@ CREATE TABLE suspense_claim (
   PRIMARY KEY (transaction_id, kind, amount, receipt)
 );
 
--- A collection is refunded once: the row goes when its refund fails.
+-- A collection is refunded once: the row goes when its refund fails. One that failed here and was paid all the same is
+-- kept beside, so that its customer is not paid once more.
 CREATE TABLE refund_claim (
-  collection_id bigint PRIMARY KEY,
+  collection_id bigint NOT NULL,
+  refund_id bigint NOT NULL,
   wallet_id bigint NOT NULL,
-  refund_id bigint NOT NULL
+  paid_late boolean NOT NULL,
+  PRIMARY KEY (collection_id, refund_id)
 );
+CREATE UNIQUE INDEX refund_once ON refund_claim (collection_id) WHERE NOT paid_late;
 
 -- The newest collection from a payer, of wallets that allow one open collection per payer.
 CREATE TABLE payer_claim (

@@ -28,7 +28,7 @@ export class Books {
   receipts = new Map<string, number>();
   suspense = new Map<number, SuspenseClaim[]>();
   sends = new Map<number, number>();
-  refunds = new Map<number, number>();
+  refunds = new Map<number, readonly number[]>();
   reviewCases = new Map<number, ReviewCase>();
   payers = new Map<string, number>();
   system = new Map<number, bigint>();
@@ -153,8 +153,15 @@ export class Books {
     for (const row of written.suspenseClaims) {
       this.suspense.set(row.transactionId, [...(this.suspense.get(row.transactionId) ?? []), row]);
     }
-    for (const row of written.refundClaims) this.refunds.set(row.collectionId, row.refundId);
-    for (const collectionId of written.refundClaimsEnded) this.refunds.delete(collectionId);
+    for (const { collectionId, refundId } of written.refundClaimsEnded) {
+      this.refunds.set(
+        collectionId,
+        (this.refunds.get(collectionId) ?? []).filter((id) => id !== refundId),
+      );
+    }
+    for (const { collectionId, refundId } of written.refundClaims) {
+      this.refunds.set(collectionId, [...(this.refunds.get(collectionId) ?? []), refundId]);
+    }
     for (const row of written.payerClaims) this.payers.set(payerKey(row.walletId, row.phone), row.transactionId);
     for (const row of written.reviewCases) {
       this.reviewCases.set(this.reviewCases.size + 1, {
@@ -318,8 +325,12 @@ export function succeed(
   return books.write(success(opened, amount, receipt))[0];
 }
 
+export function failure(opened: Outcome | undefined): Command {
+  const reason = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
+  const word = { is: 'failed', failure: reason, receipt: null } as const;
+  return { kind: 'settle', walletId: alice, transactionId: idOf(opened), word };
+}
+
 export function fail(books: Books, opened: Outcome | undefined): Outcome | undefined {
-  const failure = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
-  const word = { is: 'failed', failure, receipt: null } as const;
-  return books.write({ kind: 'settle', walletId: alice, transactionId: idOf(opened), word })[0];
+  return books.write(failure(opened))[0];
 }

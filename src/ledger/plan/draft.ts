@@ -25,7 +25,7 @@ export class Draft {
   readonly promisesMade = new Map<string, StoredPromise>();
   readonly receiptsMade = new Map<string, number>();
   readonly externalReferencesMade = new Map<string, number>();
-  readonly refundsMade = new Map<number, number | null>();
+  readonly refundsMade = new Map<number, readonly number[]>();
   readonly collectionsOpened = new Map<string, number>();
   readonly casesResolved = new Set<number>();
   readonly rows: Pick<

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { alice, Books, checkBooks, collect, fail, idOf, pay, succeed, topUp } from '../../../test/ledger/books.ts';
-import type { OpenRefund, Outcome } from '../commands.ts';
+import {
+  alice,
+  Books,
+  checkBooks,
+  collect,
+  fail,
+  failure,
+  idOf,
+  pay,
+  succeed,
+  success,
+  topUp,
+} from '../../../test/ledger/books.ts';
+import type { OpenRefund, Outcome, Resolution, ResolveCase } from '../commands.ts';
 
 function refund(collection: Outcome | undefined, paidFrom: 'collection_float' | 'disbursement_float'): OpenRefund {
   return {
@@ -21,6 +33,21 @@ function refund(collection: Outcome | undefined, paidFrom: 'collection_float' | 
       firstQueryAfterMs: 1_000,
       paidFrom,
     },
+  };
+}
+
+/** How a person ends the newest case. */
+function resolve(books: Books, transaction: Outcome | undefined, resolution: Resolution): ResolveCase {
+  return {
+    kind: 'resolve_case',
+    walletId: alice,
+    mode: 'test',
+    transactionId: idOf(transaction),
+    reviewCaseId: books.reviewCases.size,
+    resolution,
+    reason: 'Statement of 21 November',
+    maker: 'joan',
+    approver: 'peter',
   };
 }
 
@@ -121,6 +148,87 @@ describe('a refund of a collection', () => {
     expect(succeed(books, opened, 50_000, 'R9')).toMatchObject({ is: 'sent_to_review' });
     expect(books.systemBalance('collection_float 1') - before).toBe(50_000n);
     expect(books.systemBalance('suspense 1')).toBe(-50_000n);
+    checkBooks(books);
+  });
+});
+
+describe('a refund that was paid though it failed here', () => {
+  /** Two refunds of one collection at most, and where they stand. */
+  function failedAndPaid(): { books: Books; collection: Outcome | undefined; first: Outcome | undefined } {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    const [first] = books.write(refund(collection, 'collection_float'));
+    fail(books, first);
+    succeed(books, first, 50_000, 'R9');
+    return { books, collection, first };
+  }
+  const again = (books: Books, collection: Outcome | undefined) =>
+    books.write(refund(collection, 'collection_float'))[0];
+
+  test('lets its collection not be refunded again', () => {
+    const { books, collection, first } = failedAndPaid();
+    expect(again(books, collection)).toMatchObject({
+      refusal: { code: 'already_refunded', transactionId: idOf(first) },
+    });
+    checkBooks(books);
+  });
+
+  test('is heard in the batch that fails it, and before the next refund in that batch', () => {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    const [first] = books.write(refund(collection, 'collection_float'));
+    const outcomes = books.write(failure(first), success(first, 50_000, 'R9'), refund(collection, 'collection_float'));
+    expect(outcomes.map(({ is }) => is)).toEqual(['done', 'sent_to_review', 'refused']);
+    expect(again(books, collection)).toMatchObject({ refusal: { code: 'already_refunded' } });
+    checkBooks(books);
+  });
+
+  test('still counts when a second refund, made before that was known, has failed', () => {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    const [first] = books.write(refund(collection, 'collection_float'));
+    fail(books, first);
+    const second = again(books, collection);
+    succeed(books, first, 50_000, 'R9');
+    fail(books, second);
+    expect(again(books, collection)).toMatchObject({
+      refusal: { code: 'already_refunded', transactionId: idOf(first) },
+    });
+    checkBooks(books);
+  });
+
+  test.each([
+    ['charged', 'refused'],
+    ['written_off', 'refused'],
+    ['returned', 'done'],
+  ] as const)('and was %s by a person: another refund is %s', (resolution, expected) => {
+    const { books, collection, first } = failedAndPaid();
+    expect(books.write(resolve(books, first, resolution))[0]).toMatchObject({ is: 'done' });
+    expect(again(books, collection)).toMatchObject({ is: expected });
+    checkBooks(books);
+  });
+
+  test('twice, of which one was returned: the customer still has the other', () => {
+    const { books, collection, first } = failedAndPaid();
+    succeed(books, first, 50_000, 'R10');
+    books.write(resolve(books, first, 'returned'));
+    expect(again(books, collection)).toMatchObject({ refusal: { code: 'already_refunded' } });
+    checkBooks(books);
+  });
+
+  test.each([
+    ['charged', 'refused'],
+    ['written_off', 'refused'],
+    ['returned', 'done'],
+  ] as const)('with another amount than ours, and %s by a person: another refund is %s', (resolution, expected) => {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    const [first] = books.write(refund(collection, 'collection_float'));
+    succeed(books, first, 49_000, 'R9');
+    expect(again(books, collection)).toMatchObject({ refusal: { code: 'already_refunded' } });
+    books.write(resolve(books, first, resolution));
+    expect(books.transactions.get(idOf(first))?.status).toBe('failed');
+    expect(again(books, collection)).toMatchObject({ is: expected });
     checkBooks(books);
   });
 });

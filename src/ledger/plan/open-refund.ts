@@ -3,10 +3,11 @@ import type { OpenRefund, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from './draft.ts';
 import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
+import { claimRefund, refundOf } from './refund-claims.ts';
 
 /**
  * Gives a completed collection back to its payer: all of it leaves the wallet, our fee is kept. Once per collection,
- * unless the refund fails. Limits and approvals do not apply: the money can only go where it came from.
+ * unless the refund fails and its customer has no money from it either. Limits and approvals do not apply: the money can only go where it came from.
  */
 export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
   const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
@@ -18,9 +19,8 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   if (collection.type !== 'collection') return refused('no_collection');
   if (collection.status !== 'completed') return refused('not_completed');
   if (draft.claimsOf(collection.transactionId).some(({ kind }) => kind === 'late_failure')) return refused('reversed');
-  const made = draft.refundsMade.get(collection.transactionId);
-  const earlier = made === undefined ? draft.state.refunds.get(collection.transactionId) : made;
-  if (earlier !== undefined && earlier !== null) {
+  const earlier = refundOf(draft, collection.transactionId);
+  if (earlier !== undefined) {
     return { is: 'refused', refusal: { code: 'already_refunded', transactionId: earlier } };
   }
   const wallet = draft.wallet(command.walletId);
@@ -62,12 +62,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   );
   draft.rows.operatorReferences.push(refund);
   draft.rows.submissions.push({ transaction: refund, direction: 'refund', call: command.route });
-  draft.rows.refundClaims.push({
-    collectionId: collection.transactionId,
-    walletId: command.walletId,
-    refundId: transactionId,
-  });
-  draft.refundsMade.set(collection.transactionId, transactionId);
+  claimRefund(draft, refund);
   draft.post(refund, refund.walletId, draft.account(refund, 'in_transit'), refund.amount);
   const changed = draft.walletOf(refund);
   changed.held = addUgx(changed.held, refund.amount);

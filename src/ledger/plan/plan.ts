@@ -27,9 +27,9 @@ export interface Plan {
   readonly approvalsEnded: number[];
   readonly suspenseClaims: SuspenseClaimRow[];
   readonly reviewCases: ReviewCaseRow[];
-  readonly refundClaims: { collectionId: number; walletId: number; refundId: number }[];
-  /** Collections whose refund failed. */
-  readonly refundClaimsEnded: number[];
+  readonly refundClaims: { collectionId: number; refundId: number; walletId: number; paidLate: boolean }[];
+  /** Written before the claims, because another refund of the collection may be claimed at once. */
+  readonly refundClaimsEnded: { collectionId: number; refundId: number }[];
   readonly payerClaims: { walletId: number; phone: string; transactionId: number }[];
   readonly casesResolved: CaseResolved[];
   readonly adjustmentClaims: { mode: Mode; externalReference: string; walletId: number; transactionId: number }[];

@@ -1,11 +1,12 @@
 import { lesserUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
 import { houseWalletId } from '../accounts.ts';
-import type { Outcome, ResolveCase } from '../commands.ts';
+import type { Outcome, Resolution, ResolveCase } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Draft, DraftTransaction } from './draft.ts';
 import { openHouseBooking } from './house.ts';
 import { feeRevenueOf } from './internal-payment.ts';
+import { claimPaidRefund, endRefundClaim } from './refund-claims.ts';
 import { fittingResolutions } from './resolutions.ts';
 import { completeTransaction, failTransaction, floatOf } from './settle.ts';
 
@@ -69,6 +70,7 @@ function end(
       reason: 'The operator moved another amount; a correction is booked for it.',
     });
   }
+  if (transaction.type === 'refund' && inSuspense < 0n) keepFromSecondRefund(draft, transaction, resolution);
   const amount = (inSuspense < 0n ? -inSuspense : inSuspense) as Ugx;
   if (resolution === 'credited') return credit(draft, command, transaction, amount, transactionId);
   if (resolution === 'charged') return charge(draft, command, transaction, amount, transactionId);
@@ -88,6 +90,13 @@ function end(
   else draft.post(booking, other, suspense, amount);
   draft.emit(booking, eventsOf.bookedForTheHouse());
   return { is: 'done', transaction: booking, balance: draft.walletOf(booking).available };
+}
+
+/** A customer who was paid has the money unless it came back, and all of it if the operator spoke of it once. */
+function keepFromSecondRefund(draft: Draft, refund: Transaction, resolution: Resolution): void {
+  const paid = draft.claimsOf(refund.transactionId).filter(({ kind }) => kind !== 'late_failure');
+  if (resolution === 'returned' && paid.length === 1) endRefundClaim(draft, refund);
+  else claimPaidRefund(draft, refund);
 }
 
 /** A late collection reaches the wallet less its fee; a payout that came back reaches it whole, our fee included. */

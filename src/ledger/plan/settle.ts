@@ -6,6 +6,7 @@ import type { Failure, Transaction } from '../transaction.ts';
 import type { Draft, DraftTransaction } from './draft.ts';
 import { spendFee } from './internal-payment.ts';
 import { uncountOut } from './payout-limits.ts';
+import { claimPaidRefund, endRefundClaim } from './refund-claims.ts';
 import { type ContradictionKind, receiptKey, type SuspenseClaim } from './state.ts';
 
 /**
@@ -88,9 +89,7 @@ export function failTransaction(draft: Draft, transaction: DraftTransaction, fai
     draft.post(transaction, draft.account(transaction, 'in_transit'), transaction.walletId, transaction.amount);
     wallet.held = subtractUgx(wallet.held, transaction.amount);
     if (transaction.type === 'refund') {
-      const collectionId = Number(transaction.details?.refunds);
-      draft.rows.refundClaimsEnded.push(collectionId);
-      draft.refundsMade.set(collectionId, null);
+      endRefundClaim(draft, transaction);
       draft.emit(transaction, eventsOf.refundFailed());
     } else {
       uncountOut(wallet, transaction.amount, transaction.createdAtMs);
@@ -136,6 +135,7 @@ function bookContradiction(
     if (suspenseGains(transaction, kind)) draft.post(transaction, float, suspense, amount);
     else draft.post(transaction, suspense, float, amount);
   }
+  if (transaction.type === 'refund' && kind === 'late_success') claimPaidRefund(draft, transaction);
   const inSuspense = claimed === 'new' ? Number(suspenseGains(transaction, kind) ? amount : -amount) : 0;
   openReview(draft, transaction, kind, named, receipt, {
     amount: Number(amount),

@@ -85,8 +85,8 @@ export interface PlanState {
   readonly externalReferences: ReadonlyMap<string, number>;
   /** Contradicting words that were heard before, per transaction. */
   readonly suspenseClaims: ReadonlyMap<number, readonly SuspenseClaim[]>;
-  /** Refund of a collection that has not failed. */
-  readonly refunds: ReadonlyMap<number, number>;
+  /** Refunds of a collection that have not failed, or whose customers have the money all the same. */
+  readonly refunds: ReadonlyMap<number, readonly number[]>;
   /** Open collection from a payer, of wallets that allow one. */
   readonly openCollections: ReadonlyMap<string, number>;
   /** Review cases that commands want to resolve, by number. */

@@ -381,7 +381,12 @@ async function readMoving(
     makers: new Map(makers.rows.map((row) => [Number(row.transaction_id), row.maker])),
     suspenseClaims: claimsFromRows(claims.rows),
     sends: new Map(sends.rows.map((row) => [Number(row.transaction_id), row.sends])),
-    refunds: new Map(refunds.rows.map((row) => [Number(row.collection_id), Number(row.refund_id)])),
+    refunds: new Map(
+      [...Map.groupBy(refunds.rows, (row) => Number(row.collection_id))].map(([collectionId, rows]) => [
+        collectionId,
+        rows.map((row) => Number(row.refund_id)),
+      ]),
+    ),
     reviewCases: new Map(cases.rows.map((row) => [Number(row.review_case_id), caseFromRow(row)])),
   };
 }

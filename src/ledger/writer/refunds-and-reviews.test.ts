@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
-import type { OpenCollection, OpenRefund, Outcome } from '../commands.ts';
+import type { OpenCollection, OpenRefund, Outcome, Settle } from '../commands.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;
@@ -32,6 +32,55 @@ describe('in the database', () => {
     const second = await done(refundOf(collection));
     await settle(second, 'succeeded');
     expect(await writer.submit(refundOf(collection))).toMatchObject({ refusal: { code: 'already_refunded' } });
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('a refund that was paid though it failed is claimed for good, unless it came back; and in one batch', async () => {
+    const collection = await completedCollection('256700000004');
+    const first = await done(refundOf(collection));
+    const outcomes = await Promise.all([
+      settle(first, 'failed'),
+      settle(first, 'succeeded'),
+      writer.submit(refundOf(collection)),
+    ]);
+    expect(outcomes).toMatchObject([
+      { is: 'done' },
+      { is: 'sent_to_review' },
+      { refusal: { code: 'already_refunded', transactionId: first } },
+    ]);
+    expect(await writer.submit(refundOf(collection))).toMatchObject({ refusal: { code: 'already_refunded' } });
+    const { rows } = await database.pool.query<{ review_case_id: string }>(
+      'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
+      [first],
+    );
+    await done({
+      kind: 'resolve_case',
+      walletId: alice.walletId,
+      mode: 'test',
+      transactionId: first,
+      reviewCaseId: Number(rows[0]?.review_case_id),
+      resolution: 'returned',
+      reason: 'Taken back at the operator',
+      maker: 'joan',
+      approver: 'peter',
+    });
+    await settle(await done(refundOf(collection)), 'succeeded');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('a refund can be made again in the batch in which it failed', async () => {
+    const collection = await completedCollection('256700000005');
+    const first = await done(refundOf(collection));
+    const [, second] = await Promise.all([settle(first, 'failed'), done(refundOf(collection))]);
+    const claims = await database.pool.query('SELECT refund_id FROM refund_claim WHERE collection_id = $1', [
+      collection,
+    ]);
+    expect(claims.rows).toEqual([{ refund_id: String(second) }]);
+    const writers = await database.pool.query(
+      'SELECT DISTINCT xmin FROM transaction WHERE transaction_id = ANY ($1::bigint[])',
+      [[first, second]],
+    );
+    expect(writers.rowCount).toBe(1);
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
@@ -195,8 +244,12 @@ async function done(command: Parameters<Writer['submit']>[0]): Promise<number> {
   return outcome.transaction.transactionId;
 }
 
-async function settle(transactionId: number, is: 'succeeded' | 'failed'): Promise<Outcome> {
-  return await writer.submit({
+function settle(transactionId: number, is: 'succeeded' | 'failed'): Promise<Outcome> {
+  return writer.submit(word(transactionId, is));
+}
+
+function word(transactionId: number, is: 'succeeded' | 'failed'): Settle {
+  return {
     kind: 'settle',
     walletId: alice.walletId,
     transactionId,
@@ -204,5 +257,5 @@ async function settle(transactionId: number, is: 'succeeded' | 'failed'): Promis
       is === 'succeeded'
         ? { is, receipt: `R-${transactionId}`, amount: null }
         : { is, failure: { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' }, receipt: null },
-  });
+  };
 }

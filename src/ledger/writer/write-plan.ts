@@ -31,16 +31,17 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
     ['cases resolved', plan.casesResolved.length, resolveCases, () => [at, ...resolvedValues(plan)]],
     ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
   ];
-  const writing = statements
-    .filter(([, expected]) => expected > 0)
-    .map(([what, expected, statement, values]) => write(client, what, expected, statement, values));
+  const writing: Promise<void>[] = [];
+  if (plan.refundClaimsEnded.length > 0) writing.push(endRefundClaims(client, plan.refundClaimsEnded));
+  for (const [what, expected, statement, values] of statements) {
+    if (expected > 0) writing.push(write(client, what, expected, statement, values));
+  }
   writing.push(
     copy(client, 'transactions opened', copied.openedTransactions, plan.transactionsOpened, at),
     copy(client, 'transfers', copied.transfers, plan.transfers, at),
     copy(client, 'events', copied.events, plan.events, at),
     copy(client, 'promises', copied.promises, plan.promises, at),
   );
-  if (plan.refundClaimsEnded.length > 0) writing.push(endRefundClaims(client, plan.refundClaimsEnded));
   if (plan.submissionsEnded.length > 0) writing.push(endSubmissions(client, plan.submissionsEnded));
   await sentTogether(writing);
 }
@@ -83,9 +84,13 @@ async function endSubmissions(client: pg.ClientBase, transactionIds: readonly nu
   await client.query({ ...deleteSubmissions, values: [numberArray(transactionIds)] });
 }
 
-/** The claim of a refund that failed goes, so that the collection can be refunded again. */
-async function endRefundClaims(client: pg.ClientBase, collectionIds: readonly number[]): Promise<void> {
-  await client.query({ ...deleteRefundClaims, values: [numberArray(collectionIds)] });
+/** A claim may have ended in the batch that made it: how many rows this finds says nothing. */
+async function endRefundClaims(client: pg.ClientBase, ended: Plan['refundClaimsEnded']): Promise<void> {
+  const values = [
+    numberArray(ended.map(({ collectionId }) => collectionId)),
+    numberArray(ended.map(({ refundId }) => refundId)),
+  ];
+  await client.query({ ...deleteRefundClaims, values });
 }
 
 const updateWallets: Statement = {
@@ -285,21 +290,24 @@ function suspenseValues({ suspenseClaims }: Plan): unknown[] {
 const insertRefundClaims: Statement = {
   name: 'ledger.insert_refund_claims',
   text: `
-    INSERT INTO refund_claim (collection_id, wallet_id, refund_id)
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])`,
+    INSERT INTO refund_claim (collection_id, refund_id, wallet_id, paid_late)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[])`,
 };
 
 function refundClaimValues({ refundClaims }: Plan): unknown[] {
   return [
     numberArray(refundClaims.map((row) => row.collectionId)),
-    numberArray(refundClaims.map((row) => row.walletId)),
     numberArray(refundClaims.map((row) => row.refundId)),
+    numberArray(refundClaims.map((row) => row.walletId)),
+    textArray(refundClaims.map((row) => String(row.paidLate))),
   ];
 }
 
 const deleteRefundClaims: Statement = {
   name: 'ledger.delete_refund_claims',
-  text: 'DELETE FROM refund_claim WHERE collection_id = ANY ($1::bigint[])',
+  text: `
+    DELETE FROM refund_claim USING unnest($1::bigint[], $2::bigint[]) AS ended (collection_id, refund_id)
+     WHERE refund_claim.collection_id = ended.collection_id AND refund_claim.refund_id = ended.refund_id`,
 };
 
 const upsertPayerClaims: Statement = {

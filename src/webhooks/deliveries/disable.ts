@@ -14,18 +14,26 @@ export function isFailed(outcome: AttemptOutcome): outcome is FailedOutcome {
 }
 
 /**
- * Stores an attempt that was the last one of its delivery, disables the webhook and cancels what is pending for it, all
- * in one database transaction. Of very many pending ones the rest is cancelled afterwards, in steps.
+ * Stores attempts that were the last ones of their deliveries, all of one webhook, disables the webhook and cancels what
+ * is pending for it, all in one database transaction: dozens may fail at the same moment, and the results of other
+ * webhooks wait meanwhile. Of very many pending ones the rest is cancelled afterwards, in steps.
  */
 export async function recordAndDisable(
   pool: pg.Pool,
-  outcome: FailedOutcome,
-): Promise<{ readonly stored: boolean; readonly disabled: boolean; readonly cancelled: number }> {
-  const { walletId, webhookId } = outcome.delivery;
+  outcomes: readonly [FailedOutcome, ...FailedOutcome[]],
+): Promise<{
+  /** The ids of the deliveries whose results were stored. */
+  readonly stored: ReadonlySet<number>;
+  /** The outcome that disabled the webhook; null when it was disabled already. */
+  readonly disabledBy: FailedOutcome | null;
+  readonly cancelled: number;
+}> {
+  const { walletId, webhookId } = outcomes[0].delivery;
   return await changeWebhooks(pool, walletId, async (db) => {
-    const stored = (await recordResults(db, [outcome])).size > 0;
-    if (!stored) return { stored, disabled: false, cancelled: 0 };
-    const reason = reasonOf(outcome);
+    const stored = await recordResults(db, outcomes);
+    const first = outcomes.find(({ delivery }) => stored.has(delivery.deliveryId));
+    if (first === undefined) return { stored, disabledBy: null, cancelled: 0 };
+    const reason = reasonOf(first);
     const { rowCount } = await db.query({
       name: 'deliveries.disable_webhook',
       text: `
@@ -40,10 +48,10 @@ export async function recordAndDisable(
         actor: 'nsimbi',
         action: 'webhook.disabled',
         subject: `webhook ${webhookId}`,
-        details: { delivery_id: outcome.delivery.deliveryId, reason },
+        details: { delivery_id: first.delivery.deliveryId, reason },
       });
     }
-    return { stored, disabled, cancelled: await cancelBatch(db, webhookId) };
+    return { stored, disabledBy: disabled ? first : null, cancelled: await cancelBatch(db, webhookId) };
   });
 }
 

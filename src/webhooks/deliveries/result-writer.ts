@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { isConnectionLost, sqlState } from '../../postgres/errors.ts';
-import { isFailed, recordAndDisable } from './disable.ts';
+import { type FailedOutcome, isFailed, recordAndDisable } from './disable.ts';
 import { type AttemptOutcome, recordResults } from './record-results.ts';
 
 export interface ResultWriterOptions {
@@ -62,7 +62,10 @@ export class ResultWriter {
       const batch = this.#waiting.splice(0, flushedMax);
       const failed = batch.filter(isFailed);
       await this.#store(batch.filter((outcome) => !isFailed(outcome)));
-      for (const outcome of failed) await this.#storeFailed(outcome);
+      const byWebhook = Map.groupBy(failed, ({ delivery }) => delivery.webhookId);
+      for (const [first, ...others] of byWebhook.values()) {
+        if (first !== undefined) await this.#storeFailed([first, ...others]);
+      }
     }
     this.#writing = null;
   }
@@ -84,15 +87,18 @@ export class ResultWriter {
     for (const outcome of batch) this.#options.onSettled(outcome, stored.has(outcome.delivery.deliveryId));
   }
 
-  async #storeFailed(outcome: Parameters<typeof recordAndDisable>[1]): Promise<void> {
+  async #storeFailed(ofWebhook: readonly [FailedOutcome, ...FailedOutcome[]]): Promise<void> {
+    const { pool, onDisabled, onSettled } = this.#options;
+    let done: Awaited<ReturnType<typeof recordAndDisable>>;
     try {
-      const { pool, onDisabled, onSettled } = this.#options;
-      const { stored, disabled, cancelled } = await this.#untilTaken(() => recordAndDisable(pool, outcome));
-      if (disabled) onDisabled(outcome, cancelled);
-      onSettled(outcome, stored);
+      done = await this.#untilTaken(() => recordAndDisable(pool, ofWebhook));
     } catch (error) {
-      this.#giveUp(error, outcome);
+      if (ofWebhook.length === 1) return this.#giveUp(error, ofWebhook[0]);
+      for (const outcome of ofWebhook) await this.#storeFailed([outcome]);
+      return;
     }
+    if (done.disabledBy !== null) onDisabled(done.disabledBy, done.cancelled);
+    for (const outcome of ofWebhook) onSettled(outcome, done.stored.has(outcome.delivery.deliveryId));
   }
 
   #giveUp(error: unknown, outcome: AttemptOutcome): void {

@@ -143,6 +143,18 @@ describe('what was completed here and reversed by the operator', () => {
     expect(books.systemBalance('fee_revenue_send_money')).toBe(0n);
     checkBooks(books);
   });
+
+  test('a small payout whose fixed fee was more than it, credited: the wallet gets the fee back too', () => {
+    const books = new Books();
+    books.write(topUp(alice, 10_000));
+    const [transaction] = books.write(pay(alice, null, 500, 600));
+    succeed(books, transaction, 500, 'R1');
+    fail(books, transaction);
+    books.write(resolve(books, transaction, 'credited'));
+    expect(books.wallet(alice).available).toBe(10_000n);
+    expect(books.systemBalance('fee_revenue_send_money')).toBe(0n);
+    checkBooks(books);
+  });
 });
 
 describe('a transaction without a final word', () => {

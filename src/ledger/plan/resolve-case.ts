@@ -154,11 +154,15 @@ function charge(
   return { is: 'done', transaction: booking, balance: draft.walletOf(booking).available };
 }
 
-/** The frozen fee's share of another amount, rounded half up; all of it when the amount is the expected one. */
+/**
+ * The frozen fee's share of another amount, rounded half up; all of it when the amount is the expected one. What the fee
+ * comes out of, as it does of a collection, it may not use up; a payout's fee went on top and can be the greater.
+ */
 function feeShare(transaction: Transaction, amount: Ugx): Ugx {
-  const expected = transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
+  const comesOutOfIt = transaction.type === 'collection';
+  const expected = comesOutOfIt ? transaction.amount : transaction.netAmount;
   const share = (2n * transaction.feeAmount * amount + expected) / (2n * expected);
-  return (share < amount ? share : zeroUgx) as Ugx;
+  return (comesOutOfIt && share >= amount ? zeroUgx : share) as Ugx;
 }
 
 function openBooking(

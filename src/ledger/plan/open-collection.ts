@@ -1,5 +1,6 @@
 import type { OpenCollection, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
+import { isFinal } from '../moves.ts';
 import { type Draft, newTransaction } from './draft.ts';
 import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
 import { payerKey } from './state.ts';
@@ -16,7 +17,8 @@ export function openCollection(draft: Draft, command: OpenCollection, transactio
   if (wallet.oneCollectionPerPayer) {
     const payer = payerKey(command.walletId, command.customerPhone);
     const open = draft.collectionsOpened.get(payer) ?? draft.state.openCollections.get(payer);
-    if (open !== undefined) {
+    // Its end may be a command before this one in the same batch.
+    if (open !== undefined && !isFinal(draft.transaction(command.walletId, open)?.status ?? 'processing')) {
       return { is: 'refused', refusal: { code: 'collection_already_open', transactionId: open } };
     }
     draft.collectionsOpened.set(payer, transactionId);

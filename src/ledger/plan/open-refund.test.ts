@@ -244,6 +244,13 @@ describe('one open collection per payer', () => {
     expect(books.write(collect(alice))[0]).toMatchObject({ is: 'done' });
   });
 
+  test('is let in together with the end of the one before it', () => {
+    const books = new Books({ oneCollectionPerPayer: true });
+    const [first] = books.write(collect(alice));
+    expect(books.write(failure(first), collect(alice)).map(({ is }) => is)).toEqual(['done', 'done']);
+    expect(books.write(collect(alice))[0]).toMatchObject({ refusal: { code: 'collection_already_open' } });
+  });
+
   test('is not asked of wallets that did not choose it', () => {
     const books = new Books();
     expect(books.write(collect(alice), collect(alice)).map(({ is }) => is)).toEqual(['done', 'done']);

@@ -68,7 +68,10 @@ export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Poo
   return pool;
 }
 
-/** Puts a fresh connection in the state that every statement of ours expects. */
+/**
+ * Puts a fresh connection in the state that every statement of ours expects. A server that waits for the rest of a COPY
+ * is stopped by none of its timeouts: where our machine vanished, its TCP must notice, or the locks stay for two hours.
+ */
 export async function prepareSession(
   client: pg.ClientBase,
   role: DatabaseRole,
@@ -82,6 +85,10 @@ export async function prepareSession(
     SET statement_timeout = ${patience.statementMs};
     SET lock_timeout = ${patience.lockMs};
     SET idle_in_transaction_session_timeout = ${patience.idleInTransactionMs};
+    SET tcp_keepalives_idle = 5;
+    SET tcp_keepalives_interval = 2;
+    SET tcp_keepalives_count = 3;
+    SET tcp_user_timeout = '11s';
     SET ROLE ${role};
     ${more.join(' ')}
   `);

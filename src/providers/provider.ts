@@ -90,12 +90,14 @@ export interface StatusQuery {
 export type FirstWord =
   /** Taken; its end will be known later. `paid` when the answer already says success, which a query must confirm. */
   | { readonly is: 'accepted'; readonly paid: boolean }
-  /** Refused for good before anything was created. */
+  /** Refused for good. Nothing was created, or what was created has failed and the operator keeps it: `recorded`. */
   | {
       readonly is: 'refused';
       readonly by: 'payment' | 'configuration';
       readonly code: FailureCode;
       readonly raw: string;
+      /** What an operator keeps as failed may still be paid, so it is asked about again later. */
+      readonly recorded?: true;
     }
   /** No byte of the request left this machine: DNS, connection refused, TLS. */
   | { readonly is: 'not_reached'; readonly raw: string }

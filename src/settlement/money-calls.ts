@@ -12,10 +12,11 @@ import { claimFloat } from './float-rows.ts';
 import { floatLeftBy } from './known-float.ts';
 import type { MerchantNames } from './merchant-names.ts';
 import type { SettlementMetrics } from './metrics.ts';
+import { nextPlannedLook } from './planned-looks.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
-import { noteCallEnded, takeBackSend, type WaitsFor } from './submission-rows.ts';
+import { noteCallEnded, planLook, takeBackSend, type WaitsFor } from './submission-rows.ts';
 
 /** How long a money call may take before it is cut and its socket destroyed. */
 export const callTimeoutMs = 30_000;
@@ -116,7 +117,14 @@ export class MoneyCalls {
     this.#note(call, word, performance.now() - begunAtMs);
     if (word.is === 'refused' || word.is === 'not_reached') {
       const failed = await this.#failAtOnce(call, word.is === 'refused' ? word.code : 'operator_unavailable');
-      if (failed !== null) return failed;
+      if (failed !== null) {
+        if (word.is === 'refused' && word.recorded === true) {
+          await this.#planLook(call, failed).catch((error: unknown) => {
+            this.#logger.error({ err: error, ...idsOf(call) }, 'a later look at a failed payment could not be planned');
+          });
+        }
+        return failed;
+      }
     }
     if (directionOf(call.transaction) === 'refund' && !provider.refundsCanBeAskedAbout) {
       await this.#endUnaskable(call, word);
@@ -145,6 +153,24 @@ export class MoneyCalls {
     }
     await takeBackSend(this.#db, transaction.transactionId, sends, waitsFor, heldBackForMs);
     return null;
+  }
+
+  /** A payment that the operator keeps as failed may be paid after all, and nothing but our asking may tell. */
+  async #planLook({ registered }: OwnedCall, failed: Transaction): Promise<void> {
+    const { provider, operatorAccountId } = registered;
+    const direction = directionOf(failed);
+    if (direction === 'refund' && !provider.refundsCanBeAskedAbout) return;
+    const { externalReference: reference, failedAtMs, transactionId } = failed;
+    if (provider.simulated || reference === null || failedAtMs === null) return;
+    const dueAtMs = nextPlannedLook(failedAtMs, transactionId, failedAtMs);
+    if (dueAtMs === null) return;
+    const { mode, operator } = provider;
+    await planLook(
+      this.#db,
+      { ...failed, mode, operator, operatorAccountId, direction, reference },
+      failedAtMs,
+      dueAtMs,
+    );
   }
 
   async #collectionOf(transaction: Transaction): Promise<Transaction | null> {

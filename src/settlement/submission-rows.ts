@@ -210,7 +210,10 @@ export async function letGo(db: Queryable, submission: Submission): Promise<void
  */
 export async function planLook(
   db: Queryable,
-  submission: Submission,
+  submission: Pick<
+    Submission,
+    'transactionId' | 'walletId' | 'mode' | 'operator' | 'operatorAccountId' | 'direction' | 'reference' | 'createdAtMs'
+  >,
   failedAtMs: number,
   dueAtMs: number,
 ): Promise<void> {

@@ -172,6 +172,12 @@ describe('the first word of a payment call', () => {
     expect(first(envelope('DP00900001001', transaction))).toEqual({ is: 'accepted', paid: true });
   });
 
+  test('rule 9: a disbursement that answers TF has failed and stays recorded, so that it is asked about again', () => {
+    const json = envelope('DP00900001005', { id: reference, status: 'TF' }, { success: false });
+    expect(first(json)).toMatchObject({ is: 'refused', by: 'payment', code: 'operator_failed', recorded: true });
+    expect(first(envelope('DP00900001005', null, { success: false }))).not.toHaveProperty('recorded');
+  });
+
   test.each([
     ['a collection', envelope('DP00800001000', null, { code: '500', resultCode: 'ESB000041', success: false })],
     ['a collection, the older code alone', envelope(null, null, { resultCode: 'ESB000041', success: false })],

@@ -19,17 +19,18 @@ export function firstWordOf(httpStatus: number, answer: Answer): FirstWord {
   if (status === 'succeeded') return { is: 'accepted', paid: true };
   if (status === 'expired') return unknown;
   const failed = status === 'failed';
+  const recorded = failed && { recorded: true as const };
   switch (row?.class) {
     case 'success':
       return failed ? unknown : { is: 'accepted', paid: true };
     case 'pending':
       return failed ? unknown : { is: 'accepted', paid: false };
     case 'failed':
-      return status === 'open' ? unknown : { is: 'refused', by: 'payment', code: row.reason, raw };
+      return status === 'open' ? unknown : { is: 'refused', by: 'payment', code: row.reason, raw, ...recorded };
     case 'failed_if_final':
-      return failed ? { is: 'refused', by: 'payment', code: row.reason, raw } : unknown;
+      return failed ? { is: 'refused', by: 'payment', code: row.reason, raw, ...recorded } : unknown;
     case 'configuration':
-      return status === 'open' ? unknown : { is: 'refused', by: 'configuration', code: row.reason, raw };
+      return status === 'open' ? unknown : { is: 'refused', by: 'configuration', code: row.reason, raw, ...recorded };
     case 'enquire':
       // Airtel has the payment and does not know its end: TA or TIP outranks a code that says no more than that.
       return status === 'open' ? { is: 'accepted', paid: false } : unknown;

@@ -338,7 +338,7 @@ describe('rule 4: the code decides, not the HTTP class', () => {
     [
       'failed for another reason',
       { status: 'FAILED', reason: 'PAYEE_NOT_ALLOWED_TO_RECEIVE' },
-      { is: 'refused', by: 'payment', code: 'recipient_cannot_receive' },
+      { is: 'refused', by: 'payment', code: 'recipient_cannot_receive', recorded: true },
     ],
     ['in a state that we do not know', { status: 'DREAMING' }, { is: 'unknown' }],
   ])('a refusal of the payment is not believed while the query finds it %s', async (_state, body, expected) => {

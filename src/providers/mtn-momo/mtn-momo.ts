@@ -198,7 +198,7 @@ export class MtnMomo implements Provider {
       case 'not_found':
         return refusal;
       case 'failed':
-        return { ...refusal, by: refuserOf(known.code), code: known.code, raw: known.raw };
+        return { ...refusal, by: refuserOf(known.code), code: known.code, raw: known.raw, recorded: true };
       case 'pending':
       case 'succeeded':
         return { is: 'accepted', paid: false };

@@ -35,6 +35,7 @@ describe('the budget of queries', () => {
     { purpose: 'hint', most: 10 },
     { purpose: 'payout', most: 8 },
     { purpose: 'collection', most: 6 },
+    { purpose: 'look', most: 4 },
   ])(
     'of 10 queries a second two processes together grant $most to a flood of purpose $purpose',
     async ({ purpose, most }) => {

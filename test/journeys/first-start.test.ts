@@ -57,6 +57,17 @@ describe('interface-decisions 10, "health" and "documents"', () => {
     expect(response.headers.get('content-type')).toContain(type);
     await response.text();
   });
+
+  test('/readyz tells how each operator stands, and no amount of money', async () => {
+    const { details } = await (await fetch(`${world.baseUrl}/readyz`)).json();
+    const standing = {
+      collection_circuit: 'closed',
+      payout_circuit: 'closed',
+      collection_float: 'unknown',
+      disbursement_float: 'unknown',
+    };
+    expect(details.operators).toEqual({ 'test MTN': standing, 'test Airtel': standing, 'test Other': standing });
+  });
 });
 
 describe('interface-decisions 9, counted in PostgreSQL by several processes', () => {

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenCollection, OpenPayout } from '../../src/ledger/commands.ts';
 import type { Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
+import { columnsOf } from '../../src/settlement/reconcile/columns.ts';
+import { replaceColumns } from '../../src/settlement/reconcile/columns-file.ts';
+import { completedPayments } from '../../src/settlement/reconcile/our-payments.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { auditFindings, openWallet } from '../ledger/fixtures.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -306,6 +310,43 @@ describe('reconcile', () => {
     expect((await reconciled(path)).exitCode).toBe(0);
   });
 
+  it('two runs of one statement at the same time open each case once', async () => {
+    const path = file(heading, ...Array.from({ length: 50 }, (_, index) => row(`99${index}`, `PO-${index}`)));
+    const runs = await Promise.all([reconciled(path), reconciled(path)]);
+    expect(runs.map(({ summary }) => summary.differences)).toEqual([50, 50]);
+    expect(runs.reduce((sum, { summary }) => sum + summary.cases_opened, 0)).toBe(50);
+    expect(await cases()).toHaveLength(50);
+  });
+
+  it('our payments are read whole and in order, however many began together', async () => {
+    const made: number[] = [];
+    for (const together of [1, 7, 1, 30]) {
+      const some = await Promise.all(Array.from({ length: together }, () => completed(collection(), null)));
+      made.push(...some.map(({ transactionId }) => transactionId));
+    }
+    const scope = { mode: 'test', operatorAccountIds: [accountId], float: null, sinceMs: 0 } as const;
+    const period = { fromMs: Date.now() - 60_000, toMs: Date.now() + 60_000 };
+    const read: number[] = [];
+    const slices: number[] = [];
+    for await (const payments of completedPayments(database.pool, scope, period, 4)) {
+      slices.push(payments.length);
+      read.push(...payments.map(({ transactionId }) => transactionId));
+    }
+    expect(read.toSorted((a, b) => a - b)).toEqual(made.toSorted((a, b) => a - b));
+    // Those of one batch began in the same millisecond, which no slice can split.
+    const { rows } = await database.pool.query<{ most: number }>(
+      'SELECT count(*)::int AS most FROM transaction WHERE route = $1 GROUP BY created_at ORDER BY 1 DESC LIMIT 1',
+      ['external'],
+    );
+    expect(Math.max(...slices)).toBeLessThanOrEqual(Math.max(4, rows[0]?.most ?? 0));
+  });
+
+  it('the example of docs/operators.md is a file of columns', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/operators.md'), 'utf8');
+    const example = /```json\n([\s\S]+?)```/.exec(page.split('\n## Every day\n')[1] ?? '')?.[1] ?? '';
+    expect(replaceColumns(columnsOf.mtn, example).ignore).toHaveLength(1);
+  });
+
   it('money that was booked on a float is found by the slip that it was booked with', async () => {
     await writer.submit({
       kind: 'book_float',
@@ -360,7 +401,9 @@ describe('reconcile', () => {
   });
 
   it('a period looks only at its own payments; the rest of the statement still answers for its edges', async () => {
-    const now = await completed(collection(), '8001');
+    const now = await opened(collection());
+    await sleep(5);
+    await settle(now, { is: 'succeeded', receipt: '8001', amount: null });
     const today = new Date(now.createdAtMs + 3 * 3_600_000).toISOString().slice(0, 10);
     const past = `2020-01-31`;
     const path = file(heading, row('9999', 'PO-17'));
@@ -373,9 +416,11 @@ describe('reconcile', () => {
       summary: { outside: 0, missing_here: 1, missing_there: 1, cases_opened: 0 },
     });
     expect(await cases()).toEqual([]);
-    const later = new Date(now.createdAtMs + 1).toISOString();
-    expect(await reconciled(path, '--no-cases', '--from', later, '--to', '2099-01-01')).toMatchObject({
-      summary: { at_edge: (await completedLater(now)) ? 1 : 0, missing_there: 0 },
+    // It began before the first row of this statement and before the period, and ended in the period.
+    const later = file(heading, '9999,PO-17,2098-12-31 10:00:00,Successful,Payment,Credit,50000,UGX');
+    const from = new Date(now.createdAtMs + 1).toISOString();
+    expect(await reconciled(later, '--no-cases', '--from', from, '--to', '2099-01-01')).toMatchObject({
+      summary: { at_edge: 1, missing_there: 0 },
     });
   });
 
@@ -487,12 +532,3 @@ describe('reconcile', () => {
     expect(said.errors.join('\n')).toMatch(sentence);
   });
 });
-
-async function completedLater({ transactionId, createdAtMs }: Transaction): Promise<boolean> {
-  const { rows } = await database.pool.query<{ later: boolean }>(
-    `SELECT completed_at > to_timestamp($2::double precision / 1000) AS later FROM transaction
-      WHERE transaction_id = $1`,
-    [transactionId, createdAtMs],
-  );
-  return rows[0]?.later === true;
-}

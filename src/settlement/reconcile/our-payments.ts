@@ -17,7 +17,6 @@ export interface Scope {
   readonly sinceMs: number;
 }
 
-/** Payments read in one statement at most. */
 const paymentsAtOnce = 10_000;
 const longestSliceMs = 3_600_000;
 /** A payment that began earlier than this before the period, and ended in it, is looked for only by its row. */
@@ -46,12 +45,18 @@ export async function findPayments(
 /**
  * Payments that were completed at an operator in a period, in the order of their beginning. Read by slices of time in
  * short statements, so that no snapshot stays open; a slice shrinks where there is much and grows where there is little.
+ * @param atOnce payments read in one statement at most, as long as they did not all begin in one millisecond.
  */
-export async function* completedPayments(db: Queryable, scope: Scope, period: Period): AsyncGenerator<OurPayment[]> {
+export async function* completedPayments(
+  db: Queryable,
+  scope: Scope,
+  period: Period,
+  atOnce = paymentsAtOnce,
+): AsyncGenerator<OurPayment[]> {
   let sliceMs = 60_000;
   for (let fromMs = Math.max(period.fromMs - beforePeriodMs, scope.sinceMs); fromMs < period.toMs; ) {
     const untilMs = Math.min(fromMs + sliceMs, period.toMs);
-    const limit = sliceMs === 1 ? null : paymentsAtOnce + 1;
+    const limit = sliceMs === 1 ? null : atOnce + 1;
     const { rows } = await db.query<PaymentRow>({
       ...selectCompleted,
       values: [
@@ -71,7 +76,7 @@ export async function* completedPayments(db: Queryable, scope: Scope, period: Pe
     }
     yield rows.map(paymentFromRow);
     fromMs = untilMs;
-    if (rows.length < paymentsAtOnce / 4) sliceMs = Math.min(sliceMs * 2, longestSliceMs);
+    if (rows.length < atOnce / 4) sliceMs = Math.min(sliceMs * 2, longestSliceMs);
   }
 }
 

@@ -37,7 +37,7 @@ export function webhookOperations(parts: {
   readonly pool: pg.Pool;
   readonly sealer: Sealer;
   readonly reach: Reach;
-  readonly deliveries: Pick<Deliveries, 'list' | 'redeliverOne' | 'redeliverRange' | 'sendTest'>;
+  readonly deliveries: Pick<Deliveries, 'list' | 'noteCancelled' | 'redeliverOne' | 'redeliverRange' | 'sendTest'>;
 }) {
   const { pool, deliveries } = parts;
   return {
@@ -60,10 +60,12 @@ export function webhookOperations(parts: {
     async update(caller: Caller, webhookId: number, asked: Partial<AskedWebhook> & { readonly is_active?: boolean }) {
       const { url, events, api_key_id: apiKeyId, description, honor_hints: honorHints, is_active: isActive } = asked;
       const changes = { url, events, apiKeyId, description, honorHints, isActive };
-      return updatedWebhookObject(await updateWebhook(parts, caller, webhookId, changes, makerOf(caller)));
+      const updated = await updateWebhook(parts, caller, webhookId, changes, makerOf(caller));
+      deliveries.noteCancelled(updated.cancelled);
+      return updatedWebhookObject(updated);
     },
     async delete(caller: Caller, webhookId: number) {
-      await deleteWebhook(pool, caller, webhookId, makerOf(caller));
+      deliveries.noteCancelled(await deleteWebhook(pool, caller, webhookId, makerOf(caller)));
       return { id: webhookId, deleted: true };
     },
     async test({ walletId }: Caller, webhookId: number) {

@@ -54,6 +54,12 @@ async function put(speaker: Speaker, id: number, change: object): Promise<Json> 
   return data;
 }
 
+/** Deliveries that were cancelled, as the metrics tell it. */
+async function cancelledCount(): Promise<number> {
+  const text = await (await fetch(`${world.baseUrl}/metrics`)).text();
+  return Number(/^nsimbi_webhook_deliveries_total\{result="cancelled"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+}
+
 async function send(speaker: Speaker, amount: number): Promise<number> {
   const { status, body } = await speaker.send(stock, amount);
   expect(status).toBe(200);
@@ -171,6 +177,7 @@ describe('interface "Retry policy": a user breaks a receiver and mends it', () =
   test('a webhook that is switched off hears nothing more, and what waited for its retry is cancelled', async () => {
     receiver.status = 500;
     const hook = await register(kato, '/off', ['send_money.completed']);
+    const before = await cancelledCount();
     await send(kato, 4_000);
     await receiver.waitFor('/off', 1);
     await put(kato, hook.id, { is_active: false });
@@ -178,6 +185,7 @@ describe('interface "Retry policy": a user breaks a receiver and mends it', () =
       const [delivery] = await deliveries(kato, hook.id);
       return delivery.status === 'cancelled';
     });
+    await waitUntil('it is counted', 10_000, async () => (await cancelledCount()) === before + 1);
     receiver.status = 200;
     const heard = receiver.to('/off').length;
     await send(kato, 4_000);

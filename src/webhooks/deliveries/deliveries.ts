@@ -29,6 +29,8 @@ export interface Deliveries {
   start(): void;
   /** Sends what is new at once, here and in other processes; to be called after a commit of events that webhooks hear. */
   wake(): void;
+  /** Counts deliveries that were cancelled with a change of their webhook. */
+  noteCancelled(count: number): void;
   /** Takes no more work, gives attempts under way some seconds to end, and stores their results. */
   stop(): Promise<void>;
   list(request: DeliveriesRequest): ReturnType<typeof listDeliveries>;
@@ -74,13 +76,14 @@ export function createDeliveries(parts: {
     onRoom: () => worker.roomChanged(),
     onDueIn: (ms) => worker.lookIn(ms),
   });
+  const noteCancelled = (count: number) => metrics.deliveries.inc({ result: 'cancelled' }, count);
   const worker: DeliveryWorker = new DeliveryWorker({
     pool,
     room,
     begin: (delivery) => attempts.begin(delivery),
     inHand: () => attempts.inHand(),
     isHeldUp: () => attempts.isHeldUp,
-    onCancelled: (count) => metrics.deliveries.inc({ result: 'cancelled' }, count),
+    onCancelled: noteCancelled,
     onError: (error) => logger.warn({ err: error }, 'webhook deliveries could not be looked for'),
   });
   const housekeeping = new Housekeeping(
@@ -104,6 +107,7 @@ export function createDeliveries(parts: {
       worker.wake();
       others.tell();
     },
+    noteCancelled,
     async stop() {
       unsubscribe();
       others.stop();

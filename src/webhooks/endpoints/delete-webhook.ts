@@ -8,6 +8,7 @@ import { changeWebhooks } from './turn.ts';
 /**
  * Ends a webhook: what waits for it is cancelled and the interface no longer knows it. Its row stays, because its
  * deliveries stay readable for people.
+ * @returns how many deliveries were cancelled here; of very many the rest follows soon.
  * @throws Refusal `not_found`
  */
 export async function deleteWebhook(
@@ -15,8 +16,8 @@ export async function deleteWebhook(
   owner: WebhookOwner,
   webhookId: number,
   actor: string,
-): Promise<void> {
-  await changeWebhooks(pool, owner.walletId, async (db) => {
+): Promise<number> {
+  return await changeWebhooks(pool, owner.walletId, async (db) => {
     const { rowCount } = await db.query({
       name: 'webhooks.delete',
       text: `
@@ -28,12 +29,13 @@ export async function deleteWebhook(
       values: [owner.walletId, webhookId],
     });
     if (rowCount === 0) throw webhookNotFound();
-    await cancelBatch(db, webhookId);
+    const cancelled = await cancelBatch(db, webhookId);
     await recordAudit(db, {
       actor,
       action: 'webhook.deleted',
       subject: `webhook ${webhookId}`,
       details: { client_id: owner.clientId, mode: owner.mode },
     });
+    return cancelled;
   });
 }

@@ -22,6 +22,8 @@ export interface UpdatedWebhook {
   readonly webhook: Webhook;
   /** What it did not hear while it was disabled; null unless this change enabled it again. */
   readonly missed: Missed | null;
+  /** Deliveries that this change cancelled here; of very many the rest follows soon. */
+  readonly cancelled: number;
 }
 
 /**
@@ -38,23 +40,24 @@ export async function updateWebhook(
 ): Promise<UpdatedWebhook> {
   const { url } = await findWebhook(pool, owner.walletId, webhookId);
   if (asked.url !== undefined && asked.url !== url) await refuseForbiddenUrl(reach, owner, asked.url);
-  const { before, after } = await changeWebhooks(pool, owner.walletId, async (db) => {
+  const { before, after, cancelled } = await changeWebhooks(pool, owner.walletId, async (db) => {
     const before = await findWebhook(db, owner.walletId, webhookId);
     const changes = changesOf(before, asked);
-    if (Object.keys(changes).length === 0) return { before, after: before };
+    if (Object.keys(changes).length === 0) return { before, after: before, cancelled: 0 };
     if (changes.apiKeyId !== undefined) await refuseForeignApiKey(db, owner, changes.apiKeyId);
     const after = await update(db, { ...before, ...changes });
-    if (changes.isActive === false) await cancelBatch(db, webhookId);
+    const cancelled = changes.isActive === false ? await cancelBatch(db, webhookId) : 0;
     await recordAudit(db, {
       actor,
       action: 'webhook.updated',
       subject: `webhook ${webhookId}`,
       details: { client_id: owner.clientId, mode: owner.mode, ...detailsOf(changes) },
     });
-    return { before, after };
+    return { before, after, cancelled };
   });
   const enabled = before.disabledAtMs !== null && after.isActive;
-  return { webhook: after, missed: enabled ? await missedWhileDisabled(pool, after, before.disabledAtMs) : null };
+  const missed = enabled ? await missedWhileDisabled(pool, after, before.disabledAtMs) : null;
+  return { webhook: after, missed, cancelled };
 }
 
 /** What differs from how the webhook is. */

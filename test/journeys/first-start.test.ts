@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../ledger/fixtures.ts';
-import { Speaker, World } from './world.ts';
+import { type Json, Speaker, World } from './world.ts';
 
 let world: World;
 let secondUrl: string;
@@ -59,14 +59,14 @@ describe('interface-decisions 10, "health" and "documents"', () => {
   });
 
   test('/readyz tells how each operator stands, and no amount of money', async () => {
-    const { details } = await (await fetch(`${world.baseUrl}/readyz`)).json();
+    const ready: Json = await (await fetch(`${world.baseUrl}/readyz`)).json();
     const standing = {
       collection_circuit: 'closed',
       payout_circuit: 'closed',
       collection_float: 'unknown',
       disbursement_float: 'unknown',
     };
-    expect(details.operators).toEqual({ 'test MTN': standing, 'test Airtel': standing, 'test Other': standing });
+    expect(ready.details.operators).toEqual({ 'test MTN': standing, 'test Airtel': standing, 'test Other': standing });
   });
 });
 

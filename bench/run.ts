@@ -15,6 +15,7 @@ import { asTable } from './measured.ts';
 import { idle } from './parts/idle.ts';
 import { memory } from './parts/memory.ts';
 import { mixed } from './parts/mixed.ts';
+import { operators } from './parts/operators.ts';
 import { payments } from './parts/payments.ts';
 import { pgbench } from './parts/pgbench.ts';
 import { reads } from './parts/reads.ts';
@@ -26,7 +27,18 @@ import { webhooks } from './parts/webhooks.ts';
  * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
  * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service.
  */
-const parts: Record<string, Part> = { start, pgbench, payments, reads, mixed, idle, memory, webhooks, reconcile };
+const parts: Record<string, Part> = {
+  start,
+  pgbench,
+  payments,
+  reads,
+  mixed,
+  idle,
+  memory,
+  webhooks,
+  reconcile,
+  operators,
+};
 const seededClients = 10_000;
 const openingBalance = 1_000_000_000;
 

@@ -19,6 +19,7 @@ export interface BookedPayment {
   /** The operator's own id, from when money moved first; what has one and is not paid was taken back. */
   readonly operatorId: string | null;
   readonly calls: number;
+  readonly callbacks: readonly { readonly atMs: number }[];
 }
 
 /** An operator that is played, in a process of its own. */

@@ -328,7 +328,7 @@ describe('reconcile', () => {
     const period = { fromMs: Date.now() - 60_000, toMs: Date.now() + 60_000 };
     const read: number[] = [];
     const slices: number[] = [];
-    for await (const payments of completedPayments(database.pool, scope, period, 4)) {
+    for await (const payments of completedPayments(database.pool, scope, period, period.fromMs, 4)) {
       slices.push(payments.length);
       read.push(...payments.map(({ transactionId }) => transactionId));
     }

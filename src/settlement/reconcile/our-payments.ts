@@ -19,8 +19,8 @@ export interface Scope {
 
 const paymentsAtOnce = 10_000;
 const longestSliceMs = 3_600_000;
-/** A payment that began earlier than this before the period, and ended in it, is looked for only by its row. */
-export const beforePeriodMs = 24 * 3_600_000;
+/** Payments that began earlier than this before the statement are not looked for, and would only be at its edge. */
+const beforePeriodMs = 24 * 3_600_000;
 
 /** Our payments that rows name, by reference and by receipt. Money that was booked on a float is found by its slip. */
 export async function findPayments(
@@ -45,16 +45,18 @@ export async function findPayments(
 /**
  * Payments that were completed at an operator in a period, in the order of their beginning. Read by slices of time in
  * short statements, so that no snapshot stays open; a slice shrinks where there is much and grows where there is little.
+ * @param begunFromMs when the statement begins, in milliseconds since 1970: the period, or its first row before that.
  * @param atOnce payments read in one statement at most, as long as they did not all begin in one millisecond.
  */
 export async function* completedPayments(
   db: Queryable,
   scope: Scope,
   period: Period,
+  begunFromMs: number,
   atOnce = paymentsAtOnce,
 ): AsyncGenerator<OurPayment[]> {
   let sliceMs = 60_000;
-  for (let fromMs = Math.max(period.fromMs - beforePeriodMs, scope.sinceMs); fromMs < period.toMs; ) {
+  for (let fromMs = Math.max(begunFromMs - beforePeriodMs, scope.sinceMs); fromMs < period.toMs; ) {
     const untilMs = Math.min(fromMs + sliceMs, period.toMs);
     const limit = sliceMs === 1 ? null : atOnce + 1;
     const { rows } = await db.query<PaymentRow>({

@@ -97,7 +97,8 @@ export async function* reconcile(
   }
 
   const period = periodOf(what.period, matching.covers, await databaseNow(reader));
-  for await (const payments of completedPayments(reader, scope, period)) {
+  const begunFromMs = Math.min(period.fromMs, matching.covers?.firstMs ?? period.fromMs);
+  for await (const payments of completedPayments(reader, scope, period, begunFromMs)) {
     for (const entry of await report(missing(matching, payments, period))) {
       tally.count(entry);
       yield { is: 'entry', entry };
@@ -155,7 +156,9 @@ async function withCases(
   const cases = differences.length === 0 ? [] : await casesOf(service, statement, differences, open);
   for (const [index, { outcome, payment }] of differences.entries()) {
     const asksAgain = outcome === 'missing_here' || outcome === 'status_differs' || outcome === 'missing_there';
-    if (!asksAgain || payment?.reference == null || cases[index]?.state !== 'opened') continue;
+    // Not every operator can be asked about its refunds; a refund is only for the person of the case.
+    if (!asksAgain || payment?.reference == null || payment.type === 'refund') continue;
+    if (cases[index]?.state !== 'opened') continue;
     await takeHint(service, payment.operatorAccountId, payment.reference);
   }
   let next = 0;

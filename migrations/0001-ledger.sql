@@ -412,12 +412,36 @@ END;
 $$;
 SELECT ensure_partitions();
 
+-- Empty after a crash, a restore or a promotion, because recovery empties what is unlogged; kept by an orderly stop.
+CREATE UNLOGGED TABLE server_life (one boolean PRIMARY KEY DEFAULT true CHECK (one));
+INSERT INTO server_life DEFAULT VALUES;
+
+-- Called on each connection that will take transaction numbers, before it does. A sequence forgets in a crash what no
+-- commit has flushed, and batches that the crash cut off come back with the numbers that they had: so the first
+-- connection after it has the sequence leave all such numbers behind, and commits that. Runs as its owner, because the
+-- service may not set a sequence.
+CREATE FUNCTION begin_server_life() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nsimbi, pg_temp AS $$
+DECLARE
+  -- Far more than all processes together can have taken and not committed.
+  forgotten_at_most CONSTANT bigint := 100000;
+BEGIN
+  IF EXISTS (SELECT FROM server_life) THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('nsimbi.begin_server_life', 0));
+  IF EXISTS (SELECT FROM server_life) THEN RETURN; END IF;
+  PERFORM setval('transaction_number', last_value + forgotten_at_most) FROM transaction_number;
+  INSERT INTO server_life DEFAULT VALUES;
+END;
+$$;
+
 GRANT USAGE ON SCHEMA nsimbi TO nsimbi_service, nsimbi_reader;
 GRANT SELECT ON ALL TABLES IN SCHEMA nsimbi TO nsimbi_service, nsimbi_reader;
 GRANT USAGE ON SEQUENCE system_account_number, wallet_number, transaction_number TO nsimbi_service;
 GRANT SELECT ON SEQUENCE transaction_number TO nsimbi_service, nsimbi_reader;
 REVOKE EXECUTE ON FUNCTION ensure_partitions() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ensure_partitions() TO nsimbi_service;
+REVOKE EXECUTE ON FUNCTION begin_server_life() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION begin_server_life() TO nsimbi_service;
 
 GRANT INSERT ON client, wallet, wallet_phone, withdrawal_number, operator_account, system_account, system_account_delta,
   transaction, transfer, event, idempotency_key, operator_reference, operator_receipt, suspense_claim, refund_claim, payer_claim,

@@ -113,7 +113,8 @@ async function takeNumbers(db: Queryable, entries: readonly Entry[]): Promise<vo
 
 /**
  * Whether a plan is in the database; asked with its wallets locked, when no commit of it can still be running. A batch
- * is written whole or not at all, and nobody else can open a transaction with its numbers, so one opened transaction
+ * is written whole or not at all, and nobody else can open a transaction with its numbers, not even after a crash
+ * (begin_server_life in migration 1), so one opened transaction
  * is witness for all of it. Moved transactions are no such witness, because another process may have moved them in the
  * same way: there the database transaction must not be undone, and after a crash, which can give its number to another
  * one, every row must be as planned. A plan that only refuses, replays or opens a case is made afresh without harm.

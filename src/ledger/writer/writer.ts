@@ -60,6 +60,8 @@ export class Writer {
       applicationName: 'nsimbi writer',
       max: 1,
       pipeline: true,
+      // A batch may come back after a crash with numbers that the sequence forgot; no connection outlives a crash.
+      opening: 'SELECT begin_server_life()',
       // A batch reaches few rows by key in large tables; what suits a report, or a table that was empty when it was
       // analyzed, would read a whole table.
       settings: {

@@ -5,16 +5,19 @@ import type { ReviewCase, SuspenseClaim } from './state.ts';
 /**
  * How a case can end. Money that we hold for nobody is given to the client, given back at the operator or kept; money
  * that left for nobody is charged to the client, brought back at the operator or written off. Without a booking only a
- * transaction that still has no end can get one, unless money of another amount waits in suspense for it.
+ * transaction that still has no end can get one, unless money of another amount waits in suspense for it; where its
+ * operator cannot be asked any more it must get one, because nobody would look at it again.
  */
 export function fittingResolutions(
-  reviewCase: Pick<ReviewCase, 'inSuspense'>,
+  reviewCase: Pick<ReviewCase, 'inSuspense' | 'kind'>,
   transaction: Transaction,
   claims: readonly Pick<SuspenseClaim, 'kind'>[],
 ): readonly Resolution[] {
   if (reviewCase.inSuspense > 0n) return ['credited', 'returned', 'kept'];
   if (reviewCase.inSuspense < 0n) return ['charged', 'returned', 'written_off'];
   const hasNoEnd = transaction.status === 'processing';
-  if (hasNoEnd && !claims.some(({ kind }) => kind === 'amount_differs')) return ['completed', 'failed', 'dismissed'];
+  if (hasNoEnd && !claims.some(({ kind }) => kind === 'amount_differs')) {
+    return reviewCase.kind === 'cannot_be_asked' ? ['completed', 'failed'] : ['completed', 'failed', 'dismissed'];
+  }
   return ['dismissed'];
 }

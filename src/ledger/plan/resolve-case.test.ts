@@ -189,6 +189,19 @@ describe('a transaction without a final word', () => {
     expect(books.wallet(alice).available).toBe(available);
     checkBooks(books);
   });
+
+  test('that its operator cannot be asked about must get an end: a dismissed case would leave its money held for ever', () => {
+    const books = new Books();
+    books.write(topUp(alice, 10_000));
+    const [transaction] = books.write(pay(alice, null, 5_000, 300));
+    const id = idOf(transaction);
+    books.reviewCases.set(1, { transactionId: id, kind: 'cannot_be_asked', inSuspense: 0n, isOpen: true });
+    expect(books.write(resolve(books, transaction, 'dismissed', 1))[0]).toMatchObject({
+      refusal: { code: 'resolution_does_not_fit', fitting: ['completed', 'failed'] },
+    });
+    expect(books.write(resolve(books, transaction, 'failed', 1))[0]).toMatchObject({ is: 'done' });
+    checkBooks(books);
+  });
 });
 
 describe('a resolution', () => {

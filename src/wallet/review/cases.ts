@@ -1,6 +1,6 @@
 import type { Resolution } from '../../ledger/commands.ts';
 import { fittingResolutions } from '../../ledger/plan/resolutions.ts';
-import type { SuspenseClaim } from '../../ledger/plan/state.ts';
+import type { ReviewCase, SuspenseClaim } from '../../ledger/plan/state.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../ledger/transaction-row.ts';
 import type { Queryable } from '../../postgres/pool.ts';
@@ -112,20 +112,20 @@ function caseOf(row: CaseRow, transaction: Transaction | null): FoundCase {
     inSuspense,
     openedAtMs: Number(row.opened_at_ms),
     transaction,
-    fitting: resolved === null ? fittingOf(inSuspense, transaction, row.claims) : [],
+    fitting: resolved === null ? fittingOf({ inSuspense, kind: row.kind }, transaction, row.claims) : [],
     resolved,
   };
 }
 
 /** A payment that is none of ours has nothing here that could be booked. */
 function fittingOf(
-  inSuspense: bigint,
+  reviewCase: Pick<ReviewCase, 'inSuspense' | 'kind'>,
   transaction: Transaction | null,
   claims: readonly SuspenseClaim['kind'][],
 ): readonly Resolution[] {
   if (transaction === null) return ['dismissed'];
   return fittingResolutions(
-    { inSuspense },
+    reviewCase,
     transaction,
     claims.map((kind) => ({ kind })),
   );

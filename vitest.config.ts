@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Many tests wait for real clocks, databases and sockets; one at a time would leave a small machine idle.
+    maxWorkers: 3,
     expect: { poll: { timeout: 10_000 } },
   },
 });

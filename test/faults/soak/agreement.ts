@@ -4,10 +4,17 @@ import type { OurTransaction } from './our-books.ts';
 
 export type Books = Readonly<Record<Operator, readonly BookedPayment[]>>;
 
+/** One payment of which our books and the operator's say something else. */
+export interface Disagreement {
+  readonly reference: string;
+  /** In one sentence, for a person. */
+  readonly what: string;
+}
+
 /** How our books and the operators' agree. */
 export interface Agreement {
-  /** One sentence per disagreement; none when all is well. */
-  readonly disagreements: readonly string[];
+  /** None when all is well. */
+  readonly disagreements: readonly Disagreement[];
   /** What cannot be known here although the operators know it, and waits for a person: how many, by why. */
   readonly withAPerson: Readonly<Record<string, number>>;
 }
@@ -19,7 +26,7 @@ const kinds: Readonly<Record<Operator, Readonly<Record<OurTransaction['type'], s
 
 /** Holds every transaction of ours against the operators' books, and every payment of theirs against ours. Pure. */
 export function compareBooks(ours: readonly OurTransaction[], theirs: Books): Agreement {
-  const disagreements: string[] = [];
+  const disagreements: Disagreement[] = [];
   const withAPerson: Record<string, number> = {};
   const payments = new Map<string, BookedPayment>();
   for (const operator of ['MTN', 'Airtel'] as const) {
@@ -33,11 +40,14 @@ export function compareBooks(ours: readonly OurTransaction[], theirs: Books): Ag
     if (why !== null) withAPerson[why] = (withAPerson[why] ?? 0) + 1;
     else {
       const wrong = differenceOf(transaction, payment);
-      if (wrong !== null) disagreements.push(`${describe(transaction)}: ${wrong}; ${describePayment(payment)}`);
+      if (wrong !== null) {
+        const what = `${describe(transaction)}: ${wrong}; ${describePayment(payment)}`;
+        disagreements.push({ reference: transaction.reference, what });
+      }
     }
   }
   for (const [name, payment] of payments) {
-    disagreements.push(`${name} is none of ours; ${describePayment(payment)}`);
+    disagreements.push({ reference: payment.reference, what: `${name} is none of ours; ${describePayment(payment)}` });
   }
   return { disagreements, withAPerson };
 }

@@ -76,6 +76,14 @@ export async function isCallUnderWay(database: pg.Client): Promise<boolean> {
   return rows[0]?.open === true;
 }
 
+/** Whether a planned look at what is final is due now or in this moment under way. */
+export async function isDue(database: pg.Client): Promise<boolean> {
+  const { rows } = await database.query<{ due: boolean }>(
+    "SELECT EXISTS (SELECT FROM nsimbi.submission WHERE recheck AND due_at <= clock_timestamp() + interval '1 second') AS due",
+  );
+  return rows[0]?.due === true;
+}
+
 /** Lets hours pass for everything that is owed to operators, as far as settlement's own times go. */
 export async function letHoursPass(database: pg.Client, hours: number): Promise<void> {
   await database.query(

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../service/free-port.ts';
@@ -22,6 +22,8 @@ export interface SoakWorld {
   readonly database: pg.Client;
   readonly baseUrl: string;
   books(): Promise<Books>;
+  /** What the service logged of a payment. */
+  logOf(reference: string): readonly string[];
   faultsOn(seed: number): Promise<void>;
   /** @returns how often each fault happened. */
   faultsOff(): Promise<Readonly<Record<string, number>>>;
@@ -39,6 +41,7 @@ const quick = {
   NSIMBI_NOT_FOUND_ALARM: '100%',
   NSIMBI_MTN_QUERIES_PER_SECOND: '5000',
   NSIMBI_AIRTEL_QUERIES_PER_SECOND: '5000',
+  NSIMBI_LOG_LEVEL: 'info',
 };
 
 /** Tokens run out within a run; a callback that nobody takes is sent again twice. */
@@ -51,6 +54,7 @@ const standIn = {
 
 export async function createSoakWorld(): Promise<SoakWorld> {
   const folder = createFolder();
+  const logFile = join(folder, 'service.log');
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const postgres = await createOwnPostgres(folder);
@@ -69,7 +73,7 @@ export async function createSoakWorld(): Promise<SoakWorld> {
     NSIMBI_DATA_DIR: join(folder, 'data'),
     DATABASE_URL: postgres.urlOf('nsimbi'),
   };
-  const start = () => startService({ port, logFile: join(folder, 'service.log'), settings });
+  const start = () => startService({ port, logFile, settings });
   let service: ServiceProcess = await start();
   const clients = await createLiveClients(8, opening, settings);
   const database = new pg.Client({ connectionString: postgres.urlOf('nsimbi') });
@@ -80,6 +84,10 @@ export async function createSoakWorld(): Promise<SoakWorld> {
     operators: { mtn, airtel },
     database,
     baseUrl,
+    logOf(reference) {
+      const lines = readFileSync(logFile, 'utf8').split('\n');
+      return lines.filter((line) => line.includes(reference));
+    },
     books: async () => ({ MTN: await mtn.books(), Airtel: await airtel.books() }),
     async faultsOn(seed) {
       await switchFaultsOn(mtn, seed);

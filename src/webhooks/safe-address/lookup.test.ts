@@ -62,6 +62,15 @@ describe('looking a name up', () => {
     expect(performance.now() - begunMs).toBeLessThan(1_000);
   });
 
+  it('asks nobody when it is no longer wanted before the hosts file is read', async () => {
+    const { server, questions } = await startNameServer(() => 'silence');
+    const ending = new AbortController();
+    const asked = lookupInDns({ servers: [server] })('slow.test', ending.signal);
+    ending.abort();
+    await expect(asked).rejects.toThrow('could not be looked up');
+    expect(questions).toEqual([]);
+  });
+
   it('four silent name servers stop nobody else', async () => {
     const { server } = await startNameServer((name) => (name === 'quick.test' ? ['8.8.8.8'] : 'silence'));
     const lookup = lookupInDns({ servers: [server] });

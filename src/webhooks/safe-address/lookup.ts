@@ -73,6 +73,8 @@ async function ask(
   servers: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  // Aborted while the hosts file was read: nothing would end a question that is only now asked.
+  if (signal.aborted) throw new NameServerFailed(name, 'ECANCELLED');
   // One for each name, so that one question can be ended without the others, and a changed resolv.conf is seen.
   const resolver = new Resolver({ timeout: questionMs, tries: questions });
   if (servers !== undefined) resolver.setServers(servers);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveClient } from '../../test/service/live-clients.ts';
 import { waitUntil } from '../../test/service/wait-until.ts';
 import type { Part } from '../bench.ts';
 import { type Collected, Collections } from '../collections.ts';
@@ -67,14 +68,12 @@ async function measureCallbacks(folder: string, world: LiveWorld, collections: C
       NSIMBI_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
       NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     });
-    for (const { apiKey } of world.clients) {
-      const response = await fetch(`${world.baseUrl}/api/v1/webhooks`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: receiver.url, events: ['deposit.completed'] }),
-      });
-      if (!response.ok) throw new Error(`a webhook was answered ${response.status} ${await response.text()}`);
-    }
+    const webhooks = await Promise.all(
+      world.clients.map(async (client) => {
+        const { id } = await call(world, client, 'POST', '', { url: receiver.url, events: ['deposit.completed'] });
+        return { client, path: `/${id}` };
+      }),
+    );
     await world.settleAfter(500);
     const { transactionIds } = await collections.atRate(10, 40);
     await waitUntil('every webhook has arrived', 60_000, () =>
@@ -87,7 +86,7 @@ async function measureCallbacks(folder: string, world: LiveWorld, collections: C
       if (calledBackAtMs === undefined) throw new Error(`nobody was called back about ${id}`);
       return Math.max(0, (receiver.arrivedAtMs.get(id) ?? 0) - calledBackAtMs);
     });
-    await world.database.query('UPDATE nsimbi.webhook SET is_active = false');
+    await Promise.all(webhooks.map(({ client, path }) => call(world, client, 'DELETE', path)));
     return [
       { part, what: 'callback to webhook on the wire: p50', value: share(waits, 0.5), unit: 'ms' },
       {
@@ -101,6 +100,28 @@ async function measureCallbacks(folder: string, world: LiveWorld, collections: C
   } finally {
     receiver.close();
   }
+}
+
+/** One call about webhooks; anything but success ends the run. */
+async function call(
+  { baseUrl }: LiveWorld,
+  { apiKey }: LiveClient,
+  method: 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<{ readonly id?: number }> {
+  const response = await fetch(`${baseUrl}/api/v1/webhooks${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} of a webhook was answered ${response.status} ${text}`);
+  const { data }: { data?: { id?: number } } = JSON.parse(text);
+  return data ?? {};
 }
 
 /** As many as are accepted; none of them ends. */

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { LiveWorld } from './live-world.ts';
 
+const connectionsMax = 256;
+
 export interface Collected {
   /** From first request to last answer. */
   readonly seconds: number;
@@ -18,7 +20,16 @@ export class Collections {
 
   constructor(world: LiveWorld) {
     this.#world = world;
-    this.#http = new Pool(world.baseUrl, { connections: 512 });
+    this.#http = new Pool(world.baseUrl, { connections: connectionsMax });
+  }
+
+  /**
+   * Opens all connections while nothing else happens: Node takes one new connection between two rounds of work, so that
+   * many at once keep those of the operators' callbacks waiting for seconds.
+   */
+  async connect(): Promise<void> {
+    const one = async () => (await this.#http.request({ method: 'GET', path: '/healthz' })).body.dump();
+    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: connectionsMax }, one));
   }
 
   /** As many as are accepted while `connections` requests are under way at any time. */
@@ -36,13 +47,19 @@ export class Collections {
   async atRate(perSecond: number, seconds: number): Promise<Collected> {
     const run = new Run();
     const under: Promise<void>[] = [];
+    let failed: unknown = null;
     const startedAtMs = performance.now();
     for (let n = 0; n < perSecond * seconds; n += 1) {
       const waitMs = startedAtMs + (n * 1_000) / perSecond - performance.now();
       if (waitMs > 1) await sleep(waitMs);
-      under.push(this.#collect(run));
+      under.push(
+        this.#collect(run).catch((error: unknown) => {
+          failed ??= error;
+        }),
+      );
     }
     await Promise.all(under);
+    if (failed !== null) throw failed;
     return run.over();
   }
 

@@ -33,6 +33,7 @@ export const operators: Part = async (bench) => {
 /** Collections a second from the request to the end that the operator's callback and a query bring. */
 async function measureSettling(world: LiveWorld, collections: Collections): Promise<Measured[]> {
   await world.startWith({ NSIMBI_MTN_QUERIES_PER_SECOND: '2000', NSIMBI_AIRTEL_QUERIES_PER_SECOND: '2000' });
+  await collections.connect();
   await world.settleAfter(200);
   await collections.atRate(100, 3);
   const { transactionIds } = await collections.atRate(600, 20);
@@ -74,6 +75,7 @@ async function measureCallbacks(folder: string, world: LiveWorld, collections: C
         return { client, path: `/${id}` };
       }),
     );
+    await collections.connect();
     await world.settleAfter(500);
     const { transactionIds } = await collections.atRate(10, 40);
     await waitUntil('every webhook has arrived', 60_000, () =>
@@ -127,6 +129,7 @@ async function call(
 /** As many as are accepted; none of them ends. */
 async function measureAccepting(world: LiveWorld, collections: Collections): Promise<Measured[]> {
   await world.startWith({});
+  await collections.connect();
   await world.settleAfter(longMs);
   await collections.asManyAsPossible(64, 3);
   const accepted = await collections.asManyAsPossible(256, 20);

@@ -35,6 +35,9 @@ const usualSettings: SettlementSettings = {
   floatAlert: 5_000_000,
 };
 
+/** main.ts hands over the whole configuration, where what replaces every operator's own delays may be null. */
+const unsetOfConfig = { pollDelaysMs: null };
+
 /** A wallet, a ledger and operators, with settlement processes that tests start and lose as they like. */
 export class SettlementBench {
   readonly database: TestDatabase;
@@ -85,7 +88,7 @@ export class SettlementBench {
       writer: options.writer ?? this.writer,
       notices: { notify: async () => undefined, subscribe: () => () => undefined },
       registry: await registerProviders(pool, providers, true),
-      settings: { ...usualSettings, ...options.settings },
+      settings: { ...unsetOfConfig, ...usualSettings, ...options.settings },
       liveAllowed: options.liveAllowed ?? true,
       metricsRegistry: options.metricsRegistry ?? new Registry(),
       logger: options.logger ?? pino({ level: process.env.NSIMBI_TEST_LOG ?? 'silent' }),

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Adjust } from '../../src/ledger/commands.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
-import { ugx } from '../../src/money/ugx.ts';
 import { migrate } from '../../src/postgres/migrate.ts';
 import { createPool } from '../../src/postgres/pool.ts';
+import { topUp } from '../ledger/books.ts';
 import { auditFindings, openWallet } from '../ledger/fixtures.ts';
 import { run } from '../postgres-server.ts';
 import { createOwnPostgres, type OwnPostgres } from '../service/own-postgres.ts';
@@ -86,22 +85,4 @@ async function commitIsHeld(pool: ReturnType<typeof createPool>): Promise<boolea
 
 function hundred(): undefined[] {
   return Array.from({ length: 100 });
-}
-
-function topUp(walletId: number, amount: number): Adjust {
-  return {
-    kind: 'adjust',
-    walletId,
-    mode: 'test',
-    type: 'deposit',
-    direction: 'in',
-    amount: ugx(amount),
-    reason: 'Test money',
-    maker: 'test',
-    approver: null,
-    externalReference: null,
-    apiKeyId: null,
-    apiTriggered: false,
-    idempotency: null,
-  };
 }

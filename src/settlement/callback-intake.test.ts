@@ -7,20 +7,27 @@ import { CallbackIntake } from './callback-intake.ts';
 const callback = { path: '/callbacks/airtel', headers: {}, body: Buffer.from('{}') };
 const dropped = 'nsimbi_operator_callbacks_dropped_total';
 
+const minuteMs = 60_000;
+
 let registry: Registry;
 let lookedAt: string[];
 let lines: string[];
+/** A clock that a test moves, because what is counted by the minute would else depend on when the test runs. */
+let nowMs: number;
 beforeEach(() => {
   registry = new Registry();
+  nowMs = 0;
   lookedAt = [];
   lines = [];
 });
 
 function intakeThat(receive: (operator: string) => Promise<boolean>): CallbackIntake {
   const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  const seen = lookedAt;
   return new CallbackIntake({
+    nowMs: () => nowMs,
     receive: async (operator) => {
-      lookedAt.push(operator);
+      seen.push(operator);
       return receive(operator);
     },
     metricsRegistry: registry,
@@ -68,6 +75,9 @@ it('looks at no more from an address that named nothing of ours sixty times this
   intake.take('MTN', '192.0.2.1', callback);
   await waitUntil('the other address was heard', 1_000, () => lookedAt.length === 61);
   expect(lookedAt.at(-1)).toBe('MTN');
+  nowMs += minuteMs;
+  intake.take('Airtel', '2001:db8::1', callback);
+  await waitUntil('the next minute is heard again', 1_000, () => lookedAt.length === 62);
 });
 
 it('an address whose callbacks name payments is never shut out', async () => {

@@ -22,22 +22,29 @@ type Dropped = 'too_many' | 'stranger' | 'unreadable';
 export class CallbackIntake {
   readonly #receive: (operator: string, callback: CallbackRequest) => Promise<boolean>;
   readonly #logger: Logger;
+  readonly #nowMs: () => number;
   readonly #dropped: Counter<'operator' | 'why'>;
-  readonly #strangers = new MemoryRateLimitStore();
+  readonly #strangers: MemoryRateLimitStore;
   readonly #waiting: { operator: string; address: string; callback: CallbackRequest }[] = [];
   readonly #running = new Set<Promise<void>>();
   /** By reason: the minute in which it was last told. */
   readonly #toldInMinute = new Map<Dropped, number>();
   #closed = false;
 
-  /** @param parts.receive looks at one callback, and says whether it names a payment of ours. */
+  /**
+   * @param parts.receive looks at one callback, and says whether it names a payment of ours.
+   * @param parts.nowMs the clock by which minutes are told apart; the machine's own unless given.
+   */
   constructor(parts: {
     receive: (operator: string, callback: CallbackRequest) => Promise<boolean>;
     metricsRegistry: Registry;
     logger: Logger;
+    nowMs?: () => number;
   }) {
     this.#receive = parts.receive;
     this.#logger = parts.logger;
+    this.#nowMs = parts.nowMs ?? Date.now;
+    this.#strangers = new MemoryRateLimitStore(this.#nowMs);
     this.#dropped = new Counter({
       name: 'nsimbi_operator_callbacks_dropped_total',
       help: 'Callbacks answered and not looked at: too many at once, from an address that knows no payment, or not readable',
@@ -92,7 +99,7 @@ export class CallbackIntake {
 
   #drop(operator: string, why: Dropped): void {
     this.#dropped.inc({ operator, why });
-    const minute = Math.floor(performance.now() / 60_000);
+    const minute = Math.floor(this.#nowMs() / 60_000);
     if (this.#toldInMinute.get(why) === minute) return;
     this.#toldInMinute.set(why, minute);
     this.#logger.warn({ operator, why }, 'callbacks are dropped; payments are asked about in their own time');

@@ -119,6 +119,8 @@ export type SettleWord =
        * submission counts exactly so many, under the lock, and changes nothing otherwise.
        */
       readonly onlyAfterSends?: number;
+      /** The operator has the payment and may still pay it, so that it is asked about again later. */
+      readonly lookAgain?: boolean;
     };
 
 /** A second person lets a pending payout go. */

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
+import type { Command, Outcome } from '../ledger/commands.ts';
+import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import type { OperatorWord } from '../providers/provider.ts';
 import { takeHint } from './callbacks.ts';
-import { nextPlannedLook } from './planned-looks.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 const phone = '256772123456';
@@ -142,24 +143,36 @@ describe('no look is planned', () => {
     // Its callback may have come after the settlement and made a row of its own.
     expect((await bench.submission(transaction))?.failed_at ?? null).toBeNull();
   });
+});
 
-  test('by a process that dies right after the settlement: only the look is lost', async () => {
+describe('a process that dies right after a settlement has planned the look with it', () => {
+  const dying = {
+    async submit(command: Command): Promise<Outcome> {
+      await bench.writer.submit(command);
+      throw new Error('the process died');
+    },
+  };
+
+  test.each([
+    ['first word', { firstWord: { is: 'refused', by: 'payment', code: 'operator_failed', raw: 'TF', recorded: true } }],
+    ['answer to a query', { word: expired }],
+  ] as const)('of the %s', async (_which, says) => {
     const mtn = new ScriptedOperator();
-    mtn.word = async () => expired;
-    const process = await bench.startProcess({
-      mtn,
-      writer: {
-        async submit(command) {
-          await bench.writer.submit(command);
-          throw new Error('the process died');
-        },
-      },
-    });
+    if ('word' in says) mtn.word = async () => says.word;
+    else mtn.firstWord = async () => says.firstWord;
+    const process = await bench.startProcess({ mtn, writer: dying });
     const transaction = await bench.end(await bench.request(process, 'payout', phone));
     expect(transaction.status).toBe('failed');
     await process.stop();
-    expect(await bench.submission(transaction)).toBeUndefined();
-    expect(await bench.reviewKinds(transaction)).toEqual([]);
+    expect(await bench.submission(transaction)).toMatchObject({
+      recheck: true,
+      failed_at: new Date(transaction.failedAtMs ?? 0),
+      lease_token: null,
+    });
+    mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
+    await bench.startProcess({ mtn });
+    await timePasses(transaction, 3_600_000);
+    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
   });
 });
 

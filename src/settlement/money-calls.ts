@@ -12,11 +12,10 @@ import { claimFloat } from './float-rows.ts';
 import { floatLeftBy } from './known-float.ts';
 import type { MerchantNames } from './merchant-names.ts';
 import type { SettlementMetrics } from './metrics.ts';
-import { nextPlannedLook } from './planned-looks.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
-import { noteCallEnded, planLook, takeBackSend, type WaitsFor } from './submission-rows.ts';
+import { noteCallEnded, takeBackSend, type WaitsFor } from './submission-rows.ts';
 
 /** How long a money call may take before it is cut and its socket destroyed. */
 export const callTimeoutMs = 30_000;
@@ -108,7 +107,7 @@ export class MoneyCalls {
     const leftMs = call.cutAtMs - performance.now();
     if (leftMs <= 0) {
       this.#logger.error(idsOf(call), 'the time of a money call was over before it began; it was not made');
-      return this.#failAtOnce(call, 'not_sent_in_time');
+      return this.#failAtOnce(call, 'not_sent_in_time', false);
     }
     const begunAtMs = performance.now();
     const { provider, operatorAccountId } = call.registered;
@@ -116,15 +115,9 @@ export class MoneyCalls {
     const word = await this.#call(ask, leftMs);
     this.#note(call, word, performance.now() - begunAtMs);
     if (word.is === 'refused' || word.is === 'not_reached') {
-      const failed = await this.#failAtOnce(call, word.is === 'refused' ? word.code : 'operator_unavailable');
-      if (failed !== null) {
-        if (word.is === 'refused' && word.recorded === true) {
-          await this.#planLook(call, failed).catch((error: unknown) => {
-            this.#logger.error({ err: error, ...idsOf(call) }, 'a later look at a failed payment could not be planned');
-          });
-        }
-        return failed;
-      }
+      const code = word.is === 'refused' ? word.code : 'operator_unavailable';
+      const failed = await this.#failAtOnce(call, code, word.is === 'refused' && word.recorded === true);
+      if (failed !== null) return failed;
     }
     if (directionOf(call.transaction) === 'refund' && !provider.refundsCanBeAskedAbout) {
       await this.#endUnaskable(call, word);
@@ -153,24 +146,6 @@ export class MoneyCalls {
     }
     await takeBackSend(this.#db, transaction.transactionId, sends, waitsFor, heldBackForMs);
     return null;
-  }
-
-  /** A payment that the operator keeps as failed may be paid after all, and nothing but our asking may tell. */
-  async #planLook({ registered }: OwnedCall, failed: Transaction): Promise<void> {
-    const { provider, operatorAccountId } = registered;
-    const direction = directionOf(failed);
-    if (direction === 'refund' && !provider.refundsCanBeAskedAbout) return;
-    const { externalReference: reference, failedAtMs, transactionId } = failed;
-    if (provider.simulated || reference === null || failedAtMs === null) return;
-    const dueAtMs = nextPlannedLook(failedAtMs, transactionId, failedAtMs);
-    if (dueAtMs === null) return;
-    const { mode, operator } = provider;
-    await planLook(
-      this.#db,
-      { ...failed, mode, operator, operatorAccountId, direction, reference },
-      failedAtMs,
-      dueAtMs,
-    );
   }
 
   async #collectionOf(transaction: Transaction): Promise<Transaction | null> {
@@ -232,11 +207,20 @@ export class MoneyCalls {
    * Fails a transaction by the first word of its first call, or because that call was never made. The ledger looks,
    * under the lock, that nobody has begun another call since. Gives null when it could not be failed, and the poller
    * has to find out.
+   * @param recorded whether the operator keeps the payment as failed: it may be paid after all, and nothing but our
+   * asking may tell.
    */
-  async #failAtOnce(call: OwnedCall, code: FailureCode): Promise<Transaction | null> {
+  async #failAtOnce(call: OwnedCall, code: FailureCode, recorded: boolean): Promise<Transaction | null> {
     if (call.sends !== 1) return null;
-    const failure = failureOf('submission', code);
-    const settled = await this.#settleAtOnce(call, { is: 'failed', failure, receipt: null, onlyAfterSends: 1 });
+    const { provider } = call.registered;
+    const canBeAsked = directionOf(call.transaction) !== 'refund' || provider.refundsCanBeAskedAbout;
+    const settled = await this.#settleAtOnce(call, {
+      is: 'failed',
+      failure: failureOf('submission', code),
+      receipt: null,
+      onlyAfterSends: 1,
+      lookAgain: recorded && canBeAsked && !provider.simulated,
+    });
     return settled?.status === 'failed' ? settled : null;
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Outcome, SettleWord } from '../ledger/commands.ts';
+import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { OperatorWord } from '../providers/provider.ts';
 import { keepLateHint } from './callbacks.ts';
@@ -11,7 +12,6 @@ import type { SettlementMetrics } from './metrics.ts';
 import { amountOf, type CommandWriter, callTimeoutMs, heldBackForMs, type MoneyCalls } from './money-calls.ts';
 import { isCallInProgress, isPastTruthDeadline, nextStep } from './next-step.ts';
 import { tooManyNotFound } from './not-found-alarm.ts';
-import { nextPlannedLook } from './planned-looks.ts';
 import type { QueryBudget, QueryPurpose } from './query-budget.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
@@ -21,7 +21,6 @@ import {
   askAgainLater,
   beginSend,
   letGo,
-  planLook,
   restUntil,
   type Submission,
   type WaitsFor,
@@ -157,13 +156,13 @@ export class Poller {
       case 'settle': {
         // A failure holds for the calls that we asked about, and not for one that was begun since.
         const onlyAsAsked = step.word.is === 'failed' && !submission.recheck;
-        const word = onlyAsAsked ? { ...step.word, onlyAfterSends: submission.sends } : step.word;
+        // What an operator calls failed it may pay after all, and nothing but our asking may tell.
+        const word = onlyAsAsked
+          ? { ...step.word, onlyAfterSends: submission.sends, lookAgain: !provider.simulated }
+          : step.word;
         const settled = await this.#settle(submission, word);
-        // What the ledger ended it has also removed; only a row made to look again is still ours to remove.
-        if (settled.is === 'done') {
-          if (word.is === 'failed' && !provider.simulated) await this.#planLook(submission);
-          return keepLateHint(this.#db, submission, submission.claimedAtMs);
-        }
+        // What the ledger ended it has also removed, or kept for later; only a row made to look again is still ours.
+        if (settled.is === 'done') return keepLateHint(this.#db, submission, submission.claimedAtMs);
         if (settled.transaction.status !== 'processing') return this.#rest(submission);
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
         const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
@@ -184,13 +183,6 @@ export class Poller {
       case 'let_go':
         return this.#rest(submission);
     }
-  }
-
-  /** Plans the first look at a payment that the operator has called failed just now. */
-  async #planLook(submission: Submission): Promise<void> {
-    const failedAtMs = submission.claimedAtMs;
-    const dueAtMs = nextPlannedLook(failedAtMs, submission.transactionId, failedAtMs);
-    if (dueAtMs !== null) await planLook(this.#db, submission, failedAtMs, dueAtMs);
   }
 
   /** Lets go of a final transaction, until the next planned look if there is one. */

@@ -204,44 +204,6 @@ export async function letGo(db: Queryable, submission: Submission): Promise<void
   });
 }
 
-/**
- * Plans to look again, at `dueAtMs`, at a payment that the operator has just called failed. Its row went with the
- * settlement, so that a crash before this loses only the look; a callback may have made a new one meanwhile.
- */
-export async function planLook(
-  db: Queryable,
-  submission: Pick<
-    Submission,
-    'transactionId' | 'walletId' | 'mode' | 'operator' | 'operatorAccountId' | 'direction' | 'reference' | 'createdAtMs'
-  >,
-  failedAtMs: number,
-  dueAtMs: number,
-): Promise<void> {
-  const { transactionId, walletId, mode, operator, operatorAccountId, direction, reference } = submission;
-  await db.query({
-    name: 'submission_plan_look',
-    text: `
-      INSERT INTO submission (transaction_id, wallet_id, mode, operator, operator_account_id, direction, reference,
-                              created_at, sends, call_ended_at, recheck, failed_at, due_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::double precision / 1000), 1, clock_timestamp(), true,
-              to_timestamp($9::double precision / 1000), to_timestamp($10::double precision / 1000))
-          ON CONFLICT (transaction_id)
-          DO UPDATE SET failed_at = excluded.failed_at, due_at = least(submission.due_at, excluded.due_at)`,
-    values: [
-      transactionId,
-      walletId,
-      mode,
-      operator,
-      operatorAccountId,
-      direction,
-      reference,
-      submission.createdAtMs,
-      failedAtMs,
-      dueAtMs,
-    ],
-  });
-}
-
 /** Gives the lease back until the next planned look. A callback that came meanwhile keeps the time that it planned. */
 export async function restUntil(db: Queryable, submission: Submission, dueAtMs: number): Promise<void> {
   await db.query({

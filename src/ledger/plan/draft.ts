@@ -34,6 +34,7 @@ export class Draft {
     | 'promises'
     | 'submissions'
     | 'submissionsEnded'
+    | 'submissionsToLookAgain'
     | 'operatorReferences'
     | 'receipts'
     | 'approvals'
@@ -50,6 +51,7 @@ export class Draft {
     promises: [],
     submissions: [],
     submissionsEnded: [],
+    submissionsToLookAgain: [],
     operatorReferences: [],
     receipts: [],
     approvals: [],

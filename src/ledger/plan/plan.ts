@@ -21,6 +21,8 @@ export interface Plan {
   readonly promises: PromiseRow[];
   readonly submissions: SubmissionRow[];
   readonly submissionsEnded: number[];
+  /** Of payments that failed, and that their operator is asked about again at `dueAtMs`. */
+  readonly submissionsToLookAgain: { transactionId: number; dueAtMs: number }[];
   readonly operatorReferences: Transaction[];
   readonly receipts: { operatorAccountId: number; receipt: string; walletId: number; transactionId: number }[];
   readonly approvals: { transactionId: number; walletId: number; maker: string; expiresAtMs: number }[];

@@ -2,6 +2,7 @@ import { subtractUgx, type Ugx } from '../../money/ugx.ts';
 import type { Outcome, Settle, SettleWord } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { isFinal } from '../moves.ts';
+import { nextPlannedLook } from '../planned-looks.ts';
 import type { Failure, Transaction } from '../transaction.ts';
 import type { Draft, DraftTransaction } from './draft.ts';
 import { spendFee } from './internal-payment.ts';
@@ -44,7 +45,7 @@ export function settle(draft: Draft, command: Settle): Outcome {
       word.receipt,
     );
   }
-  if (word.is === 'failed') return failTransaction(draft, transaction, word.failure);
+  if (word.is === 'failed') return failTransaction(draft, transaction, word.failure, word.lookAgain);
   return completeTransaction(draft, transaction, word.receipt);
 }
 
@@ -78,8 +79,16 @@ export function completeTransaction(draft: Draft, transaction: DraftTransaction,
   return { is: 'done', transaction, balance: wallet.available };
 }
 
-/** Ends a transaction without the money having moved: what was held is back in the same database transaction. */
-export function failTransaction(draft: Draft, transaction: DraftTransaction, failure: Failure): Outcome {
+/**
+ * Ends a transaction without the money having moved: what was held is back in the same database transaction.
+ * @param lookAgain whether its operator is asked about it again later.
+ */
+export function failTransaction(
+  draft: Draft,
+  transaction: DraftTransaction,
+  failure: Failure,
+  lookAgain = false,
+): Outcome {
   draft.move(transaction, 'failed');
   transaction.failure = failure;
   const wallet = draft.walletOf(transaction);
@@ -96,8 +105,16 @@ export function failTransaction(draft: Draft, transaction: DraftTransaction, fai
       draft.emit(transaction, eventsOf.payoutFailed(payoutType(transaction)));
     }
   }
-  if (transaction.route === 'external') draft.rows.submissionsEnded.push(transaction.transactionId);
+  if (transaction.route === 'external') endSubmission(draft, transaction, lookAgain);
   return { is: 'done', transaction, balance: wallet.available };
+}
+
+/** Nothing is owed to the operator any more, but for a look that is planned together with the failure or not at all. */
+function endSubmission(draft: Draft, { transactionId }: DraftTransaction, lookAgain: boolean): void {
+  const { nowMs } = draft.state;
+  const dueAtMs = lookAgain ? nextPlannedLook(nowMs, transactionId, nowMs) : null;
+  if (dueAtMs === null) draft.rows.submissionsEnded.push(transactionId);
+  else draft.rows.submissionsToLookAgain.push({ transactionId, dueAtMs });
 }
 
 function wordAfterTheEnd(draft: Draft, transaction: DraftTransaction, word: SettleWord): Outcome {

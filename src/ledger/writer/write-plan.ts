@@ -43,6 +43,7 @@ export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void
     copy(client, 'promises', copied.promises, plan.promises, at),
   );
   if (plan.submissionsEnded.length > 0) writing.push(endSubmissions(client, plan.submissionsEnded));
+  if (plan.submissionsToLookAgain.length > 0) writing.push(keepToLookAgain(client, plan));
   await sentTogether(writing);
 }
 
@@ -82,6 +83,16 @@ async function copy<Row>(
 /** A submission may be gone already: how many rows this finds says nothing. */
 async function endSubmissions(client: pg.ClientBase, transactionIds: readonly number[]): Promise<void> {
   await client.query({ ...deleteSubmissions, values: [numberArray(transactionIds)] });
+}
+
+/** The same holds here: what was never asked for cannot be looked at again. */
+async function keepToLookAgain(client: pg.ClientBase, { nowMs, submissionsToLookAgain }: Plan): Promise<void> {
+  const values = [
+    nowMs,
+    numberArray(submissionsToLookAgain.map(({ transactionId }) => transactionId)),
+    numberArray(submissionsToLookAgain.map(({ dueAtMs }) => dueAtMs)),
+  ];
+  await client.query({ ...keepSubmissions, values });
 }
 
 /** A claim may have ended in the batch that made it: how many rows this finds says nothing. */
@@ -244,6 +255,19 @@ function submissionValues({ submissions }: Plan): unknown[] {
 const deleteSubmissions: Statement = {
   name: 'ledger.delete_submissions',
   text: 'DELETE FROM submission WHERE transaction_id = ANY ($1::bigint[])',
+};
+
+/** The operator is asked about a payment again that has failed: its row stays, as one of a final transaction. */
+const keepSubmissions: Statement = {
+  name: 'ledger.keep_submissions',
+  text: `
+    UPDATE submission
+       SET recheck = true, failed_at = to_timestamp($1::float8 / 1000),
+           call_ended_at = coalesce(call_ended_at, to_timestamp($1::float8 / 1000)),
+           queries = 0, not_found_since = NULL, hints = 0, in_review = false, waits_for = NULL, float_claimed = 0,
+           failures = 0, lease_until = NULL, lease_token = NULL, due_at = to_timestamp(new.due_at_ms / 1000)
+      FROM unnest($2::bigint[], $3::float8[]) AS new (transaction_id, due_at_ms)
+     WHERE submission.transaction_id = new.transaction_id`,
 };
 
 const insertApprovals: Statement = {

@@ -1,4 +1,4 @@
-import { endOfKampalaDay } from '../ledger/kampala-day.ts';
+import { endOfKampalaDay } from './kampala-day.ts';
 
 const hourMs = 3_600_000;
 

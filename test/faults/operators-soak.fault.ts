@@ -12,7 +12,7 @@ import { createSoakWorld, opening, type SoakWorld } from './soak/soak-world.ts';
 /** `NSIMBI_TEST_SOAK_OPERATIONS=20000 NSIMBI_TEST_SOAK_SEEDS=1,2,3 npm run faults -- operators-soak` is the long run. */
 const count = Number(process.env.NSIMBI_TEST_SOAK_OPERATIONS ?? '400');
 const seeds = (process.env.NSIMBI_TEST_SOAK_SEEDS ?? '1').split(',').map(Number);
-const workers = 32;
+const workers = 64;
 const kills = Math.max(4, Math.min(20, Math.round(count / 1_000)));
 
 let world: SoakWorld;
@@ -30,6 +30,7 @@ test.each(seeds)(
   { timeout: 600_000 + count * 60 },
   async (seed) => {
     const { baseUrl, clients } = world;
+    const beganAtMs = performance.now();
     const load = new SoakLoad({ baseUrl, seed, count, clients });
     await world.faultsOn(seed);
     const running = load.run(workers);
@@ -42,11 +43,13 @@ test.each(seeds)(
       await world.startAgain();
     }
     await running;
+    const loadedAtMs = performance.now();
     const happened = await world.faultsOff();
     await waitForQuiet(world);
     await bringToAnEnd(world, seed);
     const { disagreements, withAPerson } = await waitForAgreement(world);
-    console.log(JSON.stringify({ seed, count, kills, happened, withAPerson }));
+    const seconds = { load: secondsFrom(beganAtMs, loadedAtMs), end: secondsFrom(loadedAtMs, performance.now()) };
+    console.log(JSON.stringify({ seed, count, kills, seconds, happened, withAPerson }));
     const explained = disagreements.slice(0, 5).map(({ what, reference }) => [what, ...world.logOf(reference)]);
     expect(explained).toEqual([]);
     await expectOneTransactionPerAnswer(load);
@@ -55,6 +58,10 @@ test.each(seeds)(
     await load.close();
   },
 );
+
+function secondsFrom(fromMs: number, untilMs: number): number {
+  return Math.round((untilMs - fromMs) / 1_000);
+}
 
 /** Every operation that was answered with a transaction made that one and no other, and nothing was made unasked. */
 async function expectOneTransactionPerAnswer(load: SoakLoad): Promise<void> {

@@ -104,6 +104,9 @@ export type FirstWord =
   /** Everything else: time-out, reset, 5xx, unreadable. It may have happened. */
   | { readonly is: 'unknown'; readonly raw: string };
 
+/** Why a payment failed, where the reason is on our side: a setting, our account, or too little of our money. */
+export const faultsOfOurs: ReadonlySet<FailureCode> = new Set(['operator_refused', 'operator_float_too_low']);
+
 /** The operator's answer to a query. */
 export type OperatorWord =
   | {

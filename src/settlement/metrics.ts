@@ -8,6 +8,7 @@ import type { OperatorState } from './operator-states.ts';
 /** What is counted about operators. */
 export interface SettlementMetrics {
   readonly calls: Counter<'mode' | 'operator' | 'direction' | 'first_word'>;
+  readonly faultsOfOurs: Counter<'mode' | 'operator' | 'direction' | 'code'>;
   readonly queries: Counter<'mode' | 'operator' | 'direction' | 'word'>;
   readonly queriesSkipped: Counter<'mode' | 'operator'>;
   readonly callbacks: Counter<'mode' | 'operator' | 'known'>;
@@ -68,6 +69,12 @@ export function createSettlementMetrics(registry: Registry, db: Queryable, circu
       name: 'nsimbi_operator_calls_total',
       help: "Money calls by the operator's first word",
       labelNames: ['mode', 'operator', 'direction', 'first_word'],
+      registers,
+    }),
+    faultsOfOurs: new Counter({
+      name: 'nsimbi_operator_faults_of_ours_total',
+      help: 'Payments that failed for a reason on our side, by failure code: a setting, our PIN, our account, our float',
+      labelNames: ['mode', 'operator', 'direction', 'code'],
       registers,
     }),
     queries: new Counter({

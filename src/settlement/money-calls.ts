@@ -182,8 +182,10 @@ export class MoneyCalls {
     if (!provider.simulated) circuit.note(answered, performance.now());
     this.#metrics.calls.inc({ mode: provider.mode, operator: provider.operator, direction, first_word: word.is });
     const line = { ...idsOf(call), first_word: word, duration_ms: Math.round(durationMs) };
-    if (word.is === 'refused' && word.by === 'configuration') this.#logger.error(line, 'the operator refuses us');
-    else if (answered) this.#logger.info(line, 'money call answered');
+    if (word.is === 'refused' && word.by === 'configuration') {
+      this.#metrics.faultsOfOurs.inc({ mode: provider.mode, operator: provider.operator, direction, code: word.code });
+      this.#logger.error(line, 'the operator refuses us');
+    } else if (answered) this.#logger.info(line, 'money call answered');
     else this.#logger.warn(line, 'money call not answered');
   }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Outcome, SettleWord } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { OperatorWord } from '../providers/provider.ts';
+import { faultsOfOurs, type OperatorWord } from '../providers/provider.ts';
 import { keepLateHint } from './callbacks.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
@@ -320,7 +320,10 @@ export class Poller {
     this.#metrics.queries.inc({ mode, operator, direction, word: word.is });
     const line = { ...idsOf(submission), queries: submission.queries + 1, raw: 'raw' in word ? word.raw : undefined };
     if (word.is === 'unknown') this.#logger.warn(line, 'query not answered');
-    else this.#logger.info(line, `query answered: ${word.is}`);
+    else if (word.is === 'failed' && !submission.recheck && faultsOfOurs.has(word.code)) {
+      this.#metrics.faultsOfOurs.inc({ mode, operator, direction, code: word.code });
+      this.#logger.error(line, 'a payment failed for a reason on our side');
+    } else this.#logger.info(line, `query answered: ${word.is}`);
   }
 }
 

@@ -298,6 +298,38 @@ describe('a disbursement (providers.md 2.6)', () => {
     });
   });
 
+  test.each(['ROUTER114', 'ROUTER115', 'ROUTER116'])('%s, our PIN, is a fault of ours on any call', async (code) => {
+    const { provider } = await open();
+    bench.says(400, { status_code: code, status_message: 'Invalid PIN' });
+    const refused = { is: 'refused', by: 'configuration', code: 'operator_refused' };
+    expect(await provider.payOut(callOf(provider.newReference()), never)).toMatchObject(refused);
+  });
+
+  test('a wrong PIN is the customer’s where the customer pays, and ours where we do', async () => {
+    const { provider } = await open();
+    const reference = provider.newReference();
+    bench.says(200, envelope('DP00800001002', null, { success: false }));
+    expect(await provider.collect(callOf(provider.newReference()), never)).toMatchObject({
+      is: 'refused',
+      by: 'payment',
+      code: 'customer_refused',
+    });
+    expect(await provider.payOut(callOf(reference), never)).toMatchObject({
+      is: 'refused',
+      by: 'configuration',
+      code: 'operator_refused',
+    });
+    bench.says(200, envelope('DP00800001002', { id: reference, status: 'TF' }, { success: false }));
+    expect(await provider.query({ direction: 'collection', reference }, never)).toMatchObject({
+      is: 'failed',
+      code: 'customer_refused',
+    });
+    expect(await provider.query({ direction: 'payout', reference }, never)).toMatchObject({
+      is: 'failed',
+      code: 'operator_refused',
+    });
+  });
+
   test('rule 17: one that timed out inside Airtel is unknown, whatever the envelope says', async () => {
     const { provider } = await open();
     bench.says(200, envelope('DP00900001014', { status: 'TF' }, { success: false }));

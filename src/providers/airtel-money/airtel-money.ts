@@ -15,6 +15,7 @@ import type {
 import { type Answer, objectOf, readAnswer, textOf } from './answer.ts';
 import { readAirtelCallback } from './callback.ts';
 import { AirtelClient, type AirtelRequest, type AirtelSent } from './client.ts';
+import type { Payer } from './codes.ts';
 import { encryptPin } from './pin.ts';
 import { SecondLook } from './second-look.ts';
 import type { AirtelMoneySettings } from './settings.ts';
@@ -75,7 +76,7 @@ export class AirtelMoney implements Provider {
       },
     };
     const sent = await this.#client.send(request, signal);
-    return this.#readFirstWord('payments', sent, firstWordOf);
+    return this.#readFirstWord('payments', sent, 'customer', firstWordOf);
   }
 
   async payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
@@ -93,7 +94,7 @@ export class AirtelMoney implements Provider {
       },
     };
     const sent = await this.#client.send(request, signal);
-    return this.#readFirstWord('disbursements', sent, firstWordOf);
+    return this.#readFirstWord('disbursements', sent, 'us', firstWordOf);
   }
 
   async refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
@@ -112,13 +113,13 @@ export class AirtelMoney implements Provider {
       body: { transaction: { airtel_money_id: airtelMoneyId } },
     };
     const sent = await this.#client.send(request, signal);
-    return this.#readFirstWord('refund', sent, (status, answer) => refundWordOf(status, answer, airtelMoneyId));
+    return this.#readFirstWord('refund', sent, 'us', (status, answer) => refundWordOf(status, answer, airtelMoneyId));
   }
 
   async query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
     if (query.direction === 'refund') return { is: 'unknown', raw: 'Airtel cannot be asked about a refund' };
     const sent = await this.#client.send({ method: 'GET', path: this.#enquiryPath(query) }, signal);
-    const read = readSent(sent);
+    const read = readSent(sent, query.direction === 'collection' ? 'customer' : 'us');
     if ('reason' in read) return { is: 'unknown', raw: read.reason };
     const word = operatorWordOf(query, read.status, read.answer);
     this.#noteUnknownWords('enquiry', read.answer, word.is);
@@ -166,7 +167,12 @@ export class AirtelMoney implements Provider {
     return this.#client.close();
   }
 
-  #readFirstWord(call: string, sent: AirtelSent, wordOf: (httpStatus: number, answer: Answer) => FirstWord): FirstWord {
+  #readFirstWord(
+    call: string,
+    sent: AirtelSent,
+    payer: Payer,
+    wordOf: (httpStatus: number, answer: Answer) => FirstWord,
+  ): FirstWord {
     // Without a token, or a key to sign with, nothing of the payment was sent, or nothing of it was let in.
     if (sent.is !== 'sent') {
       return sent.is === 'none'
@@ -176,7 +182,7 @@ export class AirtelMoney implements Provider {
     if (sent.answer.is === 'not_reached') return { is: 'not_reached', raw: sent.answer.reason };
     if (sent.answer.is === 'unknown') return { is: 'unknown', raw: sent.answer.reason };
     const { status, json, text } = sent.answer;
-    const answer = readAnswer(status, json, text);
+    const answer = readAnswer(status, json, text, payer);
     const word = wordOf(status, answer);
     this.#noteUnknownWords(call, answer, word.is);
     return word;
@@ -223,9 +229,9 @@ type ReadSent =
   | { readonly status: number; readonly answer: Answer; readonly json: unknown }
   | { readonly reason: string };
 
-function readSent(sent: AirtelSent): ReadSent {
+function readSent(sent: AirtelSent, payer: Payer = 'customer'): ReadSent {
   if (sent.is !== 'sent') return { reason: sent.raw };
   if (sent.answer.is !== 'answered') return { reason: sent.answer.reason };
   const { status, json, text } = sent.answer;
-  return { status, json, answer: readAnswer(status, json, text) };
+  return { status, json, answer: readAnswer(status, json, text, payer) };
 }

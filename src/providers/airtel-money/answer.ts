@@ -1,4 +1,4 @@
-import { type CodeRow, codes } from './codes.ts';
+import { type CodeRow, type Payer, rowOf } from './codes.ts';
 
 /** What Airtel said, whatever the envelope it came in. */
 export interface Answer {
@@ -27,7 +27,7 @@ const rawCharactersMax = 500;
  * `{status_code, status_message}`, or the token check's `{error, error_description}`. Numbers may be text and text
  * numbers. Never throws: what is not there is null.
  */
-export function readAnswer(httpStatus: number, json: unknown, text: string): Answer {
+export function readAnswer(httpStatus: number, json: unknown, text: string, payer: Payer = 'customer'): Answer {
   const body = objectOf(json);
   const envelope = objectOf(body?.status);
   const transaction = objectOf(objectOf(body?.data)?.transaction);
@@ -42,7 +42,7 @@ export function readAnswer(httpStatus: number, json: unknown, text: string): Ans
     .filter((code) => code !== null)
     // Some gateways repeat the HTTP status where a code should stand.
     .filter((code) => !/^\d{3}$/.test(code));
-  const { code, row } = tellingCode(said);
+  const { code, row } = tellingCode(said, payer);
   const status = textOf(transaction?.status);
   const message =
     textOf(envelope?.message) ??
@@ -70,8 +70,8 @@ export function readAnswer(httpStatus: number, json: unknown, text: string): Ans
  * The response code is read first and the older codes after it. Two exceptions: a code that only points elsewhere gives
  * way, and so does an ambiguous code to one that says "I have this id already" (2.5, DP00800001000 with ESB000041).
  */
-function tellingCode(said: readonly string[]): { code: string | null; row: CodeRow | null } {
-  const found = said.map((code) => ({ code, row: codes[code] ?? null }));
+function tellingCode(said: readonly string[], payer: Payer): { code: string | null; row: CodeRow | null } {
+  const found = said.map((code) => ({ code, row: rowOf(code, payer) }));
   const telling = found.find(({ row }) => row?.class !== 'see_response_code') ?? found[0];
   if (telling === undefined) return { code: null, row: null };
   if (telling.row === null || telling.row.class === 'enquire') {

@@ -121,6 +121,25 @@ export const codes: Readonly<Record<string, CodeRow>> = {
 };
 
 /**
+ * Codes that speak of the payer, where the payer is us: nobody but us enters a PIN for a payout or a refund, and no
+ * customer of ours is to read that it was theirs.
+ */
+const whereWePay: Readonly<Record<string, CodeRow>> = {
+  DP00800001002: fault('our PIN is wrong'),
+  DP00800001003: row('failed', 'the limit of our wallet is exceeded', 'operator_refused'),
+  DP00800001007: row('configuration', 'our float is too low', 'operator_float_too_low'),
+};
+
+/** Who pays: the customer of a collection, or we. */
+export type Payer = 'customer' | 'us';
+
+/** What a code means; null for one that the table does not have. */
+export function rowOf(code: string, payer: Payer): CodeRow | null {
+  const special = payer === 'us' && Object.hasOwn(whereWePay, code) ? whereWePay[code] : undefined;
+  return special ?? (Object.hasOwn(codes, code) ? codes[code] : undefined) ?? null;
+}
+
+/**
  * Codes of class `failed` that could as well refuse our question as the payment. Where the transaction itself is missing
  * from the answer to a query they end nothing.
  */

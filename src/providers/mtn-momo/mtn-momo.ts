@@ -3,17 +3,18 @@ import type { FailureCode } from '../../ledger/transaction.ts';
 import { type ConnectorObserver, type UnknownWord, unobserved } from '../connector-observer.ts';
 import { JsonCaller } from '../http/json-caller.ts';
 import { readJson } from '../http/read-json.ts';
-import type {
-  AccountStatus,
-  BalanceWord,
-  CallbackRequest,
-  FirstWord,
-  MoneyCall,
-  OperatorAccountIdentity,
-  OperatorWord,
-  Provider,
-  RefundCall,
-  StatusQuery,
+import {
+  type AccountStatus,
+  type BalanceWord,
+  type CallbackRequest,
+  type FirstWord,
+  faultsOfOurs,
+  type MoneyCall,
+  type OperatorAccountIdentity,
+  type OperatorWord,
+  type Provider,
+  type RefundCall,
+  type StatusQuery,
 } from '../provider.ts';
 import { CallbackPaths, callbackOrigin } from './callback-path.ts';
 import { amountText, flooredAmount, msisdnOf, plainText } from './forms.ts';
@@ -256,10 +257,8 @@ export class NoName extends Error {
 
 type Refused = Extract<FirstWord, { is: 'refused' }>;
 
-const ourFaults: ReadonlySet<FailureCode> = new Set(['operator_refused', 'operator_float_too_low']);
-
 function refuserOf(code: FailureCode): Refused['by'] {
-  return ourFaults.has(code) ? 'configuration' : 'payment';
+  return faultsOfOurs.has(code) ? 'configuration' : 'payment';
 }
 
 function accountPath(phone: string): string {

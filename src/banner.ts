@@ -6,6 +6,8 @@ export function banner(baseUrl: string, credentials: Credentials | null): string
   if (credentials !== null) {
     lines.push(
       '',
+      `Dashboard: ${baseUrl}  (${credentials.dashboard.email}, password ${credentials.dashboard.password})`,
+      '',
       'Send test money:',
       `curl -s ${baseUrl}/api/v1/wallet/send-money -H 'Authorization: Bearer ${credentials.api_key}' ` +
         `-H 'Content-Type: application/json' -d '{"recipient_phone":"256770000001","amount":5000}'`,

@@ -44,6 +44,7 @@ describe('settings (interface-decisions section 10)', () => {
       airtelDisbursementVersion: 'v2',
       airtelSigning: false,
       webhookAllowLoopback: null,
+      requireTwoFactor: false,
       webhookAllowedNetworks: [],
       webhookRetentionMs: 90 * 86_400_000,
       encryptionKeys: null,

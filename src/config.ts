@@ -119,6 +119,7 @@ function readAll(env: NodeJS.ProcessEnv): Config {
     airtelSigning: read(settings.airtelSigning),
     webhookRetryDelaysMs: read(settings.webhookRetryDelaysMs),
     webhookAllowLoopback: read(settings.webhookAllowLoopback),
+    requireTwoFactor: read(settings.requireTwoFactor),
     webhookAllowedNetworks: read(settings.webhookAllowedNetworks),
     webhookRetentionMs: read(settings.webhookRetentionMs),
     encryptionKeys: read(settings.encryptionKeys),

@@ -6,16 +6,22 @@ import { createApiKey } from './access/api-keys.ts';
 import { recordAudit } from './access/audit-log.ts';
 import { createClient } from './access/clients.ts';
 import { permissions } from './access/principal.ts';
+import { newPassword, putPerson } from './dashboard/people/credentials.ts';
+import { giveClientRole } from './dashboard/people/memberships.ts';
 import type { Writer } from './ledger/writer/writer.ts';
 import { ugx } from './money/ugx.ts';
+import { inDatabaseTransaction } from './postgres/database-transaction.ts';
 
 /** What a first user needs to try the service, as written to credentials.json in the data folder. */
 export interface Credentials {
   readonly base_url: string;
   readonly api_key: string;
   readonly client_id: number;
+  /** Who signs in to the dashboard: the first administrator, who also owns Demo. */
+  readonly dashboard: { readonly email: string; readonly password: string };
 }
 
+const administratorEmail = 'admin@nsimbi.local';
 const actor = 'first start';
 const fileName = 'credentials.json';
 const demoPhone = '256772000000';
@@ -115,7 +121,28 @@ async function createDemo(pool: pg.Pool, writer: Writer): Promise<Omit<Credentia
     rateLimits: {},
     actor,
   });
-  return { api_key: key.apiKey, client_id: demo.clientId };
+  return {
+    api_key: key.apiKey,
+    client_id: demo.clientId,
+    dashboard: await createFirstAdministrator(pool, demo.clientId),
+  };
+}
+
+/** Like the key, the password is told only once. */
+async function createFirstAdministrator(pool: pg.Pool, clientId: number): Promise<Credentials['dashboard']> {
+  const password = newPassword();
+  await inDatabaseTransaction(pool, async (db) => {
+    const personId = await putPerson(db, {
+      email: administratorEmail,
+      name: 'Administrator',
+      platformRole: 'platform_administrator',
+      password,
+    });
+    await giveClientRole(db, { personId, clientId, role: 'client_owner', actor });
+    const details = { platform_role: 'platform_administrator', client_id: clientId, role: 'client_owner' };
+    await recordAudit(db, { actor, action: 'person.created', subject: `person ${administratorEmail}`, details });
+  });
+  return { email: administratorEmail, password };
 }
 
 interface Demo {

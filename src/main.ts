@@ -162,7 +162,8 @@ export async function startService(config: Config): Promise<Service> {
     });
     stopping.push(() => operatorCallbacks.close());
 
-    const sealer = await provenSealer(pool, encryptionKeys(config.encryptionKeys, config.dataDir));
+    const keys = encryptionKeys(config.encryptionKeys, config.dataDir);
+    const sealer = await provenSealer(pool, keys);
     const reach = reachOfSettings(config);
     const deliveryPool = createDeliveryPool(database.target);
     stopping.push(() => deliveryPool.end());
@@ -241,6 +242,26 @@ export async function startService(config: Config): Promise<Service> {
         answerPrompt: (caller, promptId, answer) => simulator.handset.answerPrompt(caller, promptId, answer),
       },
       operatorCallbacks,
+      loadDashboard: async () => {
+        const { createDashboardServer } = await import('./dashboard/server.ts');
+        const { wallet, webhooks, simulator } = services;
+        return await createDashboardServer({
+          settings: config,
+          logger,
+          pool,
+          writer,
+          notices,
+          sealer,
+          encryptionKeys: keys,
+          wallet,
+          webhooks,
+          simulator,
+          eventStreams,
+          money,
+          settlement,
+          baseUrl: () => config.publicUrl ?? addressOf(server, config),
+        });
+      },
       isReady: async () => {
         const migrated = await isMigrated(pool).catch(() => null);
         const listening = notices.heartbeatAgeMs() < 5_000;
@@ -256,7 +277,7 @@ export async function startService(config: Config): Promise<Service> {
         };
       },
     };
-    const server = await createServer(services);
+    const server: FastifyInstance = await createServer(services);
     // Together, because requests and queries under way may each take most of the time that there is.
     stopping.push(() => Promise.all([server.close(), settlement.stopWorkers(), stopDeliveries()]));
     await server.listen({ host: config.host, port: config.port });

@@ -203,6 +203,12 @@ export const settings = {
     onOrOff,
     'Whether webhooks of test mode may be http and reach this machine; without it, on only while HOST is loopback.',
   ),
+  requireTwoFactor: setting(
+    'NSIMBI_REQUIRE_TWO_FACTOR',
+    onOrOff,
+    'off',
+    'Whether everybody who uses the dashboard needs an authenticator app; a client can ask it of its own people.',
+  ),
   webhookAllowedNetworks: setting(
     'NSIMBI_WEBHOOK_ALLOWED_NETWORKS',
     networksOrNone,

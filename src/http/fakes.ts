@@ -88,6 +88,7 @@ export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
       rollSecret: async (_caller, id) => ({ id }),
     },
     simulator: { listPrompts: async () => [{ id: 1 }], answerPrompt: async (_caller, id) => ({ id }) },
+    loadDashboard: () => Promise.reject(new Error('no dashboard here')),
     operatorCallbacks: { take: () => undefined, dropUnreadable: () => undefined },
     isReady: async () => ({ ready: true, details: { database: true } }),
     ...over,

@@ -4,6 +4,7 @@ import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
 import { closeConnectionsWhenIdle } from './closing.ts';
+import { serveDashboard } from './dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { serveDocs } from './docs.ts';
 import { sendFailure } from './failure.ts';
@@ -115,6 +116,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   serveHealth(server, services);
   if (settings.metricsPort === null) serveMetrics(server, services.registry);
   serveDocs(server);
+  serveDashboard(server, services.loadDashboard);
   await serveOperatorCallbacks(server, services);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Principal, RateLimitName } from '../access/principal.ts';
@@ -25,6 +26,8 @@ export interface HttpServices {
   readonly webhooks: WebhookOperations;
   readonly simulator: SimulatorOperations;
   readonly operatorCallbacks: OperatorCallbacks;
+  /** Makes the dashboard's server, which is loaded when somebody first asks for it. */
+  loadDashboard(): Promise<FastifyInstance>;
   /** Whether requests can be served: database, migrations, workers. */
   isReady(): Promise<{ readonly ready: boolean; readonly details: object }>;
 }

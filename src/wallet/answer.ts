@@ -7,11 +7,14 @@ export interface Caller {
   readonly walletId: number;
   readonly mode: Mode;
   readonly apiKeyId: number | null;
+  /** The email of the person, where it is one. */
+  readonly person?: string;
 }
 
 /** Who asked, for the rule that another person approves. */
-export function makerOf(caller: Caller): string {
-  return caller.apiKeyId === null ? `client:${caller.clientId}` : `api_key:${caller.apiKeyId}`;
+export function makerOf({ apiKeyId, person, clientId }: Caller): string {
+  if (apiKeyId !== null) return `api_key:${apiKeyId}`;
+  return person ?? `client:${clientId}`;
 }
 
 /** The client's Idempotency-Key with the hash of method, path and body bytes. */

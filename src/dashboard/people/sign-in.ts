@@ -1,0 +1,161 @@
+import { hkdfSync } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { EncryptionKey } from '../../secrets/sealer.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
+
+/** Where the sign-in library answers. */
+export const signInPath = '/dashboard/api/auth';
+
+/** The address of whoever asks, set by us on each request that the library sees; what a client sends is dropped. */
+export const addressHeader = 'x-dashboard-client-address';
+
+const dayInSeconds = 24 * 60 * 60;
+
+/** A link by which a person sets a password: an invitation, or a reset. */
+export interface PasswordLink {
+  readonly email: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+export interface SignInParts {
+  readonly pool: pg.Pool;
+  readonly logger: Logger;
+  readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
+  /** Where people reach the dashboard, such as https://pay.example.ug; https makes the cookies secure. */
+  readonly baseUrl: string;
+  /** Tells a person the link that they asked for. */
+  sendPasswordLink(link: PasswordLink): Promise<void>;
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/**
+ * Sign-in by email and password, second factor, sessions and password links, by better-auth on tables of our own
+ * (migrations/0005-dashboard.sql). Nobody can sign up: people are invited.
+ */
+export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswordLink }: SignInParts) {
+  return betterAuth({
+    appName: 'Nsimbi',
+    baseURL: baseUrl,
+    basePath: signInPath,
+    secrets: encryptionKeys.map(({ id, key }) => ({
+      version: versionOf(id),
+      value: Buffer.from(hkdfSync('sha256', key, '', 'nsimbi sign-in', 32)).toString('base64'),
+    })),
+    database: pool,
+    // The dashboard is used at whatever address this service answers; another origin than the request's own never is.
+    trustedOrigins: (request) => (request === undefined ? [] : [new URL(request.url).origin]),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 200,
+      password: { hash: hashPassword, verify: isPassword },
+      resetPasswordTokenExpiresIn: dayInSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => sendPasswordLink({ email: user.email, name: user.name, token }),
+    },
+    session: {
+      modelName: 'person_session',
+      expiresIn: 7 * dayInSeconds,
+      updateAge: dayInSeconds,
+      fields: {
+        userId: 'person_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    user: {
+      modelName: 'person',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    account: {
+      modelName: 'person_credential',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'person_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'person_verification',
+      storeIdentifier: 'hashed',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'person_rate_limit',
+      fields: { lastRequest: 'last_request' },
+      window: 60,
+      max: 300,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 20 },
+        '/two-factor/*': { window: 60, max: 10 },
+        '/request-password-reset': { window: 900, max: 5 },
+        '/reset-password': { window: 60, max: 10 },
+      },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => {
+            const { rows } = await pool.query('SELECT FROM person WHERE id = $1 AND disabled_at IS NULL', [
+              session.userId,
+            ]);
+            return rows.length > 0;
+          },
+        },
+      },
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Nsimbi',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'person_two_factor',
+            fields: {
+              userId: 'person_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
+    advanced: {
+      cookiePrefix: 'nsimbi',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { sameSite: 'strict', httpOnly: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (level, message, ...details) => {
+        logger[level === 'error' ? 'error' : 'warn']({ details }, `sign-in: ${message}`);
+      },
+    },
+  });
+}
+
+/** The library numbers its secrets; ours have names. */
+function versionOf(keyId: string): number {
+  return Buffer.from(keyId.padEnd(16, '.'), 'latin1').reduce((version, byte) => (version * 31 + byte) % 2 ** 31, 7);
+}

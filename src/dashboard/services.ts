@@ -1,0 +1,29 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { EventStreaming, SimulatorOperations, WalletOperations, WebhookOperations } from '../http/services.ts';
+import type { Writer } from '../ledger/writer/writer.ts';
+import type { Notices } from '../postgres/notices.ts';
+import type { EncryptionKey, Sealer } from '../secrets/sealer.ts';
+import type { Settlement } from '../settlement/settlement.ts';
+import type { MoneyServices } from '../wallet/operation.ts';
+
+/** Everything that the dashboard needs from the rest of the program. */
+export interface DashboardServices {
+  readonly settings: Config;
+  readonly logger: Logger;
+  readonly pool: pg.Pool;
+  readonly writer: Writer;
+  readonly notices: Notices;
+  readonly sealer: Sealer;
+  readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
+  /** What API keys can do, too. */
+  readonly wallet: WalletOperations;
+  readonly webhooks: WebhookOperations;
+  readonly simulator: SimulatorOperations;
+  readonly eventStreams: EventStreaming;
+  readonly money: MoneyServices;
+  readonly settlement: Settlement;
+  /** Where this service is reached: the public address where one is set, else the one that it listens on. */
+  baseUrl(): string;
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Business, World } from '../journeys/world.ts';
+import { createPerson, SignedIn, signedIn, signIn } from './person.ts';
+
+let world: World;
+let shop: Business;
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Corner Shop');
+});
+afterAll(() => world.close());
+
+describe('the door of the dashboard', () => {
+  it('tells a signed-in person who they are and what they may do', async () => {
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const { status, body, headers } = await owner.get('/me');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body.data).toMatchObject({
+      person: { email: owner.credentials.email, two_factor_enabled: false, two_factor_required: false },
+      platform_role: null,
+      rights: [],
+      clients: [{ client_id: shop.clientId, name: 'Corner Shop', role: 'client_owner' }],
+    });
+    expect(body.data.clients[0].rights.live).toContain('money.move');
+  });
+
+  it('lets nobody in without a session, with somebody’s guess, or after signing out', async () => {
+    const person = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
+    expect((await new SignedIn(world.baseUrl, '').get('/me')).status).toBe(401);
+    const guessed = person.cookie.replace(/=./, '=X');
+    expect((await new SignedIn(world.baseUrl, guessed).get('/me')).body).toMatchObject({ code: 'unauthorized' });
+    expect((await person.post('/auth/sign-out', {})).status).toBe(200);
+    expect((await person.get('/me')).status).toBe(401);
+  });
+
+  it('refuses a wrong password, an unknown person and signing up', async () => {
+    const { email } = await createPerson(world);
+    const visitor = new SignedIn(world.baseUrl, '');
+    const wrong = await visitor.post('/auth/sign-in/email', { email, password: 'not this one' });
+    const unknown = await visitor.post('/auth/sign-in/email', { email: 'nobody@example.ug', password: 'not this one' });
+    expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
+    expect(wrong.status).toBe(401);
+    const upstart = { email: 'me@example.ug', password: 'a long password', name: 'Me' };
+    expect((await visitor.post('/auth/sign-up/email', upstart)).status).toBe(400);
+  });
+
+  it('shuts out a person who was shut out, also with an open session', async () => {
+    const credentials = await createPerson(world, { platform: 'platform_support' });
+    const before = await signIn(world.baseUrl, credentials);
+    expect((await before.get('/me')).status).toBe(200);
+    await world.database.pool.query('UPDATE person SET disabled_at = now() WHERE id = $1', [credentials.personId]);
+    expect((await before.get('/me')).status).toBe(401);
+    await expect(signIn(world.baseUrl, credentials)).rejects.toThrow(/sign-in answered/);
+  });
+
+  it('takes a change from its own pages only', async () => {
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    for (const origin of ['https://evil.example', 'null', `${world.baseUrl}0`]) {
+      const answer = await owner.post('/auth/sign-out', {}, { origin });
+      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+    }
+    expect((await owner.get('/me')).status).toBe(200);
+  });
+
+  it('sets a cookie that scripts cannot read and other sites do not send', async () => {
+    const credentials = await createPerson(world);
+    const answer = await new SignedIn(world.baseUrl, '').post('/auth/sign-in/email', credentials);
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Strict/i);
+  });
+});

@@ -1,0 +1,89 @@
+import { newPassword, putPerson } from '../../src/dashboard/people/credentials.ts';
+import { giveClientRole } from '../../src/dashboard/people/memberships.ts';
+import type { ClientRole, PlatformRole } from '../../src/dashboard/people/rights.ts';
+import type { Answer, World } from '../journeys/world.ts';
+
+/** Somebody with a password, and what they are. */
+export interface Credentials {
+  readonly personId: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+let people = 0;
+
+/** A new person with a role of the service's staff, with roles at clients, or both. */
+export async function createPerson(
+  world: World,
+  roles: { readonly platform?: PlatformRole; readonly clients?: Readonly<Record<number, ClientRole>> } = {},
+): Promise<Credentials> {
+  people += 1;
+  const email = `person${people}@example.ug`;
+  const password = newPassword();
+  const { pool } = world.database;
+  const name = `Person ${people}`;
+  const personId = await putPerson(pool, { email, name, platformRole: roles.platform ?? null, password });
+  for (const [clientId, role] of Object.entries(roles.clients ?? {})) {
+    await giveClientRole(pool, { personId, clientId: Number(clientId), role, actor: 'test' });
+  }
+  return { personId, email, password };
+}
+
+/** Signs in over HTTP as a browser does. */
+export async function signIn(baseUrl: string, { email, password }: Omit<Credentials, 'personId'>): Promise<SignedIn> {
+  const visitor = new SignedIn(baseUrl, '');
+  const answer = await visitor.post('/auth/sign-in/email', { email, password });
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${answer.text}`);
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+  return new SignedIn(baseUrl, cookies.join('; '));
+}
+
+/** A new person, signed in. */
+export async function signedIn(
+  world: World,
+  roles: { readonly platform?: PlatformRole; readonly clients?: Readonly<Record<number, ClientRole>> } = {},
+): Promise<SignedIn & { readonly credentials: Credentials }> {
+  const credentials = await createPerson(world, roles);
+  return Object.assign(await signIn(world.baseUrl, credentials), { credentials });
+}
+
+/** A browser's session, speaking to the dashboard's own API; paths begin behind /dashboard/api. */
+export class SignedIn {
+  readonly baseUrl: string;
+  /** The header Cookie. */
+  readonly cookie: string;
+
+  constructor(baseUrl: string, cookie: string) {
+    this.baseUrl = baseUrl;
+    this.cookie = cookie;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.ask('GET', path);
+  }
+
+  post(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask('POST', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
+  }
+
+  put(path: string, body: object): Promise<Answer> {
+    return this.ask('PUT', path, JSON.stringify(body), { 'content-type': 'application/json' });
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.ask('DELETE', path);
+  }
+
+  /** Any request; `body` as it goes on the wire. */
+  async ask(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${this.baseUrl}/dashboard/api${path}`, {
+      method,
+      headers: { cookie: this.cookie, origin: this.baseUrl, ...headers },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+  }
+}

@@ -1,0 +1,54 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { ClientRight, ClientRole, PlatformRight, PlatformRole } from '../../../../src/dashboard/people/rights.ts';
+import { api } from './api.ts';
+
+export type { ClientRight, ClientRole, PlatformRight, PlatformRole };
+export type Mode = 'test' | 'live';
+
+/** What may be done at a client's desk, which differs by mode. */
+export type RightsByMode = { readonly [mode in Mode]: readonly ClientRight[] };
+
+export interface Me {
+  readonly person: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    readonly two_factor_enabled: boolean;
+    readonly two_factor_required: boolean;
+  };
+  readonly platform_role: PlatformRole | null;
+  /** What the person may do on the platform. */
+  readonly rights: readonly PlatformRight[];
+  /** What the person may do at every client, by the role on the platform. */
+  readonly client_rights: RightsByMode;
+  readonly clients: readonly MyClient[];
+}
+
+export interface MyClient {
+  readonly client_id: number;
+  readonly name: string;
+  readonly role: ClientRole;
+  readonly rights: RightsByMode;
+}
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => api.get<Me>('/me', { signal }),
+  staleTime: 60_000,
+});
+
+/** Who is signed in. Below the shell this is always known. */
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data;
+}
+
+/** Whether the person may do this on the platform. What is hidden by this is refused by the service as well. */
+export function mayOnPlatform(me: Me, right: PlatformRight): boolean {
+  return me.rights.includes(right);
+}
+
+/** Whether the person may do this with the client in this mode, by a role there or on the platform. */
+export function mayWithClient(me: Me, clientId: string, mode: Mode, right: ClientRight): boolean {
+  const client = me.clients.find((one) => String(one.client_id) === clientId);
+  return (client?.rights ?? me.client_rights)[mode].includes(right);
+}

@@ -1,0 +1,15 @@
+import { createRoute, notFound } from '@tanstack/react-router';
+import { deskRoute } from './desk-route.ts';
+
+/** The parent of every page of one client in one mode. */
+export const clientRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: 'clients/$clientId/$mode',
+  params: {
+    parse: ({ clientId, mode }) => {
+      if (mode !== 'test' && mode !== 'live') throw notFound();
+      return { clientId, mode: mode as 'test' | 'live' };
+    },
+    stringify: ({ clientId, mode }) => ({ clientId, mode }),
+  },
+});

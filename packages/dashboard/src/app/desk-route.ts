@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { isSessionOver } from '../api/failure.ts';
+import { meQuery } from '../api/session.ts';
+import { rootRoute } from './root-route.ts';
+
+/** Everything behind the sign-in: it has the shell around it and knows who is there. */
+export const deskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'desk',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (isSessionOver(error)) throw redirect({ to: '/sign-in', search: { back: location.href } });
+      throw error;
+    }
+  },
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+});

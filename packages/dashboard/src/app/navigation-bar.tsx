@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { type Me, mayOnPlatform, mayWithClient } from '../api/session.ts';
+import type { LastDesk } from './last-desk.ts';
+import { clientNavigation, type Group, platformNavigation, shownGroups } from './navigation.ts';
+import classes from './navigation-bar.module.css';
+
+/** The side navigation: what this person may open, of the client at hand and of the platform. */
+export function NavigationBar({ me, desk }: { readonly me: Me; readonly desk: LastDesk | null }) {
+  const ofClient =
+    desk === null
+      ? []
+      : shownGroups(
+          clientNavigation,
+          ({ right, onlyIn }) =>
+            (onlyIn === undefined || onlyIn === desk.mode) && mayWithClient(me, desk.clientId, desk.mode, right),
+        );
+  const ofPlatform = shownGroups(platformNavigation, ({ right }) => mayOnPlatform(me, right));
+  return (
+    <nav className={classes.navigation} aria-label="Main">
+      {ofClient.map((group) => (
+        <NavigationGroup key={group.label} group={group} base={`/clients/${desk?.clientId}/${desk?.mode}`} />
+      ))}
+      {ofPlatform.map((group) => (
+        <NavigationGroup key={group.label} group={group} base="/platform" />
+      ))}
+    </nav>
+  );
+}
+
+function NavigationGroup({ group, base }: { readonly group: Group<unknown>; readonly base: string }) {
+  const id = useId();
+  return (
+    <div className={classes.group}>
+      {group.label === null ? null : (
+        <div id={id} className={classes.label}>
+          {group.label}
+        </div>
+      )}
+      <ul aria-labelledby={group.label === null ? undefined : id} className={classes.entries}>
+        {group.entries.map(({ label, icon: Icon, path }) => (
+          <li key={path}>
+            <Link to={`${base}${path}` as string} activeOptions={{ exact: path === '' }} className={classes.entry}>
+              <Icon size={18} stroke={1.7} aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

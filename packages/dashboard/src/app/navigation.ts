@@ -1,0 +1,112 @@
+import {
+  type Icon,
+  IconActivity,
+  IconArrowDownLeft,
+  IconArrowsLeftRight,
+  IconArrowUpRight,
+  IconBook2,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCheckbox,
+  IconClipboardCheck,
+  IconCode,
+  IconDeviceMobile,
+  IconFileText,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconPercentage,
+  IconScale,
+  IconSend,
+  IconStack2,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+  IconWebhookOff,
+  IconZoomQuestion,
+} from '@tabler/icons-react';
+import type { ClientRight, Mode, PlatformRight } from '../api/session.ts';
+
+export interface Entry<Right> {
+  readonly label: string;
+  readonly icon: Icon;
+  /** Below the client and mode, or below /platform. */
+  readonly path: string;
+  /** Who may do this sees the entry. */
+  readonly right: Right;
+  /** The only mode that has this. */
+  readonly onlyIn?: Mode;
+}
+
+export interface Group<Right> {
+  /** Null for the entries on top, which need no heading. */
+  readonly label: string | null;
+  readonly entries: readonly Entry<Right>[];
+}
+
+/** What a client's people find at the side. */
+export const clientNavigation: readonly Group<ClientRight>[] = [
+  {
+    label: null,
+    entries: [
+      { label: 'Home', icon: IconHome, path: '', right: 'home.read' },
+      { label: 'Transactions', icon: IconArrowsLeftRight, path: '/transactions', right: 'transactions.read' },
+      { label: 'Approvals', icon: IconCheckbox, path: '/approvals', right: 'approvals.read' },
+      { label: 'Statements', icon: IconFileText, path: '/statements', right: 'transactions.read' },
+    ],
+  },
+  {
+    label: 'Move money',
+    entries: [
+      { label: 'Send', icon: IconSend, path: '/send', right: 'money.move' },
+      { label: 'Withdraw', icon: IconArrowUpRight, path: '/withdraw', right: 'money.move' },
+      { label: 'Collect', icon: IconArrowDownLeft, path: '/collect', right: 'money.move' },
+      { label: 'Bulk payouts', icon: IconStack2, path: '/bulk-payouts', right: 'money.move' },
+      { label: 'Handset', icon: IconDeviceMobile, path: '/handset', right: 'handset.use', onlyIn: 'test' },
+    ],
+  },
+  {
+    label: 'Developers',
+    entries: [
+      { label: 'Quick start', icon: IconCode, path: '/quick-start', right: 'keys.read' },
+      { label: 'API keys', icon: IconKey, path: '/keys', right: 'keys.read' },
+      { label: 'Webhooks', icon: IconWebhook, path: '/webhooks', right: 'webhooks.read' },
+      { label: 'Events', icon: IconActivity, path: '/events', right: 'events.read' },
+      { label: 'Requests', icon: IconListDetails, path: '/requests', right: 'requests.read' },
+    ],
+  },
+  {
+    label: 'Settings',
+    entries: [{ label: 'Team', icon: IconUsers, path: '/team', right: 'team.read' }],
+  },
+];
+
+/** What the people of the platform find below it. */
+export const platformNavigation: readonly Group<PlatformRight>[] = [
+  {
+    label: 'Platform',
+    entries: [
+      { label: 'Clients', icon: IconBuildingStore, path: '/clients', right: 'clients.read' },
+      { label: 'Corrections', icon: IconClipboardCheck, path: '/approvals', right: 'adjustments.read' },
+      { label: 'Fees', icon: IconPercentage, path: '/fees', right: 'fees.read' },
+      { label: 'Reviews', icon: IconZoomQuestion, path: '/reviews', right: 'reviews.read' },
+      { label: 'Operators', icon: IconBuildingBank, path: '/operators', right: 'operators.read' },
+      { label: 'Reconciliation', icon: IconScale, path: '/reconciliation', right: 'reconciliation.read' },
+      { label: 'Ledger', icon: IconBook2, path: '/ledger', right: 'ledger.read' },
+      { label: 'Disabled webhooks', icon: IconWebhookOff, path: '/webhooks', right: 'disabled_webhooks.read' },
+      { label: 'People', icon: IconUsersGroup, path: '/people', right: 'people.read' },
+      { label: 'Audit log', icon: IconHistory, path: '/audit-log', right: 'audit_log.read' },
+    ],
+  },
+];
+
+/** The groups with the entries that `isShown` lets through; a group without any is left out. */
+export function shownGroups<Right>(
+  groups: readonly Group<Right>[],
+  isShown: (entry: Entry<Right>) => boolean,
+): readonly Group<Right>[] {
+  return groups
+    .map((group) => ({ ...group, entries: group.entries.filter(isShown) }))
+    .filter((group) => group.entries.length > 0);
+}

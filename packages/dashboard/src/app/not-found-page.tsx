@@ -1,0 +1,20 @@
+import { IconMapOff } from '@tabler/icons-react';
+import { EmptyState } from '../components/empty-state.tsx';
+import { ButtonLink } from '../components/links.tsx';
+import { useTitle } from '../components/page-header.tsx';
+
+/** For an address that leads nowhere, and for what is not this person's, which must look the same. */
+export function NotFoundPage() {
+  useTitle('Not found');
+  return (
+    <EmptyState
+      icon={IconMapOff}
+      level={1}
+      title="There is nothing here"
+      action={<ButtonLink to="/">Go to the start</ButtonLink>}
+    >
+      The address is wrong, or what it names is not yours to see. If a colleague sent you the link, ask which client it
+      belongs to.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,5 @@
+import { createRoute } from '@tanstack/react-router';
+import { deskRoute } from './desk-route.ts';
+
+/** The parent of every page of the platform's own desk. */
+export const platformRoute = createRoute({ getParentRoute: () => deskRoute, path: 'platform' });

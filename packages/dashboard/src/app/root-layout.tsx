@@ -1,0 +1,14 @@
+import { Outlet } from '@tanstack/react-router';
+import { OfflineBanner } from './offline-banner.tsx';
+import { TitleAnnouncer } from './title-announcer.tsx';
+
+/** Around every page, signed in or not. */
+export function RootLayout() {
+  return (
+    <>
+      <OfflineBanner />
+      <Outlet />
+      <TitleAnnouncer />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { AppShell, ScrollArea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useMe } from '../api/session.ts';
+import { Header } from './header.tsx';
+import { lastDesk, rememberDesk } from './last-desk.ts';
+import { NavigationBar } from './navigation-bar.tsx';
+import { Search } from './search.tsx';
+import classes from './shell.module.css';
+
+const bandHeight = 28;
+const barHeight = 56;
+
+/** Header and navigation around every page of a person who is signed in. */
+export function Shell() {
+  const me = useMe();
+  const [opened, navigation] = useDisclosure(false);
+  const here = useParams({ strict: false });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { clientId, mode } = here;
+
+  useEffect(() => {
+    if (clientId !== undefined && mode !== undefined) rememberDesk({ clientId, mode });
+  }, [clientId, mode]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation that led to it.
+  useEffect(() => navigation.close(), [path]);
+
+  const onClientPage = clientId !== undefined && mode !== undefined;
+  const desk = onClientPage ? { clientId, mode } : lastDesk(me);
+  const isTest = onClientPage && mode === 'test';
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        Skip to the page
+      </a>
+      <AppShell
+        header={{ height: barHeight + (isTest ? bandHeight : 0) }}
+        navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: !opened } }}
+        transitionDuration={0}
+      >
+        <AppShell.Header className={classes.header}>
+          {isTest ? <div className={classes.band}>Test mode: no real money</div> : null}
+          <Header
+            desk={desk}
+            modeIsShown={onClientPage}
+            height={barHeight}
+            navigationOpened={opened}
+            toggleNavigation={navigation.toggle}
+          />
+        </AppShell.Header>
+        <AppShell.Navbar className={classes.navbar} component="div">
+          <ScrollArea type="auto" scrollbarSize={6} className={classes.scroll}>
+            <div className={classes.search}>
+              <Search desk={desk} />
+            </div>
+            <NavigationBar me={me} desk={desk} />
+          </ScrollArea>
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+          <div className={classes.page}>
+            <Outlet />
+          </div>
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}

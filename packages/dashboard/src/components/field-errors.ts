@@ -1,0 +1,10 @@
+import { ApiFailure } from '../api/failure.ts';
+
+/**
+ * The service's messages by field, for a form of @mantine/form: `form.setErrors(fieldErrors(error))`.
+ * Empty for any other error.
+ */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiFailure)) return {};
+  return Object.fromEntries(Object.entries(error.errors).map(([field, sentences]) => [field, sentences.join(' ')]));
+}

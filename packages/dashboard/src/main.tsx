@@ -1,0 +1,34 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import './app/global.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/query-client.ts';
+import { createDashboardRouter } from './app/router.tsx';
+import { cssVariables, theme } from './app/theme.ts';
+
+const queryClient = createQueryClient(signInAgain);
+const router = createDashboardRouter(queryClient);
+
+/** A session that ended leads to the sign-in, which leads back. */
+function signInAgain(): void {
+  const { pathname, href } = router.state.location;
+  if (pathname === '/sign-in') return;
+  queryClient.removeQueries({ queryKey: ['me'] });
+  void router.navigate({ to: '/sign-in', search: { back: href } });
+}
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

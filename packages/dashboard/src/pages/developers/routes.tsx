@@ -1,0 +1,1 @@
+export const developersRoutes = [] as const;

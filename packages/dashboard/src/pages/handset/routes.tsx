@@ -1,0 +1,1 @@
+export const handsetRoutes = [] as const;

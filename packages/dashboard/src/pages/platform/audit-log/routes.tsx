@@ -1,0 +1,1 @@
+export const platformAuditLogRoutes = [] as const;

@@ -1,0 +1,1 @@
+export const platformOperatorsRoutes = [] as const;

@@ -1,0 +1,1 @@
+export const platformPeopleRoutes = [] as const;

@@ -1,0 +1,1 @@
+export const platformReconciliationRoutes = [] as const;

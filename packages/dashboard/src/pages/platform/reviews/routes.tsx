@@ -1,0 +1,1 @@
+export const platformReviewsRoutes = [] as const;

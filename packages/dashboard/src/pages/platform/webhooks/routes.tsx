@@ -1,0 +1,1 @@
+export const platformWebhooksRoutes = [] as const;

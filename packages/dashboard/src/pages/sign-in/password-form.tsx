@@ -1,0 +1,51 @@
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { auth } from '../../api/api.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { TextLink } from '../../components/links.tsx';
+
+/** The first step of the sign-in. */
+export function PasswordForm(props: { readonly onSignedIn: () => void; readonly onSecondFactor: () => void }) {
+  const form = useForm({ initialValues: { email: '', password: '' } });
+  const signIn = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      auth.post<{ twoFactorRedirect?: boolean }>('/sign-in/email', { ...values, email: values.email.trim() }),
+    onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect === true ? props.onSecondFactor() : props.onSignedIn()),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
+      <Stack gap="md">
+        <FormError error={signIn.error} />
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          required
+          withAsterisk={false}
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          size="md"
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" size="md" loading={signIn.isPending} mt="xs">
+          Sign in
+        </Button>
+        <Group justify="center">
+          <TextLink to="/forgot-password" size="sm">
+            Forgot your password?
+          </TextLink>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { Anchor, Button, Group, PinInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { auth } from '../../api/api.ts';
+import { FormError } from '../../components/form-error.tsx';
+
+const digits = 6;
+
+/** The second step: the code of an authenticator app, or one of the recovery codes. */
+export function SecondFactorForm(props: { readonly onSignedIn: () => void; readonly startAgain: () => void }) {
+  const [kind, setKind] = useState<'app' | 'recovery'>('app');
+  const [code, setCode] = useState('');
+  const verify = useMutation({
+    mutationFn: (typed: string) =>
+      auth.post(kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code: typed.trim() }),
+    onSuccess: props.onSignedIn,
+    onError: () => setCode(''),
+  });
+  const change = () => {
+    setKind(kind === 'app' ? 'recovery' : 'app');
+    setCode('');
+    verify.reset();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        verify.mutate(code);
+      }}
+    >
+      <Stack gap="md">
+        <FormError error={verify.error} />
+        {kind === 'app' ? (
+          <>
+            <Text c="dimmed">Type the {digits} digits that your authenticator app shows now.</Text>
+            <PinInput
+              length={digits}
+              type="number"
+              size="lg"
+              oneTimeCode
+              autoFocus
+              aria-label="Digit of the code"
+              value={code}
+              onChange={setCode}
+              onComplete={(typed) => verify.mutate(typed)}
+              disabled={verify.isPending}
+            />
+          </>
+        ) : (
+          <TextInput
+            label="Recovery code"
+            description="One of the codes that you kept when you set up the second factor. Each works once."
+            size="md"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            withAsterisk={false}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" size="md" loading={verify.isPending} disabled={kind === 'app' && code.length < digits}>
+          Confirm
+        </Button>
+        <Group justify="space-between">
+          <Anchor component="button" type="button" size="sm" onClick={change}>
+            {kind === 'app' ? 'Use a recovery code' : 'Use the authenticator app'}
+          </Anchor>
+          <Anchor component="button" type="button" size="sm" c="dimmed" onClick={props.startAgain}>
+            Start again
+          </Anchor>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

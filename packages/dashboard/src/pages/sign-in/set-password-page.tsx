@@ -1,0 +1,77 @@
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { auth } from '../../api/api.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { SignInLayout } from './sign-in-layout.tsx';
+
+const route = getRouteApi('/set-password');
+
+/** Sets a password by the link of an invitation or of a forgotten one. */
+export function SetPasswordPage() {
+  const { token } = route.useSearch();
+  const form = useForm({
+    initialValues: { password: '', again: '' },
+    validate: {
+      again: (again, { password }) => (again === password ? null : 'The two passwords differ.'),
+    },
+  });
+  const set = useMutation({
+    mutationFn: ({ password }: typeof form.values) => auth.post('/reset-password', { newPassword: password, token }),
+  });
+
+  if (token === undefined) {
+    return (
+      <SignInLayout title="This link is not whole" description="Open it again from the mail, or ask for a new one.">
+        <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
+      </SignInLayout>
+    );
+  }
+  if (set.isSuccess) {
+    return (
+      <SignInLayout title="Your password is set" description="Sign in with it now.">
+        <ButtonLink to="/sign-in" size="md">
+          Sign in
+        </ButtonLink>
+      </SignInLayout>
+    );
+  }
+  return (
+    <SignInLayout title="Set your password" description="A few words in a row are easy to remember and hard to guess.">
+      <form onSubmit={form.onSubmit((values) => set.mutate(values))}>
+        <Stack gap="md">
+          <FormError error={set.error} />
+          <PasswordInput
+            label="New password"
+            name="new-password"
+            autoComplete="new-password"
+            autoFocus
+            required
+            withAsterisk={false}
+            size="md"
+            {...form.getInputProps('password')}
+          />
+          <PasswordInput
+            label="The same again"
+            name="new-password-again"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            size="md"
+            {...form.getInputProps('again')}
+          />
+          <Button type="submit" size="md" loading={set.isPending} mt="xs">
+            Set the password
+          </Button>
+          {set.isError ? (
+            <TextLink to="/forgot-password" size="sm" ta="center">
+              Ask for a new link
+            </TextLink>
+          ) : null}
+        </Stack>
+      </form>
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PasswordForm } from './password-form.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { SignInLayout } from './sign-in-layout.tsx';
+
+const route = getRouteApi('/sign-in');
+
+/** Email and password, then the second factor where the person has one; then back to where they came from. */
+export function SignInPage() {
+  const { back } = route.useSearch();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [step, setStep] = useState<'password' | 'second-factor'>('password');
+
+  const enter = () => {
+    // Whoever was here before may have been somebody else.
+    queryClient.clear();
+    router.history.push(back ?? '/');
+  };
+  if (step === 'second-factor') {
+    return (
+      <SignInLayout title="Confirm that it is you">
+        <SecondFactorForm onSignedIn={enter} startAgain={() => setStep('password')} />
+      </SignInLayout>
+    );
+  }
+  return (
+    <SignInLayout title="Sign in" description={back === undefined ? undefined : 'Sign in to go on where you were.'}>
+      <PasswordForm onSignedIn={enter} onSecondFactor={() => setStep('second-factor')} />
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,1 @@
+export const teamRoutes = [] as const;

@@ -1,0 +1,1 @@
+export const transactionsRoutes = [] as const;

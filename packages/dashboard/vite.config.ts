@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { firstPageBudget } from './first-page-budget.ts';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [
+    react(),
+    // What must have arrived before the first page is seen: sign-in, then the home of a client.
+    firstPageBudget({
+      bytesMax: 500_000,
+      pages: ['src/pages/sign-in/sign-in-page.tsx', 'src/app/shell.tsx', 'src/pages/home/home-page.tsx'],
+    }),
+  ],
+  build: {
+    target: 'es2023',
+    // Every browser of that age preloads modules by itself.
+    modulePreload: { polyfill: false },
+    // Sizes are watched by the budget above.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+    reportCompressedSize: false,
+  },
+  server: {
+    // `npx vite packages/dashboard` beside a running service shows changes at once.
+    proxy: { '/dashboard/api': 'http://127.0.0.1:8080', '/healthz': 'http://127.0.0.1:8080' },
+  },
+});

@@ -269,6 +269,22 @@ CREATE TABLE submission (
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 CREATE INDEX submission_due ON submission (due_at);
 
+-- Words of operators that our tables do not have, as they came: for support, and for whoever extends the tables. `raw` is
+-- the answer they stood in, without full phones. A few per transaction, kept for ever.
+CREATE TABLE operator_word (
+  wallet_id bigint NOT NULL,
+  transaction_id bigint NOT NULL,
+  -- Which call was answered with it, as the operator names the call.
+  call text COLLATE "C" NOT NULL CHECK (length(call) <= 100),
+  word text COLLATE "C" NOT NULL CHECK (length(word) <= 100),
+  treated_as text COLLATE "C" NOT NULL CHECK (length(treated_as) <= 100),
+  raw text NOT NULL CHECK (length(raw) <= 500),
+  times integer NOT NULL DEFAULT 1,
+  first_heard_at timestamptz(3) NOT NULL,
+  last_heard_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (wallet_id, transaction_id, call, word)
+);
+
 -- What an operator last said it holds for us, and what left since by our own count. A call claims its amount here
 -- before it is made. `asks` numbers the questions, so that only the latest one's answer is written.
 CREATE TABLE operator_float (
@@ -445,7 +461,7 @@ GRANT EXECUTE ON FUNCTION begin_server_life() TO nsimbi_service;
 
 GRANT INSERT ON client, wallet, wallet_phone, withdrawal_number, operator_account, system_account, system_account_delta,
   transaction, transfer, event, idempotency_key, operator_reference, operator_receipt, suspense_claim, refund_claim, payer_claim,
-  submission, operator_float, approval, review_case, fee_schedule, audit_log, adjustment_claim TO nsimbi_service;
+  submission, operator_word, operator_float, approval, review_case, fee_schedule, audit_log, adjustment_claim TO nsimbi_service;
 GRANT UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day,
   approval_threshold, withdraw_listed_only, one_collection_per_payer) ON wallet TO nsimbi_service;
 GRANT UPDATE (balance) ON system_account TO nsimbi_service;
@@ -455,6 +471,7 @@ GRANT UPDATE (answer_status, answer) ON idempotency_key TO nsimbi_service;
 GRANT UPDATE (transaction_id) ON payer_claim TO nsimbi_service;
 GRANT UPDATE (hinted_at) ON operator_reference TO nsimbi_service;
 GRANT UPDATE ON submission, approval TO nsimbi_service;
+GRANT UPDATE (treated_as, raw, times, last_heard_at) ON operator_word TO nsimbi_service;
 GRANT UPDATE (reported, reported_at, sent_since, asks, asked_at) ON operator_float TO nsimbi_service;
 GRANT UPDATE (resolved_at, resolution, resolution_reason, resolved_by, confirmed_by, resolution_transaction_id)
   ON review_case TO nsimbi_service;

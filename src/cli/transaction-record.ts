@@ -68,6 +68,33 @@ export async function eventRecords(db: Queryable, transaction: Transaction): Pro
   }));
 }
 
+/** What its operator said of it that nobody knows the meaning of, in the order in which it was first heard. */
+export async function operatorWordRecords(db: Queryable, transaction: Transaction): Promise<AnswerRecord[]> {
+  const { rows } = await db.query<OperatorWordRow>(
+    `SELECT call, word, treated_as, times, raw,
+            round(extract(epoch FROM first_heard_at) * 1000)::bigint AS first_heard_at_ms,
+            round(extract(epoch FROM last_heard_at) * 1000)::bigint AS last_heard_at_ms
+       FROM operator_word
+      WHERE wallet_id = $1 AND transaction_id = $2 ORDER BY first_heard_at, call, word`,
+    [transaction.walletId, transaction.transactionId],
+  );
+  return rows.map(({ first_heard_at_ms, last_heard_at_ms, ...row }) => ({
+    ...row,
+    first_heard_at: isoTime(Number(first_heard_at_ms)),
+    last_heard_at: isoTime(Number(last_heard_at_ms)),
+  }));
+}
+
+interface OperatorWordRow {
+  call: string;
+  word: string;
+  treated_as: string;
+  times: number;
+  raw: string;
+  first_heard_at_ms: string;
+  last_heard_at_ms: string;
+}
+
 /** What JSON can hold, as it came from there. */
 export function plainRecord(object: Readonly<Record<string, unknown>>): AnswerRecord {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, plainValue(value)]));

@@ -38,13 +38,20 @@ test('rule 12: questions for a token are counted apart, by what they were answer
 test('rule 18: a word that we do not know is counted by operator and call, and shown in the log only', async () => {
   const { observer, registry, lines } = observed();
   for (const word of ['MOON_IS_FULL', 'SUN_IS_COLD']) {
-    observer.unknownWord('MTN', { call: 'GET /v1_0/requesttopay', word, treatedAs: 'failed: operator_failed' });
+    const raw = `HTTP 200 FAILED ${word}`;
+    observer.unknownWord('MTN', { call: 'GET /v1_0/requesttopay', word, treatedAs: 'failed: operator_failed', raw });
   }
   const metrics = await registry.metrics();
   expect(metrics).toContain('nsimbi_operator_unknown_words_total{operator="MTN",call="GET /v1_0/requesttopay"} 2');
   expect(metrics).not.toContain('MOON_IS_FULL');
   expect(lines).toMatchObject([
-    { level: 50, operator: 'MTN', word: 'MOON_IS_FULL', treatedAs: 'failed: operator_failed' },
+    {
+      level: 50,
+      operator: 'MTN',
+      word: 'MOON_IS_FULL',
+      treatedAs: 'failed: operator_failed',
+      raw: 'HTTP 200 FAILED MOON_IS_FULL',
+    },
     { level: 50, word: 'SUN_IS_COLD' },
   ]);
 });

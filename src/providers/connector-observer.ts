@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Exchange } from './http/json-caller.ts';
+import type { UnknownWord } from './provider.ts';
 
 /** What a connector tells about its work, for logs and metrics. */
 export interface ConnectorObserver {
@@ -12,16 +13,7 @@ export interface ConnectorObserver {
   callbackHash(operator: string, form: string | null): void;
 }
 
-export interface UnknownWord {
-  /** Which call it answered, as the operator names it: `requesttopay`, `disbursements`. */
-  readonly call: string;
-  /** The operator's own word. */
-  readonly word: string;
-  /** What it was treated as. */
-  readonly treatedAs: string;
-}
-
-/** Counts and logs what connectors tell. The operator's own words go to the log only: there may be any number of them. */
+/** Counts and logs what connectors tell. No metric has the operator's own words: there may be any number of them. */
 export function createConnectorObserver(registry: Registry, logger: Logger): ConnectorObserver {
   const registers = [registry];
   const durations = new Histogram({

@@ -86,8 +86,35 @@ export interface StatusQuery {
   readonly reference: string;
 }
 
+/** A code, status or reason of an operator that our tables do not have. */
+export interface UnknownWord {
+  /** Which call it answered, as the operator names it: `requesttopay`, `disbursements`. */
+  readonly call: string;
+  /** As the operator wrote it. */
+  readonly word: string;
+  /** What it was treated as. */
+  readonly treatedAs: string;
+  /** The answer that it stood in, in one line. */
+  readonly raw: string;
+}
+
+/** What was heard beside the meaning of an answer; absent when every word was known. */
+interface Heard {
+  readonly unknownWords?: readonly UnknownWord[];
+}
+
+/** An answer with the words in it that nobody knows. */
+export function withUnknownWords<Word extends FirstWord | OperatorWord>(
+  word: Word,
+  unknownWords: readonly UnknownWord[],
+): Word {
+  return unknownWords.length === 0 ? word : { ...word, unknownWords };
+}
+
 /** The operator's answer to a money call. */
-export type FirstWord =
+export type FirstWord = Heard & FirstMeaning;
+
+type FirstMeaning =
   /** Taken; its end will be known later. `paid` when the answer already says success, which a query must confirm. */
   | { readonly is: 'accepted'; readonly paid: boolean }
   /** Refused for good. Nothing was created, or what was created has failed and the operator keeps it: `recorded`. */
@@ -108,7 +135,9 @@ export type FirstWord =
 export const faultsOfOurs: ReadonlySet<FailureCode> = new Set(['operator_refused', 'operator_float_too_low']);
 
 /** The operator's answer to a query. */
-export type OperatorWord =
+export type OperatorWord = Heard & OperatorMeaning;
+
+type OperatorMeaning =
   | {
       readonly is: 'succeeded';
       readonly receipt: string | null;

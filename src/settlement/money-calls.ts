@@ -12,10 +12,12 @@ import { claimFloat } from './float-rows.ts';
 import { floatLeftBy } from './known-float.ts';
 import type { MerchantNames } from './merchant-names.ts';
 import type { SettlementMetrics } from './metrics.ts';
+import { keepUnknownWords } from './operator-words.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
-import { noteCallEnded, takeBackSend, type WaitsFor } from './submission-rows.ts';
+import type { SubmissionGroups } from './submission-groups.ts';
+import { takeBackSend, type WaitsFor } from './submission-rows.ts';
 
 /** How long a money call may take before it is cut and its socket destroyed. */
 export const callTimeoutMs = 30_000;
@@ -114,6 +116,7 @@ export class MoneyCalls {
     if (!provider.simulated) this.#circuits.of(operatorAccountId, circuitOf(call.transaction)).begin(begunAtMs);
     const word = await this.#call(ask, leftMs);
     this.#note(call, word, performance.now() - begunAtMs);
+    await this.#keepUnknownWords(call, word);
     if (word.is === 'refused' || word.is === 'not_reached') {
       const code = word.is === 'refused' ? word.code : 'operator_unavailable';
       const failed = await this.#failAtOnce(call, code, word.is === 'refused' && word.recorded === true);
@@ -124,7 +127,7 @@ export class MoneyCalls {
       return null;
     }
     const soonMs = word.is === 'accepted' && word.paid ? confirmPaidAfterMs : (provider.pollDelaysMs[0] ?? 0);
-    await noteCallEnded(this.#db, call.transaction.transactionId, call.sends, soonMs);
+    await this.#rows.noteCallEnded(call.transaction.transactionId, call.sends, soonMs);
     return null;
   }
 
@@ -189,6 +192,13 @@ export class MoneyCalls {
     else this.#logger.warn(line, 'money call not answered');
   }
 
+  /** That they cannot be kept is no reason to treat the payment otherwise. */
+  async #keepUnknownWords(call: OwnedCall, { unknownWords = [] }: FirstWord): Promise<void> {
+    await keepUnknownWords(this.#db, call.transaction, unknownWords).catch((error: unknown) => {
+      this.#logger.error({ err: error, ...idsOf(call) }, 'what nobody knows of an answer could not be kept');
+    });
+  }
+
   /**
    * Ends a refund that cannot be asked about, by its first word: a success is its end, and everything else that is no
    * refusal is for a person. It is never sent again (providers.md section 4, rule 16).
@@ -202,7 +212,7 @@ export class MoneyCalls {
     const found = { first_word: word, reference: transaction.externalReference };
     await openReviewCase(this.#db, transaction, 'cannot_be_asked', found);
     this.#logger.error(idsOf(call), 'nobody can ask how this refund ended; sent to review');
-    await noteCallEnded(this.#db, transaction.transactionId, sends, 0);
+    await this.#rows.noteCallEnded(transaction.transactionId, sends, 0);
   }
 
   /**

@@ -3,7 +3,6 @@ import type { Outcome, SettleWord } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { faultsOfOurs, type OperatorWord } from '../providers/provider.ts';
-import { keepLateHint } from './callbacks.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
 import { readFloats } from './float-rows.ts';
@@ -12,13 +11,13 @@ import type { SettlementMetrics } from './metrics.ts';
 import { amountOf, type CommandWriter, callTimeoutMs, heldBackForMs, type MoneyCalls } from './money-calls.ts';
 import { isCallInProgress, isPastTruthDeadline, nextStep } from './next-step.ts';
 import { tooManyNotFound } from './not-found-alarm.ts';
+import { keepUnknownWords } from './operator-words.ts';
 import type { QueryBudget, QueryPurpose } from './query-budget.ts';
-import { readTransaction } from './read-transaction.ts';
+import { readTransaction, type TransactionReads } from './read-transaction.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
 import {
   type AskedAgain,
-  askAgainLater,
   beginSend,
   letGo,
   restUntil,
@@ -90,7 +89,7 @@ export class Poller {
   async look(submission: Submission): Promise<void> {
     if (submission.mode === 'live' && !this.#liveAllowed) {
       const { inReview } = submission;
-      return askAgainLater(this.#db, submission, {
+      return this.#rows.askAgainLater(submission, {
         afterMs: liveForbiddenMs,
         queried: false,
         notFound: null,
@@ -111,7 +110,7 @@ export class Poller {
     const { sends, queries, reference } = submission;
     await openReviewCase(this.#db, submission, 'worker_gave_up', { sends, queries, reference, error: String(error) });
     this.#logger.error({ ...idsOf(submission), err: error }, 'the poller gave up; sent to review');
-    await askAgainLater(this.#db, submission, { afterMs: gaveUpForMs, queried: false, notFound: null, inReview: true });
+    await this.#rows.askAgainLater(submission, { afterMs: gaveUpForMs, queried: false, notFound: null, inReview: true });
   }
 
   async #sendFirst(submission: Submission, registered: RegisteredProvider | undefined): Promise<void> {
@@ -142,6 +141,7 @@ export class Poller {
     }
     const word = await query(submission, registered);
     this.#note(submission, word);
+    await keepUnknownWords(this.#db, submission, word.unknownWords ?? []);
     const differences = word.is === 'succeeded' ? await this.#differences(submission, registered, word) : [];
     if (differences.length > 0) return this.#reviewDetails(submission, registered, word, differences);
     const notFound = word.is === 'unknown' ? null : word.is === 'not_found';
@@ -162,12 +162,12 @@ export class Poller {
           : step.word;
         const settled = await this.#settle(submission, word);
         // What the ledger ended it has also removed, or kept for later; only a row made to look again is still ours.
-        if (settled.is === 'done') return keepLateHint(this.#db, submission, submission.claimedAtMs);
+        if (settled.is === 'done') return this.#hints.keepLate(submission, submission.claimedAtMs);
         if (settled.transaction.status !== 'processing') return this.#rest(submission);
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
         const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
         const inReview = submission.inReview || settled.is === 'sent_to_review' || word.is === 'succeeded';
-        return askAgainLater(this.#db, submission, { afterMs: lastDelayMs, queried: true, notFound: false, inReview });
+        return this.#rows.askAgainLater(submission, { afterMs: lastDelayMs, queried: true, notFound: false, inReview });
       }
       case 'send_again': {
         if (await this.#mayResend(submission, registered)) {
@@ -203,7 +203,7 @@ export class Poller {
       this.#logger.error(idsOf(submission), 'nobody can ask how this refund ended; it is in review');
     }
     const asked = { afterMs: unaskableForMs, queried: false, notFound: null, inReview: true };
-    await askAgainLater(this.#db, submission, asked);
+    await this.#rows.askAgainLater(submission, asked);
   }
 
   async #differences(
@@ -215,7 +215,7 @@ export class Poller {
     const { walletId, transactionId, reference } = submission;
     // Most of what is settled is read here once; where no phone is told there is nothing to read.
     const phone =
-      told.phone === null ? '' : (await readTransaction(this.#db, walletId, transactionId)).counterpartyPhone;
+      told.phone === null ? '' : (await this.#transactions.read(walletId, transactionId)).counterpartyPhone;
     return differencesOf(told, { currency: provider.currency, phone: phone ?? '', reference });
   }
 
@@ -233,7 +233,7 @@ export class Poller {
     this.#logger.error(line, 'the operator tells other details of this payment than ours; nothing was credited');
     if (submission.recheck) return this.#rest(submission);
     const afterMs = provider.pollDelaysMs.at(-1) ?? withoutProviderMs;
-    await askAgainLater(this.#db, submission, { afterMs, queried: true, notFound: false, inReview: true });
+    await this.#rows.askAgainLater(submission, { afterMs, queried: true, notFound: false, inReview: true });
   }
 
   async #settle(
@@ -269,7 +269,7 @@ export class Poller {
       await openReviewCase(this.#db, submission, 'truth_deadline', { sends, queries, reference });
       this.#logger.error(idsOf(submission), 'no final word within the truth deadline; sent to review');
     }
-    await askAgainLater(this.#db, submission, { afterMs, ...asked, inReview: submission.inReview || late });
+    await this.#rows.askAgainLater(submission, { afterMs, ...asked, inReview: submission.inReview || late });
   }
 
   async #mayResend(submission: Submission, registered: RegisteredProvider): Promise<boolean> {

@@ -2,15 +2,18 @@ import type { Cli } from '../cli.ts';
 import { transactionIdValue, transactionNumbered } from '../find-transaction.ts';
 import { newCommand } from '../new-command.ts';
 import { fieldLines, jsonLine, tableLines } from '../record.ts';
-import { eventRecords, transactionRecord, transferRecords } from '../transaction-record.ts';
+import { eventRecords, operatorWordRecords, transactionRecord, transferRecords } from '../transaction-record.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** nsimbi transaction show */
 export function transactionShow(cli: Cli) {
-  return newCommand('show', 'Show a transaction with its transfers and events.')
+  return newCommand(
+    'show',
+    'Show a transaction with its transfers, its events, and words of its operator that nobody knows.',
+  )
     .argument('<id>', 'its id or reference', transactionIdValue)
     .action(async (transactionId, { json }) => {
-      const { transaction, transfers, events } = await withDatabase(
+      const { transaction, transfers, events, unknownWords } = await withDatabase(
         cli,
         async ({ pool }) => {
           const found = await transactionNumbered(pool, transactionId);
@@ -18,14 +21,17 @@ export function transactionShow(cli: Cli) {
             transaction: transactionRecord(found),
             transfers: await transferRecords(pool, found),
             events: await eventRecords(pool, found),
+            unknownWords: await operatorWordRecords(pool, found),
           };
         },
         'nsimbi_reader',
       );
       const lines =
         json === true
-          ? [jsonLine({ ...transaction, transfers, events })]
-          : [...fieldLines(transaction), '', ...tableLines(transfers), '', ...tableLines(events)];
+          ? [jsonLine({ ...transaction, transfers, events, unknown_words: unknownWords })]
+          : [fieldLines(transaction), tableLines(transfers), tableLines(events), tableLines(unknownWords)]
+              .filter((part) => part.length > 0)
+              .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
       for (const line of lines) cli.output.answer(line);
     });
 }

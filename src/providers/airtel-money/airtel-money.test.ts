@@ -394,7 +394,7 @@ describe('a query (providers.md 2.4)', () => {
     await provider.query({ direction: 'collection', reference }, never);
     bench.says(200, envelope('DP00900001555'));
     await provider.payOut(callOf(reference), never);
-    expect(bench.told.unknownWords).toEqual([
+    expect(bench.told.unknownWords).toMatchObject([
       { call: 'enquiry', word: 'DP00800001998', treatedAs: 'failed' },
       { call: 'disbursements', word: 'DP00900001555', treatedAs: 'unknown' },
     ]);

@@ -1,16 +1,18 @@
 import { ugxToJson } from '../../money/ugx.ts';
 import type { ConnectorObserver } from '../connector-observer.ts';
-import type {
-  AccountStatus,
-  BalanceWord,
-  CallbackRequest,
-  FirstWord,
-  MoneyCall,
-  OperatorAccountIdentity,
-  OperatorWord,
-  Provider,
-  RefundCall,
-  StatusQuery,
+import {
+  type AccountStatus,
+  type BalanceWord,
+  type CallbackRequest,
+  type FirstWord,
+  type MoneyCall,
+  type OperatorAccountIdentity,
+  type OperatorWord,
+  type Provider,
+  type RefundCall,
+  type StatusQuery,
+  type UnknownWord,
+  withUnknownWords,
 } from '../provider.ts';
 import { type Answer, objectOf, readAnswer, textOf } from './answer.ts';
 import { readAirtelCallback } from './callback.ts';
@@ -21,7 +23,7 @@ import { SecondLook } from './second-look.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { nationalNumber, newAirtelReference, readShillings, referenceText } from './texts.ts';
 import { accountStatusOf, readUser, type UserWord } from './user.ts';
-import { firstWordOf, operatorWordOf, refundWordOf, unknownWordsOf } from './words.ts';
+import { firstWordOf, operatorWordOf, type QueryWord, refundWordOf, unknownWordsOf } from './words.ts';
 
 /** For how long the prompt is said to be open; Airtel publishes no window (providers.md 2.10). */
 const airtelPromptWindowMs = 600_000;
@@ -122,13 +124,8 @@ export class AirtelMoney implements Provider {
     const read = readSent(sent, query.direction === 'collection' ? 'customer' : 'us');
     if ('reason' in read) return { is: 'unknown', raw: read.reason };
     const word = operatorWordOf(query, read.status, read.answer);
-    this.#noteUnknownWords('enquiry', read.answer, word.is);
-    if (word.is !== 'expired') {
-      this.#expired.forget(query.reference);
-      return word;
-    }
-    if (!this.#expired.isConfirmed(query.reference)) return { is: 'pending' };
-    return { is: 'failed', code: word.code, raw: word.raw, receipt: null };
+    const unknownWords = this.#noteUnknownWords('enquiry', read.answer, word.is);
+    return withUnknownWords(this.#believed(query, word), unknownWords);
   }
 
   async lookupName(phone: string, signal: AbortSignal): Promise<string | null> {
@@ -184,12 +181,23 @@ export class AirtelMoney implements Provider {
     const { status, json, text } = sent.answer;
     const answer = readAnswer(status, json, text, payer);
     const word = wordOf(status, answer);
-    this.#noteUnknownWords(call, answer, word.is);
-    return word;
+    return withUnknownWords(word, this.#noteUnknownWords(call, answer, word.is));
   }
 
-  #noteUnknownWords(call: string, answer: Answer, treatedAs: string): void {
-    for (const word of unknownWordsOf(answer)) this.#observer.unknownWord(this.operator, { call, word, treatedAs });
+  /** A payment that expired has failed when Airtel says so again later. */
+  #believed({ reference }: StatusQuery, word: QueryWord): OperatorWord {
+    if (word.is !== 'expired') {
+      this.#expired.forget(reference);
+      return word;
+    }
+    if (!this.#expired.isConfirmed(reference)) return { is: 'pending' };
+    return { is: 'failed', code: word.code, raw: word.raw, receipt: null };
+  }
+
+  #noteUnknownWords(call: string, answer: Answer, treatedAs: string): readonly UnknownWord[] {
+    const unknownWords = unknownWordsOf(answer).map((word) => ({ call, word, treatedAs, raw: answer.raw }));
+    for (const word of unknownWords) this.#observer.unknownWord(this.operator, word);
+    return unknownWords;
   }
 
   #enquiryPath({ direction, reference }: StatusQuery): string {

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { ConnectorObserver, UnknownWord } from '../connector-observer.ts';
+import type { ConnectorObserver } from '../connector-observer.ts';
 import { JsonServer, type ReceivedRequest, sendJson } from '../http/json-server.fixture.ts';
+import type { UnknownWord } from '../provider.ts';
 import { AirtelMoney } from './airtel-money.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 

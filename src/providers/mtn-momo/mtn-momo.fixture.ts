@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { ugx } from '../../money/ugx.ts';
-import { type ConnectorObserver, type UnknownWord, unobserved } from '../connector-observer.ts';
+import { type ConnectorObserver, unobserved } from '../connector-observer.ts';
 import type { Exchange } from '../http/json-caller.ts';
 import { JsonServer, type ReceivedRequest, sendJson } from '../http/json-server.fixture.ts';
-import type { MoneyCall, RefundCall } from '../provider.ts';
+import type { MoneyCall, RefundCall, UnknownWord } from '../provider.ts';
 import { MtnMomo } from './mtn-momo.ts';
 import type { MtnMomoSettings } from './settings.ts';
 

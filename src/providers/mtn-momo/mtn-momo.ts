@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FailureCode } from '../../ledger/transaction.ts';
-import { type ConnectorObserver, type UnknownWord, unobserved } from '../connector-observer.ts';
+import { type ConnectorObserver, unobserved } from '../connector-observer.ts';
 import { JsonCaller } from '../http/json-caller.ts';
 import { readJson } from '../http/read-json.ts';
 import {
@@ -15,6 +15,8 @@ import {
   type Provider,
   type RefundCall,
   type StatusQuery,
+  type UnknownWord,
+  withUnknownWords,
 } from '../provider.ts';
 import { CallbackPaths, callbackOrigin } from './callback-path.ts';
 import { amountText, flooredAmount, msisdnOf, plainText } from './forms.ts';
@@ -91,13 +93,11 @@ export class MtnMomo implements Provider {
 
   async query({ direction, reference }: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
     const { product, path } = resources[direction];
-    const { word, unknownWord } = readQuery(
-      await this.#products[product].ask(`${path}/${reference}`, signal),
-      direction,
-    );
+    const answer = await this.#products[product].ask(`${path}/${reference}`, signal);
+    const { word, unknownWord } = readQuery(answer, direction);
+    if (unknownWord === null || answer.is !== 'answered') return word;
     const treatedAs = word.is === 'failed' ? `failed: ${word.code}` : word.is;
-    this.#noteUnknown({ call: `GET ${path}`, word: unknownWord, treatedAs });
-    return word;
+    return withUnknownWords(word, this.#noteUnknown(`GET ${path}`, unknownWord, treatedAs, rawOf(answer)));
   }
 
   async lookupName(phone: string, signal: AbortSignal): Promise<string | null> {
@@ -179,38 +179,31 @@ export class MtnMomo implements Provider {
     if (answer.is !== 'answered') return { is: answer.is, raw: answer.reason };
     const raw = rawOf(answer);
     const { means, code, unknownWord } = readCall(answer, payment.direction);
-    this.#noteUnknown({ call: `POST ${resources[payment.direction].path}`, word: unknownWord, treatedAs: means });
+    const call = `POST ${resources[payment.direction].path}`;
+    const unknownWords = unknownWord === null ? [] : this.#noteUnknown(call, unknownWord, means, raw);
     switch (means) {
       case 'accepted':
-        return { is: 'accepted', paid: false };
+        return withUnknownWords({ is: 'accepted', paid: false }, unknownWords);
       case 'refused_us':
-        return { is: 'refused', by: 'configuration', code: 'operator_refused', raw };
+        return withUnknownWords({ is: 'refused', by: 'configuration', code: 'operator_refused', raw }, unknownWords);
       case 'refused_payment':
+        // A code that means this is one that we know.
         return this.#confirmRefusal(payment, { is: 'refused', by: refuserOf(code), code, raw }, signal);
       case 'unknown':
-        return { is: 'unknown', raw };
+        return withUnknownWords({ is: 'unknown', raw }, unknownWords);
     }
   }
 
   /** A refusal of the payment is believed when MTN does not know the payment, or knows it as failed (1.5). */
   async #confirmRefusal(payment: StatusQuery, refusal: Refused, signal: AbortSignal): Promise<FirstWord> {
     const known = await this.query(payment, signal);
-    switch (known.is) {
-      case 'not_found':
-        return refusal;
-      case 'failed':
-        return { ...refusal, by: refuserOf(known.code), code: known.code, raw: known.raw, recorded: true };
-      case 'pending':
-      case 'succeeded':
-        return { is: 'accepted', paid: false };
-      case 'unknown':
-        return { is: 'unknown', raw: `${refusal.raw}; then ${known.raw}` };
-    }
+    return withUnknownWords(confirmed(refusal, known), known.unknownWords ?? []);
   }
 
-  #noteUnknown(note: Omit<UnknownWord, 'word'> & { readonly word: string | null }): void {
-    const { word } = note;
-    if (word !== null) this.#observer.unknownWord(this.operator, { ...note, word });
+  #noteUnknown(call: string, word: string, treatedAs: string, raw: string): readonly UnknownWord[] {
+    const unknown = { call, word, treatedAs, raw };
+    this.#observer.unknownWord(this.operator, unknown);
+    return [unknown];
   }
 
   /** The fields that every payment has. `externalId` is our reference, so that MTN's report and callbacks name it. */
@@ -256,6 +249,21 @@ export class NoName extends Error {
 }
 
 type Refused = Extract<FirstWord, { is: 'refused' }>;
+
+/** What a refusal means when MTN was asked about the payment as well. */
+function confirmed(refusal: Refused, known: OperatorWord): FirstWord {
+  switch (known.is) {
+    case 'not_found':
+      return refusal;
+    case 'failed':
+      return { ...refusal, by: refuserOf(known.code), code: known.code, raw: known.raw, recorded: true };
+    case 'pending':
+    case 'succeeded':
+      return { is: 'accepted', paid: false };
+    case 'unknown':
+      return { is: 'unknown', raw: `${refusal.raw}; then ${known.raw}` };
+  }
+}
 
 function refuserOf(code: FailureCode): Refused['by'] {
   return faultsOfOurs.has(code) ? 'configuration' : 'payment';

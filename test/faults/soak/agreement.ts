@@ -64,7 +64,8 @@ function whyWithAPerson(ours: OurTransaction, payment: BookedPayment | undefined
   const is = (kind: string) => cases.includes(kind);
   if (status === 'processing' && is('cannot_be_asked')) return 'a refund at Airtel, which cannot be asked about';
   // The float then has what the operator said, until somebody decides.
-  if (is('amount_differs') && ours.otherAmounts.length > 0 && status === 'processing') {
+  const hasAnotherAmount = status === 'processing' ? is('amount_differs') : status === 'failed' && is('late_success');
+  if (hasAnotherAmount && ours.otherAmounts.length > 0) {
     const said = ours.otherAmounts.map((amount) => (ours.type === 'collection' ? amount : -amount));
     return said.includes(ours.floatMoved) ? 'another amount was named' : null;
   }

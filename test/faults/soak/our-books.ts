@@ -39,7 +39,8 @@ const everyTransaction = `
          t.counterparty_phone, coalesce(moved.amount, 0) AS moved, s.sends, s.not_found_since IS NOT NULL AS not_found,
          ARRAY(SELECT kind FROM nsimbi.review_case c WHERE c.transaction_id = t.transaction_id ORDER BY 1) AS cases,
          ARRAY(SELECT amount FROM nsimbi.suspense_claim c
-                WHERE c.transaction_id = t.transaction_id AND kind = 'amount_differs') AS other_amounts,
+                WHERE c.transaction_id = t.transaction_id AND kind IN ('amount_differs', 'late_success')
+                  AND c.amount <> CASE t.type WHEN 'collection' THEN t.amount ELSE t.net_amount END) AS other_amounts,
          (SELECT operator_receipt FROM nsimbi.transaction c
            WHERE c.wallet_id = t.wallet_id AND c.transaction_id = (t.details->>'refunds')::bigint) AS collection_receipt
     FROM nsimbi.transaction t

@@ -40,7 +40,11 @@ function NavigationGroup({ group, base }: { readonly group: Group<unknown>; read
       <ul aria-labelledby={group.label === null ? undefined : id} className={classes.entries}>
         {group.entries.map(({ label, icon: Icon, path }) => (
           <li key={path}>
-            <Link to={`${base}${path}` as string} activeOptions={{ exact: path === '' }} className={classes.entry}>
+            <Link
+              to={`${base}${path}` as string}
+              activeOptions={{ exact: path === '', includeSearch: false }}
+              className={classes.entry}
+            >
               <Icon size={18} stroke={1.7} aria-hidden />
               {label}
             </Link>

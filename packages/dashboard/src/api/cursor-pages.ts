@@ -1,0 +1,63 @@
+import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type Query } from './api.ts';
+
+export interface CursorPages<Row> {
+  /** Undefined until the first page has come. */
+  readonly rows: readonly Row[] | undefined;
+  readonly error: Error | null;
+  /** Whether the rows shown are about to be replaced by those of another page or filter. */
+  readonly isChanging: boolean;
+  readonly retry: () => void;
+  readonly pages: PageTurner;
+}
+
+export interface PageTurner {
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+  readonly previous: () => void;
+  readonly next: () => void;
+}
+
+/**
+ * A list of the service read page by page: `<DataTable {...useCursorPages({ … })} columns={…} />`.
+ * Another `query` (filters) begins again at the first page. `refetchMs` keeps the page shown fresh.
+ */
+export function useCursorPages<Row>(list: {
+  readonly queryKey: QueryKey;
+  readonly path: string;
+  readonly query?: Query;
+  readonly refetchMs?: number;
+}): CursorPages<Row> {
+  const { queryKey, path, query = {}, refetchMs } = list;
+  const filters = JSON.stringify([path, query]);
+  // The cursors of the pages turned so far; the last is that of the page shown, none is the first page.
+  const [turned, setTurned] = useState<{ filters: string; cursors: readonly string[] }>({ filters, cursors: [] });
+  const cursors = turned.filters === filters ? turned.cursors : [];
+  const cursor = cursors.at(-1);
+  const page = useQuery({
+    queryKey: [...queryKey, query, cursor ?? null],
+    queryFn: ({ signal }) => api.page<Row>(path, { query: { ...query, cursor }, signal }),
+    // Rows of the same list stay until the others have come, but never those of another client.
+    placeholderData: (shown, ofQuery) =>
+      ofQuery !== undefined && hashKey(ofQuery.queryKey.slice(0, queryKey.length)) === hashKey(queryKey)
+        ? shown
+        : undefined,
+    refetchInterval: refetchMs ?? false,
+  });
+  const next = page.data?.pagination.next_cursor ?? null;
+  return {
+    rows: page.data?.data,
+    error: page.data === undefined ? page.error : null,
+    isChanging: page.isPlaceholderData,
+    retry: () => void page.refetch(),
+    pages: {
+      hasPrevious: cursors.length > 0,
+      hasNext: next !== null && !page.isPlaceholderData,
+      previous: () => setTurned({ filters, cursors: cursors.slice(0, -1) }),
+      next: () => {
+        if (next !== null) setTurned({ filters, cursors: [...cursors, next] });
+      },
+    },
+  };
+}

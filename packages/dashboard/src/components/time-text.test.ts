@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { dayText, durationText, exactMomentText, momentText } from './time-text.ts';
+
+describe("a moment in Kampala's time", () => {
+  const now = new Date('2026-08-12T09:00:00Z');
+
+  test.each([
+    ['2026-08-12T11:03:22Z', '12 Aug, 14:03'],
+    ['2025-08-12T11:03:22Z', '12 Aug 2025, 14:03'],
+    // Already the new year in Kampala, three hours before London.
+    ['2025-12-31T21:30:00Z', '1 Jan, 00:30'],
+  ])('%s is written %s', (moment, text) => {
+    expect(momentText(new Date(moment), now)).toBe(text);
+  });
+
+  test('is exact to the second where somebody looks closer', () => {
+    expect(exactMomentText(new Date('2026-08-12T11:03:22Z'))).toBe('2026-08-12 14:03:22 EAT');
+  });
+
+  test("belongs to Kampala's day", () => {
+    expect(dayText(new Date('2026-08-12T21:30:00Z'))).toBe('13 Aug 2026');
+  });
+});
+
+test.each([
+  [85.4, '85 ms'],
+  [999.7, '1.0 s'],
+  [1234, '1.2 s'],
+  [59_990, '1 min'],
+  [200_000, '3 min 20 s'],
+])('%s milliseconds last %s', (ms, text) => {
+  expect(durationText(ms)).toBe(text);
+});

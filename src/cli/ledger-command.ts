@@ -37,16 +37,6 @@ export async function write(
   throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
 }
 
-/**
- * Ends a review case; there may be nothing to book.
- * @throws Refusal with the ledger's reason; CommandRefused when the database did not answer in time.
- */
-export async function writeResolution(writer: Writer, command: ResolveCase): Promise<void> {
-  const outcome = await submit(writer, command);
-  if (outcome.is === 'done' || outcome.is === 'unchanged') return;
-  throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
-}
-
 type CommandOfPerson = Parameters<typeof write>[1] | ResolveCase;
 
 async function submit(writer: Writer, command: CommandOfPerson): Promise<Exclude<Outcome, { is: 'refused' }>> {
@@ -55,7 +45,8 @@ async function submit(writer: Writer, command: CommandOfPerson): Promise<Exclude
   return outcome;
 }
 
-async function answerTo(writer: Writer, command: CommandOfPerson): Promise<Outcome> {
+/** The ledger's answer to a command of a person. @throws CommandRefused when the database did not answer in time. */
+export async function answerTo(writer: Writer, command: CommandOfPerson): Promise<Outcome> {
   try {
     return await writer.submit(command);
   } catch (error) {

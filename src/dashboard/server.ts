@@ -6,13 +6,18 @@ import { answerUnrouted } from '../http/not-found.ts';
 import { bodyBytesMax, refusalOfError } from '../http/refusal-of-error.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { failureLog } from '../http/request-log.ts';
-import { compileValidator } from '../http/validation.ts';
+import { compileSpokenValidator } from '../http/validation.ts';
 import type { DashboardApi } from './api.ts';
 import { guardOf } from './guard.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
 import { answerSignIn, findPerson } from './people/session.ts';
 import { createSignIn, signInPath } from './people/sign-in.ts';
 import { serveMe } from './routes/me.ts';
+import { serveLedger } from './routes/platform/ledger/serve-ledger.ts';
+import { readOperators } from './routes/platform/operators/read-operators.ts';
+import { serveReconciliation } from './routes/platform/reconciliation/serve-reconciliation.ts';
+import { serveReviews } from './routes/platform/reviews/serve-reviews.ts';
+import { listDisabledWebhooks } from './routes/platform/webhooks/list-disabled-webhooks.ts';
 import type { DashboardServices } from './services.ts';
 import { serveStaticFiles } from './static-files.ts';
 
@@ -35,7 +40,7 @@ export async function createDashboardServer(services: DashboardServices): Promis
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.decorateRequest('desk', null);
   server.decorateRequest('bodyBytes', null);
-  server.setValidatorCompiler(compileValidator);
+  server.setValidatorCompiler(compileSpokenValidator);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -91,4 +96,9 @@ export async function createDashboardServer(services: DashboardServices): Promis
 
 function serveApi(api: DashboardApi, services: DashboardServices): void {
   serveMe(api, services);
+  serveReviews(api, services);
+  readOperators(api, services);
+  serveReconciliation(api, services);
+  serveLedger(api, services);
+  listDisabledWebhooks(api, services);
 }

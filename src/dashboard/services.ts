@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { EventStreaming, SimulatorOperations, WalletOperations, WebhookOperations } from '../http/services.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import type { Notices } from '../postgres/notices.ts';
+import type { DatabaseTarget } from '../postgres/pool.ts';
 import type { EncryptionKey, Sealer } from '../secrets/sealer.ts';
 import type { Settlement } from '../settlement/settlement.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
@@ -13,6 +14,10 @@ export interface DashboardServices {
   readonly settings: Config;
   readonly logger: Logger;
   readonly pool: pg.Pool;
+  /** For work that needs connections of its own. */
+  readonly target: DatabaseTarget;
+  /** For long reads: statements may take two minutes, and nothing can be written. */
+  readonly reader: pg.Pool;
   readonly writer: Writer;
   readonly notices: Notices;
   readonly sealer: Sealer;

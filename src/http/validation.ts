@@ -4,16 +4,28 @@ import { IsBoolean, IsInteger, IsObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Refusal } from '../wallet/refusal.ts';
 import { fieldSentences } from './field-sentences.ts';
+import { propertySentence } from './property-sentence.ts';
 import { notFound } from './refusal-of-error.ts';
 
 type Validated = { readonly value: unknown } | { readonly error: Refusal };
 type Validator = (value: unknown) => Validated;
 
 /**
- * Makes Fastify's validators from TypeBox schemas. Bodies are never coerced; a query's text becomes an integer or a
- * boolean only when it is written as one. A path whose id cannot exist is not found.
+ * Makes Fastify's validators of the interface: those of compileSpokenValidator, and each field of a request must have a
+ * sentence written for it.
  */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+export const compileValidator: FastifySchemaCompiler<TSchema> = (route) => {
+  if (IsObject(route.schema) && route.httpPart !== 'params') requireSentences(route.schema);
+  return compileSpokenValidator(route);
+};
+
+/**
+ * Makes Fastify's validators from TypeBox schemas. Bodies are never coerced; a query's text becomes an integer or a
+ * boolean only when it is written as one. A path whose id cannot exist is not found. What is wrong is said in a sentence:
+ * the property's own (`sentence` beside its `description`), else the one of field-sentences.ts, else one that is made of
+ * its schema.
+ */
+export const compileSpokenValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (!IsObject(schema)) throw new Error(`the schema of a ${httpPart ?? 'request'} must be an object`);
   if (httpPart === 'params') return validatorOfParams(schema);
   if (httpPart === 'querystring') return validatorOfQuery(schema);
@@ -22,7 +34,6 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 
 function validatorOfBody(schema: TObject): Validator {
   const checked = Compile(schema);
-  requireSentences(schema);
   return (value) => {
     // An absent body is an object without fields, so that the answer names the fields that are required.
     const body = value ?? {};
@@ -35,7 +46,6 @@ function validatorOfBody(schema: TObject): Validator {
 
 function validatorOfQuery(schema: TObject): Validator {
   const checked = Compile(schema);
-  requireSentences(schema);
   return (value) => {
     const query = readText(schema, value);
     if (checked.Check(query)) return { value: query };
@@ -139,7 +149,8 @@ function illFormed(body: object): Fault[] {
 
 function sentenceOf(schema: TObject, field: string): string {
   const required = schema.required?.includes(field) === true;
-  const sentence = fieldSentences[field] ?? `${field} is not as this request needs it.`;
+  const property: (TSchema & { readonly sentence?: string }) | undefined = schema.properties[field];
+  const sentence = property?.sentence ?? fieldSentences[field] ?? propertySentence(field, property);
   return required ? sentence.replace(' must be ', ' is required and must be ') : sentence;
 }
 

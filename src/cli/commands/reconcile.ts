@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
-import { recordAudit } from '../../access/audit-log.ts';
-import { createPool } from '../../postgres/pool.ts';
 import { columnsOf } from '../../settlement/reconcile/columns.ts';
 import { replaceColumns } from '../../settlement/reconcile/columns-file.ts';
+import { createReconciliationReader } from '../../settlement/reconcile/reader.ts';
 import { type ReconcileSummary, type Reconciliation, reconcile } from '../../settlement/reconcile/reconcile.ts';
+import { recordReconciliation } from '../../settlement/reconcile/record.ts';
 import { type ReportFormat, reportHeading, reportLine } from '../../settlement/reconcile/report.ts';
 import type { Cli } from '../cli.ts';
 import { newCommand } from '../new-command.ts';
@@ -70,7 +70,7 @@ export function reconcileCommand(cli: Cli) {
       const write = async (line: string) => (file === null ? cli.output.answer(line) : await file.write(line));
       const summary = await withDatabase(cli, async (database) => {
         const ended = await report(cli, database, what, format, write);
-        if (openCases) await recordAct(cli, database, what, ended);
+        if (openCases) await recordReconciliation(database.pool, cli.actor, what, ended);
         return ended;
       }).catch(async (error: unknown) => {
         await file?.discard();
@@ -82,7 +82,6 @@ export function reconcileCommand(cli: Cli) {
     });
 }
 
-/** Reads as a reader, whose statements may take longer than those of the service. */
 async function report(
   cli: Cli,
   { target, pool }: CommandDatabase,
@@ -90,13 +89,7 @@ async function report(
   format: ReportFormat,
   write: (line: string) => Promise<void>,
 ): Promise<ReconcileSummary> {
-  const reader = createPool(target, {
-    applicationName: 'nsimbi reconcile',
-    max: 3,
-    role: 'nsimbi_reader',
-    // A thousand keys are looked up by index, whatever the statistics of a young database say.
-    settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' },
-  });
+  const reader = createReconciliationReader(target);
   let lines = 0;
   const writeLine = async (line: string) => {
     if (lines === 0) for (const heading of reportHeading(format)) await write(heading);
@@ -128,31 +121,6 @@ async function report(
   } finally {
     await reader.end();
   }
-}
-
-/** Who compared what, so that a day that was never compared can be seen. */
-async function recordAct(
-  cli: Cli,
-  { pool }: CommandDatabase,
-  { operator, mode, statementPath, float }: Reconciliation,
-  { period, rows, counts, differences, casesOpened, sha256 }: ReconcileSummary,
-): Promise<void> {
-  await recordAudit(pool, {
-    actor: cli.actor,
-    action: 'statement.reconciled',
-    subject: `${mode} ${operator}`,
-    details: {
-      statement: basename(statementPath),
-      sha256,
-      float,
-      from: new Date(period.fromMs).toISOString(),
-      to: new Date(period.toMs).toISOString(),
-      rows,
-      counts,
-      differences,
-      cases_opened: casesOpened,
-    },
-  });
 }
 
 function summaryRecord(

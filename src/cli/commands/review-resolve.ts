@@ -1,12 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { recordAudit } from '../../access/audit-log.ts';
-import type { Resolution } from '../../ledger/commands.ts';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
-import { dismissUnknownPayment } from '../../wallet/review/dismiss.ts';
+import type { Resolution, ResolveCase } from '../../ledger/commands.ts';
 import { isResolution, meaningOfResolution } from '../../wallet/review/resolutions.ts';
+import { resolveCase } from '../../wallet/review/resolve.ts';
 import type { Cli } from '../cli.ts';
 import { CommandRefused } from '../command-refused.ts';
-import { openWriter, writeResolution } from '../ledger-command.ts';
+import { answerTo, openWriter } from '../ledger-command.ts';
 import { newCommand } from '../new-command.ts';
 import { idValue, sentenceValue } from '../option-values.ts';
 import { personNamed } from '../person.ts';
@@ -27,40 +25,18 @@ export function reviewResolve(cli: Cli) {
       }
       const record = await withDatabase(cli, async ({ pool, target }) => {
         const found = await caseNumbered(pool, reviewCaseId);
-        const act = {
-          actor: cli.actor,
-          action: 'review_case.resolved',
-          subject: `review case ${reviewCaseId}`,
-          details: { resolution, resolved_by: maker, confirmed_by: approver },
-        };
-        if (found.transaction === null) {
-          refuseToBook(resolution);
-          await inDatabaseTransaction(pool, async (db) => {
-            await dismissUnknownPayment(db, { reviewCaseId, reason, maker, approver });
-            await recordAudit(db, act);
-          });
-        } else {
-          const { walletId, transactionId } = found.transaction;
-          const writer = openWriter(target);
-          try {
-            const decision = { walletId, mode: found.mode, transactionId, reviewCaseId, resolution };
-            await writeResolution(writer, { kind: 'resolve_case', ...decision, reason, maker, approver });
-          } finally {
-            await writer.close();
-          }
-          await recordAudit(pool, act);
+        const writer = openWriter(target);
+        try {
+          const submit = (command: ResolveCase) => answerTo(writer, command);
+          const decision = { resolution, reason, maker, approver, actor: cli.actor };
+          await resolveCase({ pool, submit }, found, decision);
+        } finally {
+          await writer.close();
         }
         return caseRecord(await caseNumbered(pool, reviewCaseId));
       });
       cli.show(json, record);
     });
-}
-
-function refuseToBook(resolution: Resolution): void {
-  if (resolution === 'dismissed') return;
-  throw new CommandRefused(
-    'this payment is none of our transactions, so it can only be dismissed; book what it moved with nsimbi float',
-  );
 }
 
 function resolutionValue(text: string): Resolution {

@@ -64,6 +64,7 @@ export const platformRights = {
   'reconciliation.read': staff,
   'reconciliation.run': administrators,
   'ledger.read': staff,
+  'ledger.audit': staff,
   'disabled_webhooks.read': staff,
   'people.read': staff,
   'people.write': administrators,

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { sendData } from '../../../../http/answer.ts';
+import { readLastLedgerAudit } from '../../../../ledger/audit-record.ts';
+import { isoTime } from '../../../../ledger/transaction-object.ts';
+import { readTrialBalance } from '../../../../ledger/trial-balance.ts';
+import type { DashboardApi } from '../../../api.ts';
+import { deskOf } from '../../../desk.ts';
+import type { DashboardServices } from '../../../services.ts';
+import { AuditRun } from './audit-run.ts';
+
+const params = Type.Object({ mode: Type.Union([Type.Literal('test'), Type.Literal('live')]) });
+
+/** The trial balance of a mode, and audits of the whole ledger. */
+export function serveLedger(api: DashboardApi, { pool, reader, logger }: DashboardServices): void {
+  const run = new AuditRun({ pool, reader, logger });
+
+  api.get(
+    '/platform/ledger/trial-balance/:mode',
+    { schema: { summary: 'The trial balance of a mode', params }, config: { right: 'ledger.read' } },
+    async (request, reply) => {
+      const { lines, debit, credit } = await readTrialBalance(reader, request.params.mode);
+      sendData(reply, 'Trial balance retrieved.', {
+        accounts: lines.map((line) => ({
+          account: line.account,
+          operator: line.operator,
+          operator_account_id: line.operatorAccountId,
+          normal: line.normal,
+          debit: Number(line.debit),
+          credit: Number(line.credit),
+        })),
+        debit: Number(debit),
+        credit: Number(credit),
+        balanced: debit === credit,
+      });
+    },
+  );
+
+  const audits = async () => {
+    const last = await readLastLedgerAudit(pool);
+    const { progress } = run;
+    return {
+      running:
+        progress === null
+          ? null
+          : {
+              started_by: progress.startedBy,
+              started_at: isoTime(progress.startedAtMs),
+              wallets_done: progress.walletsDone,
+              wallets_total: progress.walletsTotal,
+            },
+      last:
+        last === null
+          ? null
+          : {
+              by: last.actor,
+              at: isoTime(last.atMs),
+              wallets: last.wallets,
+              broken: last.broken,
+              findings: last.findings,
+            },
+    };
+  };
+
+  api.get(
+    '/platform/ledger/audit',
+    { schema: { summary: 'The last audit, and the one under way' }, config: { right: 'ledger.read' } },
+    async (_request, reply) => sendData(reply, 'Audit retrieved.', await audits()),
+  );
+
+  api.post(
+    '/platform/ledger/audit',
+    { schema: { summary: 'Audit the ledger now' }, config: { right: 'ledger.audit' } },
+    async (request, reply) => {
+      run.start(deskOf(request).person.email);
+      sendData(reply, 'The audit runs.', await audits());
+    },
+  );
+}

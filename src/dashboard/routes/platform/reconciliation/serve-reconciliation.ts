@@ -1,0 +1,158 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { sendData } from '../../../../http/answer.ts';
+import { endOfKampalaDay } from '../../../../ledger/kampala-day.ts';
+import { isoTime } from '../../../../ledger/transaction-object.ts';
+import { columnsOf } from '../../../../settlement/reconcile/columns.ts';
+import { startOfKampalaDay } from '../../../../settlement/reconcile/period.ts';
+import { createReconciliationReader } from '../../../../settlement/reconcile/reader.ts';
+import { type Reconciliation, reconcile } from '../../../../settlement/reconcile/reconcile.ts';
+import { reconciledAction, recordReconciliation } from '../../../../settlement/reconcile/record.ts';
+import { reportRecord } from '../../../../settlement/reconcile/report.ts';
+import { invalidField } from '../../../../wallet/refusal.ts';
+import type { DashboardApi } from '../../../api.ts';
+import { deskOf } from '../../../desk.ts';
+import type { DashboardServices } from '../../../services.ts';
+import { keepUpload, type UploadedFile } from './uploaded-file.ts';
+
+const bodyBytesMax = 600 * 1024 * 1024;
+const day = (name: string, description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+    description,
+    sentence: `${name} must be a day such as 2026-11-21.`,
+  });
+
+const query = Type.Object({
+  operator: Type.Union([Type.Literal('mtn'), Type.Literal('airtel')]),
+  mode: Type.Union([Type.Literal('test'), Type.Literal('live')]),
+  from: Type.Optional(day('from', 'The first day in Kampala; the days of the statement when left out.')),
+  to: Type.Optional(day('to', 'The last day.')),
+  float: Type.Optional(
+    Type.Union([Type.Literal('collection'), Type.Literal('disbursement')], {
+      description: 'When the statement is of one account only.',
+    }),
+  ),
+  open_cases: Type.Optional(Type.Boolean({ default: true, description: 'Whether differences become review cases.' })),
+  name: Type.Optional(Type.String({ maxLength: 200, description: 'The name of the file.' })),
+});
+
+/** Comparing an operator's statement with our books, and who did it when. */
+export function serveReconciliation(api: DashboardApi, services: DashboardServices): void {
+  api.get(
+    '/platform/reconciliation',
+    { schema: { summary: 'The latest comparisons' }, config: { right: 'reconciliation.read' } },
+    async (_request, reply) => {
+      const { rows } = await services.pool.query<{ actor: string; subject: string; details: object; at_ms: string }>(
+        `SELECT actor, subject, details, round(extract(epoch FROM at) * 1000)::bigint AS at_ms
+           FROM audit_log WHERE action = $1 ORDER BY audit_log_id DESC LIMIT 50`,
+        [reconciledAction],
+      );
+      sendData(
+        reply,
+        'Comparisons retrieved.',
+        rows.map(({ actor, subject, details, at_ms }) => ({
+          by: actor,
+          of: subject,
+          at: isoTime(Number(at_ms)),
+          ...details,
+        })),
+      );
+    },
+  );
+
+  api.register(async (uploads: DashboardApi) => {
+    uploads.addContentTypeParser(['text/csv', 'text/plain', 'application/vnd.ms-excel'], (_request, payload, done) =>
+      done(null, payload),
+    );
+    uploads.post(
+      '/platform/reconciliation',
+      {
+        schema: { summary: 'Compare a statement, sent as text/csv; the answer is lines of JSON', querystring: query },
+        config: { right: 'reconciliation.run' },
+        bodyLimit: bodyBytesMax,
+      },
+      async (request, reply) => {
+        const { operator, mode, from, to, float, open_cases: openCases = true, name = 'statement.csv' } = request.query;
+        if ((from === undefined) !== (to === undefined)) throw invalidField('to', 'Give both days, or neither.');
+        if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
+        const file = await keepUpload(request.body, name);
+        const what: Reconciliation = {
+          operator,
+          mode,
+          statementPath: file.path,
+          columns: columnsOf[operator],
+          period:
+            from === undefined || to === undefined
+              ? null
+              : { fromMs: noon(from, startOfKampalaDay), toMs: noon(to, endOfKampalaDay) },
+          float: float === undefined ? null : `${float}_float`,
+          openCases,
+        };
+        const lines = reportLines(services, what, file, deskOf(request).person.email);
+        return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines));
+      },
+    );
+  });
+}
+
+/** A moment of a Kampala day. @throws Refusal where the month does not have the day. */
+function noon(text: string, momentOf: (ms: number) => number): number {
+  const ms = Date.parse(`${text}T12:00:00+03:00`);
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
+    throw invalidField('from', `There is no day ${text}.`);
+  }
+  return momentOf(ms);
+}
+
+/**
+ * The report as lines of JSON: `progress`, an `entry` for each row that is not simply right, and at the end `summary`, or
+ * `failed` with a sentence when the file cannot be compared.
+ */
+async function* reportLines(
+  { target, pool, logger }: DashboardServices,
+  what: Reconciliation,
+  file: UploadedFile,
+  actor: string,
+): AsyncGenerator<string> {
+  const reader = createReconciliationReader(target);
+  try {
+    const steps = reconcile({ reader, service: pool }, what);
+    for (;;) {
+      const step = await steps.next();
+      if (step.done === true) {
+        const { period, rows, counts, differences, casesOpened } = step.value;
+        if (what.openCases) await recordReconciliation(pool, actor, what, step.value);
+        yield line('summary', {
+          from: isoTime(period.fromMs),
+          to: isoTime(period.toMs),
+          rows,
+          counts,
+          differences,
+          cases_opened: casesOpened,
+        });
+        return;
+      }
+      if (step.value.is === 'progress') yield line('progress', { share: step.value.share, rows: step.value.rows });
+      else if (step.value.entry.outcome !== 'matched') yield line('entry', reportRecord(step.value.entry));
+    }
+  } catch (error) {
+    if (error instanceof Error && isAboutTheFile(error)) yield line('failed', { message: `${error.message}.` });
+    else {
+      logger.error({ err: error }, 'a statement could not be compared');
+      yield line('failed', { message: 'Something went wrong on our side; try again.' });
+    }
+  } finally {
+    await reader.end();
+    await file.remove();
+  }
+}
+
+/** What the person who sent the file can mend. */
+function isAboutTheFile({ name }: Error): boolean {
+  return ['OperatorUnknown', 'HeadingNotFound', 'NotText', 'PeriodUnknown'].includes(name);
+}
+
+function line(kind: string, content: object): string {
+  return `${JSON.stringify({ [kind]: content })}\n`;
+}

@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '../../../../wallet/refusal.ts';
+
+/** A statement of some five million rows. */
+const bytesMax = 512 * 1024 * 1024;
+
+/** A file that a browser sent, while it is worked on. */
+export interface UploadedFile {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * Keeps an upload in a folder of its own for as long as it is needed.
+ * @param name as the browser called it; only its last part counts.
+ * @throws Refusal `body_too_large`
+ */
+export async function keepUpload(upload: Readable, name: string): Promise<UploadedFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'nsimbi-statement-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, basename(name.replaceAll('\\', '/')) || 'statement.csv');
+    await pipeline(upload, atMost(bytesMax), createWriteStream(path, { mode: 0o600 }));
+    return { path, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function atMost(bytes: number): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed > bytes) done(new Refusal('body_too_large', `A statement may have at most ${bytes >> 20} MiB.`));
+      else done(null, chunk);
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { Resolution } from '../../ledger/commands.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { Refusal } from '../refusal.ts';
+
+/** How one person would end a review case; another one confirms it. */
+export interface ResolutionProposal {
+  readonly reviewCaseId: number;
+  readonly resolution: Resolution;
+  readonly reason: string;
+  readonly by: string;
+  readonly atMs: number;
+}
+
+/** Proposals by the number of their case, of cases that are open still. */
+export async function findProposals(
+  db: Queryable,
+  reviewCaseIds: readonly number[],
+): Promise<ReadonlyMap<number, ResolutionProposal>> {
+  const { rows } = await db.query<{
+    review_case_id: string;
+    resolution: Resolution;
+    reason: string;
+    proposed_by: string;
+    at_ms: string;
+  }>(
+    `SELECT review_case_id, proposal.resolution, reason, proposed_by,
+            round(extract(epoch FROM proposed_at) * 1000)::bigint AS at_ms
+       FROM resolution_proposal AS proposal JOIN review_case USING (review_case_id)
+      WHERE review_case_id = ANY ($1::bigint[]) AND resolved_at IS NULL`,
+    [reviewCaseIds],
+  );
+  return new Map(
+    rows.map((row) => {
+      const reviewCaseId = Number(row.review_case_id);
+      const { resolution, reason, proposed_by: by } = row;
+      return [reviewCaseId, { reviewCaseId, resolution, reason, by, atMs: Number(row.at_ms) }];
+    }),
+  );
+}
+
+/** Proposes an end. @throws Refusal `case_not_open` when somebody's proposal waits already. */
+export async function proposeResolution(
+  db: Queryable,
+  { reviewCaseId, resolution, reason, by }: Omit<ResolutionProposal, 'atMs'>,
+): Promise<void> {
+  const { rowCount } = await db.query(
+    `INSERT INTO resolution_proposal (review_case_id, resolution, reason, proposed_by) VALUES ($1, $2, $3, $4)
+         ON CONFLICT DO NOTHING`,
+    [reviewCaseId, resolution, reason, by],
+  );
+  if (rowCount !== 1) {
+    throw new Refusal('case_not_open', 'Somebody has proposed an end already; confirm it, or withdraw it first.');
+  }
+}
+
+/** Takes a proposal away, because it was carried out or withdrawn. False when it was gone. */
+export async function removeProposal(db: Queryable, reviewCaseId: number): Promise<boolean> {
+  const { rowCount } = await db.query('DELETE FROM resolution_proposal WHERE review_case_id = $1', [reviewCaseId]);
+  return rowCount === 1;
+}

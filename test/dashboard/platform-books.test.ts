@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Business, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
+import { type SignedIn, signedIn } from './person.ts';
+
+let world: World;
+let shop: Business;
+let administrator: SignedIn;
+let second: SignedIn;
+let support: SignedIn;
+let owner: SignedIn;
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Corner Shop', 100_000);
+  administrator = await signedIn(world, { platform: 'platform_administrator' });
+  second = await signedIn(world, { platform: 'platform_administrator' });
+  support = await signedIn(world, { platform: 'platform_support' });
+  owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+});
+afterAll(() => world.close());
+
+const demoMoney = 1_000_000;
+
+describe('the ledger at the platform’s desk', () => {
+  it('shows a trial balance that is balanced, wallets included', async () => {
+    const { data } = (await support.get('/platform/ledger/trial-balance/test')).body;
+    expect(data.balanced).toBe(true);
+    expect(data.debit).toBe(data.credit);
+    const wallets = data.accounts.find(({ account }: { account: string }) => account === 'wallets');
+    expect(wallets).toMatchObject({ credit: demoMoney + 100_000, debit: 0 });
+    expect((await support.get('/platform/ledger/trial-balance/other')).status).toBe(404);
+    expect((await owner.get('/platform/ledger/trial-balance/test')).status).toBe(403);
+  });
+
+  it('audits in the background and keeps the result', async () => {
+    expect((await support.post('/platform/ledger/audit', {})).status).toBe(200);
+    const last = await waitUntil('the audit has ended', 20_000, async () => {
+      const { data } = (await support.get('/platform/ledger/audit')).body;
+      return data.running === null && data.last !== null ? data.last : false;
+    });
+    expect(last).toMatchObject({ broken: 0, findings: [] });
+    expect(last.wallets).toBeGreaterThan(0);
+  });
+
+  it('shows an audit of the command line, too', async () => {
+    await world.terminal.ask('audit');
+    const { data } = (await support.get('/platform/ledger/audit')).body;
+    expect(data.last.by).toMatch(/^cli:/);
+  });
+});
+
+describe('operators and webhooks at the platform’s desk', () => {
+  it('shows how each operator stands and what waits for it', async () => {
+    await (await world.as(shop)).collect('256770000005', 5_000);
+    const { data } = (await support.get('/platform/operators')).body;
+    const mtn = data.operators.find((one: { operator: string }) => one.operator === 'MTN');
+    expect(mtn).toMatchObject({
+      mode: 'test',
+      simulated: true,
+      circuits: { collection: 'closed', payout: 'closed' },
+      open: [{ direction: 'collection', age: 'under_1m', count: 1 }],
+    });
+  });
+
+  it('lists webhooks that are disabled, the youngest first, page by page', async () => {
+    const speaker = await world.as(shop);
+    for (const path of ['a', 'b', 'c']) {
+      const url = `https://example.ug/${path}`;
+      const created = await speaker.post('/webhooks', { url, events: ['transaction.completed'] });
+      await speaker.put(`/webhooks/${created.body.data.id}`, { is_active: false });
+    }
+    const first = (await support.get('/platform/webhooks?limit=2')).body;
+    expect(first.data.map(({ url }: { url: string }) => url)).toEqual(['https://example.ug/c', 'https://example.ug/b']);
+    const next = (await support.get(`/platform/webhooks?limit=2&cursor=${first.pagination.next_cursor}`)).body;
+    expect(next).toMatchObject({
+      data: [{ url: 'https://example.ug/a', client_name: 'Corner Shop', client_id: shop.clientId }],
+      pagination: { has_more: false, next_cursor: null },
+    });
+  });
+});
+
+describe('a review case at the platform’s desk', () => {
+  let caseId: number;
+  beforeAll(async () => {
+    // Fails, and then the operator says that it was paid after all.
+    await (await world.as(shop)).collect('256770000008', 20_000);
+    caseId = await waitUntil('the late success is found', 25_000, async () => {
+      const { data } = (await support.get('/platform/reviews?mode=test')).body;
+      return data[0]?.id ?? false;
+    });
+  });
+
+  it('is shown with its transaction and how it can end', async () => {
+    const { data } = (await support.get(`/platform/reviews/${caseId}`)).body;
+    expect(data).toMatchObject({ kind: 'late_success', client_id: shop.clientId, proposal: null, resolved: null });
+    expect(data.transaction).toMatchObject({ type: 'collection', status: 'failed', amount: 20_000 });
+    expect(data.resolutions.map(({ resolution }: { resolution: string }) => resolution)).toContain('credited');
+    expect((await support.get('/platform/reviews/999999')).status).toBe(404);
+  });
+
+  it('is ended by one who proposes and another who confirms what they saw', async () => {
+    const end = { resolution: 'credited', reason: 'The customer has the SMS of the operator' };
+    expect((await support.post(`/platform/reviews/${caseId}/proposal`, end)).status).toBe(403);
+    const unfit = await administrator.post(`/platform/reviews/${caseId}/proposal`, { ...end, resolution: 'completed' });
+    expect(unfit.body.code).toBe('resolution_does_not_fit');
+    expect((await second.post(`/platform/reviews/${caseId}/confirm`, end)).body.code).toBe('case_not_open');
+
+    expect((await administrator.post(`/platform/reviews/${caseId}/proposal`, end)).status).toBe(200);
+    expect((await second.post(`/platform/reviews/${caseId}/proposal`, end)).body.code).toBe('case_not_open');
+    expect((await administrator.post(`/platform/reviews/${caseId}/confirm`, end)).body.code).toBe('approver_is_maker');
+    const otherReason = { ...end, reason: 'Something else' };
+    expect((await second.post(`/platform/reviews/${caseId}/confirm`, otherReason)).body.code).toBe('case_not_open');
+
+    const confirmed = await second.post(`/platform/reviews/${caseId}/confirm`, end);
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.body.data).toMatchObject({ proposal: null, resolved: { resolution: 'credited' } });
+    expect((await second.post(`/platform/reviews/${caseId}/confirm`, end)).body.code).toBe('case_not_open');
+    expect((await support.get('/platform/reviews?mode=test')).body.data).toEqual([]);
+    expect((await support.get('/platform/reviews?mode=test&all=true')).body.data).toHaveLength(1);
+    // 20,000 less 5 %.
+    expect((await (await world.as(shop)).money()).balance).toBe(100_000 + 19_000);
+  });
+
+  it('forgets a proposal that is withdrawn', async () => {
+    await (await world.as(shop)).collect('256770000008', 30_000);
+    const id = await waitUntil('another late success is found', 25_000, async () => {
+      const { data } = (await support.get('/platform/reviews?mode=test')).body;
+      return data[0]?.id ?? false;
+    });
+    const end = { resolution: 'kept', reason: 'Nobody claims it' };
+    await administrator.post(`/platform/reviews/${id}/proposal`, end);
+    expect((await second.delete(`/platform/reviews/${id}/proposal`)).body.data.proposal).toBeNull();
+    expect((await second.post(`/platform/reviews/${id}/confirm`, end)).body.code).toBe('case_not_open');
+    expect((await second.delete(`/platform/reviews/${id}/proposal`)).status).toBe(404);
+  });
+});
+
+describe('a statement at the platform’s desk', () => {
+  const upload = (who: SignedIn, csv: string, query = 'operator=mtn&mode=test&name=november.csv') =>
+    who.ask('POST', `/platform/reconciliation?${query}`, csv, { 'content-type': 'text/csv' });
+  const linesOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  it('is compared, and what differs comes back line by line with a case', async () => {
+    const csv = [
+      'Id,External Transaction Id,Date,Status,Type,From,To,Amount,Currency',
+      '9001,00000000-0000-4000-8000-000000000001,2026-11-20 10:00:00,Successful,Payment,256772000001,merchant,7500,UGX',
+      'garbage',
+    ].join('\n');
+    const answer = await upload(administrator, csv);
+    expect(answer.status).toBe(200);
+    const lines = linesOf(answer.text);
+    const { summary } = lines.at(-1);
+    expect(summary).toMatchObject({ rows: 2 });
+    expect(lines.filter(({ entry }) => entry !== undefined)).not.toEqual([]);
+    const { data } = (await support.get('/platform/reconciliation')).body;
+    expect(data[0]).toMatchObject({ statement: 'november.csv', of: 'test mtn', rows: 2 });
+  });
+
+  it('that is none says so, and nothing is kept', async () => {
+    const before = (await support.get('/platform/reconciliation')).body.data.length;
+    expect(linesOf((await upload(administrator, 'no statement at all')).text).at(-1)).toHaveProperty('failed.message');
+    expect((await support.get('/platform/reconciliation')).body.data).toHaveLength(before);
+    const noDay = await upload(administrator, 'x', 'operator=mtn&mode=test&from=2026-02-30&to=2026-03-01');
+    expect(noDay.body.code).toBe('invalid_request');
+    expect((await upload(support, 'x')).status).toBe(403);
+    expect((await administrator.post('/platform/reconciliation?operator=mtn&mode=test', {})).status).toBe(422);
+  });
+});

@@ -48,7 +48,7 @@ import { quoteFee } from './wallet/quote-fee.ts';
 import { Recipients } from './wallet/recipients.ts';
 import { refundCollection, renderRefund } from './wallet/refund.ts';
 import { renderSendMoney, sendMoney } from './wallet/send-money.ts';
-import { storeAnswer } from './wallet/store-answer.ts';
+import { AnswerKeeper } from './wallet/store-answer.ts';
 import { renderWithdrawal, withdrawToMobile } from './wallet/withdraw.ts';
 import { createDeliveries } from './webhooks/deliveries/deliveries.ts';
 import { createDeliveryPool } from './webhooks/deliveries/delivery-pool.ts';
@@ -140,7 +140,12 @@ export async function startService(config: Config): Promise<Service> {
     const doubt = publicUrlDoubt(config.publicUrl);
     if (doubt !== null) logger.warn(doubt);
     // Of its own, because many payments are asked about at once and must not keep requests waiting.
-    const settlementPool = createPool(database.target, { applicationName: 'nsimbi settlement', max: 10 });
+    const settlementPool = createPool(database.target, {
+      applicationName: 'nsimbi settlement',
+      max: 10,
+      // It reaches few rows by key, in a table that may be empty when it is analyzed and long a minute later.
+      settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
+    });
     stopping.push(() => settlementPool.end());
     const settlement = createSettlement({
       pool: settlementPool,
@@ -201,6 +206,7 @@ export async function startService(config: Config): Promise<Service> {
       logger.warn({ err: error }, 'old windows of rate limits could not be removed'),
     );
     stopping.push(() => counters.close());
+    const answers = new AnswerKeeper(pool);
     const services: HttpServices = {
       settings: config,
       logger,
@@ -227,7 +233,7 @@ export async function startService(config: Config): Promise<Service> {
             refundCollection(money, pool, caller, collectionId, request, idempotent, onTaken),
           ),
         fundTestWallet: (caller, request, idempotent) => fundTestWallet(money, caller, request, idempotent),
-        storeAnswer: (caller, key, status, body) => storeAnswer(pool, caller, key, status, body),
+        storeAnswer: (caller, key, status, body) => answers.store(caller, key, status, body),
         collectionStatus: (caller, transactionId) => collectionStatus(pool, caller, transactionId),
         listTransactions: (caller, query) => listTransactions(pool, caller, query),
         readTransaction: (caller, transactionId) => readTransaction(pool, caller, transactionId),

@@ -47,20 +47,20 @@ it('looks at nothing before whoever called has gone on', async () => {
   await waitUntil('it was looked at', 1_000, () => lookedAt.length === 1);
 });
 
-it('looks at sixteen at once, keeps a thousand more, and counts and tells once what is beyond', async () => {
+it('looks at two hundred at once, keeps a thousand more, and counts and tells once what is beyond', async () => {
   let letGo = () => undefined as unknown;
   const held = new Promise<boolean>((resolve) => {
     letGo = () => resolve(true);
   });
   const intake = intakeThat(() => held);
-  for (let sent = 0; sent < 16; sent += 1) intake.take('MTN', '192.0.2.1', callback);
-  await waitUntil('sixteen are looked at', 1_000, () => lookedAt.length === 16);
+  for (let sent = 0; sent < 200; sent += 1) intake.take('MTN', '192.0.2.1', callback);
+  await waitUntil('two hundred are looked at', 1_000, () => lookedAt.length === 200);
   for (let sent = 0; sent < 1_200; sent += 1) intake.take('MTN', '192.0.2.1', callback);
   expect(await countOf('too_many')).toBe(200);
-  expect(lookedAt).toHaveLength(16);
+  expect(lookedAt).toHaveLength(200);
   expect(lines).toHaveLength(1);
   letGo();
-  await waitUntil('the rest was looked at', 5_000, () => lookedAt.length === 1_016);
+  await waitUntil('the rest was looked at', 5_000, () => lookedAt.length === 1_200);
 });
 
 it('looks at no more from an address that named nothing of ours sixty times this minute, and at all from another', async () => {
@@ -106,11 +106,11 @@ it('when closed, waits for what is looked at, forgets what waits, and takes noth
     ended += 1;
     return true;
   });
-  for (let sent = 0; sent < 20; sent += 1) intake.take('MTN', '192.0.2.1', callback);
-  await waitUntil('sixteen are looked at', 1_000, () => lookedAt.length === 16);
+  for (let sent = 0; sent < 220; sent += 1) intake.take('MTN', '192.0.2.1', callback);
+  await waitUntil('two hundred are looked at', 1_000, () => lookedAt.length === 200);
   await intake.close();
-  expect(ended).toBe(16);
+  expect(ended).toBe(200);
   intake.take('MTN', '192.0.2.1', callback);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(lookedAt).toHaveLength(16);
+  expect(lookedAt).toHaveLength(200);
 });

@@ -4,8 +4,8 @@ import { MemoryRateLimitStore } from '../access/memory-rate-limit-store.ts';
 import { subscriberOf } from '../access/subscriber.ts';
 import type { CallbackRequest } from '../providers/provider.ts';
 
-/** Looked at together. Each takes one or two statements of the database. */
-const atOnceMax = 16;
+/** Looked at together: those of payments that we know share their statements of the database. */
+const atOnceMax = 200;
 /** Waiting at most: a few seconds of work, and few megabytes of bodies. */
 const waitingMax = 1_000;
 /** Callbacks a minute and address that may name no payment of ours; whoever sends more is not listened to until it is over. */

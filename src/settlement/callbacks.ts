@@ -1,7 +1,7 @@
 import type { Queryable } from '../postgres/pool.ts';
 
 /** At most one callback in this time makes us ask; a second one is remembered until the time is over. */
-const hintEverySeconds = 10;
+export const hintEverySeconds = 10;
 
 /**
  * A callback named a payment: makes a query due, now or when ten seconds have passed since the last callback that
@@ -9,7 +9,7 @@ const hintEverySeconds = 10;
  * @returns whether the reference is one of ours.
  */
 export async function takeHint(db: Queryable, operatorAccountId: number, reference: string): Promise<boolean> {
-  const { rows } = await db.query<{ wallet_id: string; transaction_id: string; hinted_at: Date }>({
+  const { rows } = await db.query<Hinted>({
     name: 'callback_hint',
     text: `
       UPDATE operator_reference
@@ -21,7 +21,19 @@ export async function takeHint(db: Queryable, operatorAccountId: number, referen
   });
   const known = rows[0];
   if (known === undefined) return false;
+  await makeDue(db, known);
+  return true;
+}
 
+/** A payment that was hinted at, and when a query about it is due. */
+export interface Hinted {
+  readonly wallet_id: string;
+  readonly transaction_id: string;
+  readonly hinted_at: Date;
+}
+
+/** Makes the query due about a payment that was hinted at, or a look at one that is final. */
+export async function makeDue(db: Queryable, hinted: Hinted): Promise<void> {
   const { rowCount } = await db.query({
     name: 'callback_make_due',
     text: `
@@ -29,10 +41,9 @@ export async function takeHint(db: Queryable, operatorAccountId: number, referen
          SET hints = hints + 1,
              due_at = CASE WHEN lease_until > clock_timestamp() THEN $2 ELSE least(due_at, $2) END
        WHERE transaction_id = $1`,
-    values: [known.transaction_id, known.hinted_at],
+    values: [hinted.transaction_id, hinted.hinted_at],
   });
-  if (rowCount === 0) await lookAgain(db, known.wallet_id, known.transaction_id, known.hinted_at);
-  return true;
+  if (rowCount === 0) await lookAgain(db, hinted.wallet_id, hinted.transaction_id, hinted.hinted_at);
 }
 
 /**
@@ -44,7 +55,7 @@ export async function keepLateHint(
   submission: { readonly operatorAccountId: number; readonly reference: string },
   askedAtMs: number,
 ): Promise<void> {
-  const { rows } = await db.query<{ wallet_id: string; transaction_id: string; hinted_at: Date }>({
+  const { rows } = await db.query<Hinted>({
     name: 'callback_late_hint',
     text: `
       SELECT wallet_id, transaction_id, hinted_at
@@ -56,7 +67,8 @@ export async function keepLateHint(
   if (late !== undefined) await lookAgain(db, late.wallet_id, late.transaction_id, late.hinted_at);
 }
 
-async function lookAgain(db: Queryable, walletId: string, transactionId: string, dueAt: Date): Promise<void> {
+/** Makes a row of a final transaction, or hints at the one that there is. */
+export async function lookAgain(db: Queryable, walletId: string, transactionId: string, dueAt: Date): Promise<void> {
   await db.query({
     name: 'callback_look_again',
     text: `

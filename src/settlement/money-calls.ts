@@ -48,6 +48,7 @@ export interface OwnedCall {
 /** Calls operators, and acts on their first word (design.md section 4, steps 2 and 3). */
 export class MoneyCalls {
   readonly #db: Queryable;
+  readonly #rows: SubmissionGroups;
   readonly #writer: CommandWriter;
   readonly #merchants: MerchantNames;
   readonly #circuits: Circuits;
@@ -59,6 +60,7 @@ export class MoneyCalls {
 
   constructor(parts: {
     db: Queryable;
+    rows: SubmissionGroups;
     writer: CommandWriter;
     merchants: MerchantNames;
     circuits: Circuits;
@@ -66,6 +68,7 @@ export class MoneyCalls {
     logger: Logger;
   }) {
     this.#db = parts.db;
+    this.#rows = parts.rows;
     this.#writer = parts.writer;
     this.#merchants = parts.merchants;
     this.#circuits = parts.circuits;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorCall } from '../ledger/commands.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import type { OperatorPort, PreparedCall, PreparedRefund } from '../wallet/operator-port.ts';
@@ -78,12 +77,7 @@ export class RegisteredOperators implements OperatorPort {
     if (registered === undefined || registered.provider.mode !== transaction.mode) {
       throw new Error(`no provider of ${transaction.mode} mode serves transaction ${transaction.transactionId}`);
     }
-    const patience = new AbortController();
-    const failed = await Promise.race([
-      this.#calls.make({ registered, transaction, sends: 1, cutAtMs }),
-      sleep(this.#operatorWaitMs, null, { signal: patience.signal }).catch(() => null),
-    ]);
-    patience.abort();
+    const failed = await within(this.#operatorWaitMs, this.#calls.make({ registered, transaction, sends: 1, cutAtMs }));
     return failed ?? transaction;
   }
 
@@ -115,6 +109,14 @@ export class RegisteredOperators implements OperatorPort {
     this.#cutAtMs.delete(reference);
     return cutAtMs;
   }
+}
+
+/** What a promise gives within some milliseconds, and null afterwards. A bare timer, because every payment takes one. */
+function within<Value>(ms: number, promise: Promise<Value | null>): Promise<Value | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, null);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 function aborted(signal: AbortSignal): Promise<null> {

@@ -3,9 +3,11 @@ import type { Outcome, SettleWord } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { faultsOfOurs, type OperatorWord } from '../providers/provider.ts';
+import type { Backlog } from './backlog.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
 import { readFloats } from './float-rows.ts';
+import type { HintGroups } from './hint-groups.ts';
 import { floatLeftBy, knownFloat } from './known-float.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { amountOf, type CommandWriter, callTimeoutMs, heldBackForMs, type MoneyCalls } from './money-calls.ts';
@@ -16,14 +18,8 @@ import type { QueryBudget, QueryPurpose } from './query-budget.ts';
 import { readTransaction, type TransactionReads } from './read-transaction.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
-import {
-  type AskedAgain,
-  beginSend,
-  letGo,
-  restUntil,
-  type Submission,
-  type WaitsFor,
-} from './submission-rows.ts';
+import type { SubmissionGroups } from './submission-groups.ts';
+import { type AskedAgain, beginSend, letGo, restUntil, type Submission, type WaitsFor } from './submission-rows.ts';
 import { claimOf, type Difference, differencesForLog, differencesOf } from './told.ts';
 
 /** A payout that waited this long unsent, for whatever reason, fails and the money is back. */
@@ -55,6 +51,10 @@ export class Poller {
   readonly #circuits: Circuits;
   readonly #calls: MoneyCalls;
   readonly #budget: QueryBudget;
+  readonly #backlog: Backlog;
+  readonly #rows: SubmissionGroups;
+  readonly #hints: HintGroups;
+  readonly #transactions: TransactionReads;
   readonly #metrics: SettlementMetrics;
   readonly #settings: PollSettings;
   readonly #liveAllowed: boolean;
@@ -67,6 +67,10 @@ export class Poller {
     circuits: Circuits;
     calls: MoneyCalls;
     budget: QueryBudget;
+    backlog: Backlog;
+    rows: SubmissionGroups;
+    hints: HintGroups;
+    transactions: TransactionReads;
     metrics: SettlementMetrics;
     settings: PollSettings;
     /** False when the database is another installation's: what is live is then left as it is, not even expired. */
@@ -79,6 +83,10 @@ export class Poller {
     this.#circuits = parts.circuits;
     this.#calls = parts.calls;
     this.#budget = parts.budget;
+    this.#backlog = parts.backlog;
+    this.#rows = parts.rows;
+    this.#hints = parts.hints;
+    this.#transactions = parts.transactions;
     this.#metrics = parts.metrics;
     this.#settings = parts.settings;
     this.#liveAllowed = parts.liveAllowed;
@@ -110,7 +118,12 @@ export class Poller {
     const { sends, queries, reference } = submission;
     await openReviewCase(this.#db, submission, 'worker_gave_up', { sends, queries, reference, error: String(error) });
     this.#logger.error({ ...idsOf(submission), err: error }, 'the poller gave up; sent to review');
-    await this.#rows.askAgainLater(submission, { afterMs: gaveUpForMs, queried: false, notFound: null, inReview: true });
+    await this.#rows.askAgainLater(submission, {
+      afterMs: gaveUpForMs,
+      queried: false,
+      notFound: null,
+      inReview: true,
+    });
   }
 
   async #sendFirst(submission: Submission, registered: RegisteredProvider | undefined): Promise<void> {
@@ -136,8 +149,13 @@ export class Poller {
     if (submission.direction === 'refund' && !provider.refundsCanBeAskedAbout) return this.#leaveToPerson(submission);
     const purpose = purposeOf(submission);
     if (!(await this.#budget.take(registered.operatorAccountId, provider.queriesPerSecond, purpose))) {
-      this.#metrics.queriesSkipped.inc({ mode: provider.mode, operator: provider.operator });
-      return this.#wait(submission, skippedForMs(purpose), { queried: false, notFound: null });
+      const { afterMs, others } = await this.#backlog.putOff(
+        registered.operatorAccountId,
+        provider.queriesPerSecond,
+        purpose,
+      );
+      this.#metrics.queriesSkipped.inc({ mode: provider.mode, operator: provider.operator }, 1 + others);
+      return this.#wait(submission, afterMs, { queried: false, notFound: null });
     }
     const word = await query(submission, registered);
     this.#note(submission, word);
@@ -214,8 +232,7 @@ export class Poller {
     if (told === undefined) return [];
     const { walletId, transactionId, reference } = submission;
     // Most of what is settled is read here once; where no phone is told there is nothing to read.
-    const phone =
-      told.phone === null ? '' : (await this.#transactions.read(walletId, transactionId)).counterpartyPhone;
+    const phone = told.phone === null ? '' : (await this.#transactions.read(walletId, transactionId)).counterpartyPhone;
     return differencesOf(told, { currency: provider.currency, phone: phone ?? '', reference });
   }
 
@@ -342,16 +359,11 @@ async function query(submission: Submission, { provider }: RegisteredProvider): 
   }
 }
 
+/** As `purposeOfRow` in backlog.ts has it. */
 function purposeOf({ hints, recheck, direction }: Submission): QueryPurpose {
   if (hints > 0) return 'hint';
   if (recheck) return 'look';
   return direction === 'collection' ? 'collection' : 'payout';
-}
-
-/** What can wait waits longer, and not all equally, so that what cannot comes first in the seconds that follow. */
-function skippedForMs(purpose: QueryPurpose): number {
-  if (purpose === 'look') return 20_000 + Math.floor(Math.random() * 20_000);
-  return purpose === 'collection' ? 2_000 + Math.floor(Math.random() * 3_000) : 1_000;
 }
 
 function idsOf(submission: Submission) {

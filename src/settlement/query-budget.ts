@@ -91,6 +91,7 @@ export class QueryBudget {
   }
 }
 
-function limitOf(queriesPerSecond: number, purpose: QueryPurpose): number {
+/** How many queries of a second a purpose may have. */
+export function limitOf(queriesPerSecond: number, purpose: QueryPurpose): number {
   return Math.max(1, Math.floor(queriesPerSecond * shareOf[purpose]));
 }

@@ -7,9 +7,10 @@ import type { Notices } from '../postgres/notices.ts';
 import type { CallbackRequest } from '../providers/provider.ts';
 import type { OperatorPort } from '../wallet/operator-port.ts';
 import { createApprovalsExpiry } from './approvals-expiry.ts';
-import { takeHint } from './callbacks.ts';
+import { Backlog } from './backlog.ts';
 import { Circuits } from './circuit.ts';
 import { FloatWatch } from './float-watch.ts';
+import { HintGroups } from './hint-groups.ts';
 import { isLedgerBusy } from './ledger-busy.ts';
 import { MerchantNames } from './merchant-names.ts';
 import { createSettlementMetrics, measureFloats } from './metrics.ts';
@@ -18,7 +19,9 @@ import { RegisteredOperators } from './operator-port.ts';
 import { type OperatorState, statesOf } from './operator-states.ts';
 import { Poller, type PollSettings } from './poll.ts';
 import { QueryBudget } from './query-budget.ts';
+import { TransactionReads } from './read-transaction.ts';
 import type { ProviderRegistry } from './registry.ts';
+import { SubmissionGroups } from './submission-groups.ts';
 import { claimedSubmission, type Submission } from './submission-rows.ts';
 
 /** Sent after a commit that made a submission due earlier than workers know. */
@@ -26,6 +29,8 @@ const dueChannel = 'nsimbi_submission_due';
 const forgetBudgetEveryMs = 600_000;
 /** A request waited for its call already, so what is left at a stop are calls that would mostly take much longer. */
 const callsStopPatienceMs = 3_000;
+/** Submissions looked at together: at 500 a second each may take half a second, the operator's answer included. */
+const lookedAtMax = 250;
 /** Longer than a query and the writer usually take together; overrunning it costs a second query, never money. */
 const leaseMs = 30_000;
 
@@ -69,7 +74,9 @@ export function createSettlement(parts: {
   const metrics = createSettlementMetrics(parts.metricsRegistry, pool, circuits);
   const merchants = new MerchantNames(pool);
   const budget = new QueryBudget(pool);
-  const calls = new MoneyCalls({ db: pool, writer, merchants, circuits, metrics, logger });
+  const rows = new SubmissionGroups(pool);
+  const hints = new HintGroups(pool);
+  const calls = new MoneyCalls({ db: pool, rows, writer, merchants, circuits, metrics, logger });
   const poller = new Poller({
     db: pool,
     writer,
@@ -77,6 +84,10 @@ export function createSettlement(parts: {
     circuits,
     calls,
     budget,
+    backlog: new Backlog(pool),
+    rows,
+    hints,
+    transactions: new TransactionReads(pool),
     metrics,
     settings,
     liveAllowed,
@@ -85,7 +96,7 @@ export function createSettlement(parts: {
   const polling = new DueRows<Submission>({
     pool,
     table: 'submission',
-    concurrency: 100,
+    concurrency: lookedAtMax,
     leaseMs,
     failuresMax: 10,
     isPassing: isLedgerBusy,
@@ -139,7 +150,7 @@ export function createSettlement(parts: {
         const known =
           registered !== undefined &&
           named !== null &&
-          (await takeHint(pool, registered.operatorAccountId, named.reference));
+          (await hints.take(registered.operatorAccountId, named.reference));
         metrics.callbacks.inc({ mode, operator, known: String(known) });
         logger.info({ mode, operator, operator_reference: named?.reference, known }, 'callback received');
         if (!known) return false;

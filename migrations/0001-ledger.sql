@@ -344,6 +344,20 @@ CREATE TABLE review_case (
 CREATE UNIQUE INDEX case_without_transaction_once ON review_case (operator_account_id, kind, claim)
   WHERE transaction_id IS NULL;
 
+-- Ranges of mobile numbers and who runs them; the longest prefix wins. `Other` is nobody. As libphonenumber 9.0.35 has them
+-- (carrier/en/256.txt, metadata/256/ranges.csv); nsimbi operators prefixes changes them.
+CREATE TABLE operator_prefix (
+  prefix text COLLATE "C" PRIMARY KEY CHECK (prefix ~ '^2567[0-9]{1,8}$'),
+  operator text COLLATE "C" NOT NULL CHECK (length(operator) BETWEEN 1 AND 40)
+);
+INSERT INTO operator_prefix (prefix, operator) VALUES
+  ('25670', 'Airtel'), ('25671', 'UTL'), ('256720', 'Smile'), ('256721', 'Lycamobile'), ('2567210', 'Savanna'),
+  ('256724', 'MTN'), ('2567240', 'Hamilton'), ('256726', 'Lycamobile'), ('256727', 'Lycamobile'),
+  ('2567280', 'Talkio'), ('256730', 'Airtel'), ('256731', 'Airtel'), ('256736', 'Hamilton'), ('256737', 'MTN'),
+  ('25674', 'Airtel'), ('25675', 'Airtel'), ('25676', 'MTN'), ('25677', 'MTN'), ('25678', 'MTN'), ('256790', 'MTN'),
+  ('256791', 'MTN'), ('256792', 'MTN'), ('256793', 'MTN'), ('256794', 'MTN'), ('256795', 'Airtel'),
+  ('256798', 'Africell'), ('256799', 'Africell');
+
 -- Append-only: a change of fees is a new row. The newest effective row of the client wins, else that of everybody.
 CREATE TABLE fee_schedule (
   fee_schedule_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -475,4 +489,5 @@ GRANT UPDATE (treated_as, raw, times, last_heard_at) ON operator_word TO nsimbi_
 GRANT UPDATE (reported, reported_at, sent_since, asks, asked_at) ON operator_float TO nsimbi_service;
 GRANT UPDATE (resolved_at, resolution, resolution_reason, resolved_by, confirmed_by, resolution_transaction_id)
   ON review_case TO nsimbi_service;
+GRANT INSERT, DELETE, UPDATE (operator) ON operator_prefix TO nsimbi_service;
 GRANT DELETE ON refund_claim, system_account_delta, idempotency_key, submission, approval, withdrawal_number TO nsimbi_service;

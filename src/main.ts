@@ -20,6 +20,7 @@ import { Housekeeping } from './ledger/housekeeping.ts';
 import type { Transaction } from './ledger/transaction.ts';
 import { measureWriter } from './ledger/writer/measure.ts';
 import { Writer } from './ledger/writer/writer.ts';
+import { OperatorPrefixes } from './msisdn/operator-prefixes.ts';
 import { readInstallation } from './postgres/installation.ts';
 import { measurePool } from './postgres/measure.ts';
 import { isMigrated, migrate } from './postgres/migrate.ts';
@@ -187,9 +188,16 @@ export async function startService(config: Config): Promise<Service> {
     const stopDeliveries = () => deliveries.stop().finally(() => sender.close());
     stopping.push(stopDeliveries);
 
+    const prefixes = await OperatorPrefixes.open({
+      db: pool,
+      notices,
+      onError: (error) => logger.warn({ err: error }, 'operator prefixes could not be read; they stay as they were'),
+    });
+    stopping.push(() => prefixes.close());
     const money: MoneyServices = {
       writer,
       feeBook: new FeeBook(pool),
+      prefixes,
       recipients: new Recipients(pool),
       operators: settlement.operatorPort,
       operatorWaitMs: config.operatorWaitMs,

@@ -26,17 +26,18 @@ const introduction = `# Command line
 `;
 
 /** A command with the words that lead to it. */
-interface Leaf {
+export interface Leaf {
   readonly path: string;
   readonly command: CommandUnknownOpts;
 }
 
-function leavesOf(program: Command): Leaf[] {
-  return program.commands.flatMap((command): Leaf[] =>
-    command.commands.length === 0
-      ? [{ path: command.name(), command }]
-      : command.commands.map((leaf) => ({ path: `${command.name()} ${leaf.name()}`, command: leaf })),
-  );
+/** Every command that does something, in order: those of a group, and a command before the commands that it has. */
+export function leavesOf(parent: CommandUnknownOpts, words: readonly string[] = []): Leaf[] {
+  return parent.commands.flatMap((command) => {
+    const path = [...words, command.name()];
+    const acts = command.options.some(({ long }) => long === '--json');
+    return [...(acts ? [{ path: path.join(' '), command }] : []), ...leavesOf(command, path)];
+  });
 }
 
 function section({ path, command }: Leaf): string {

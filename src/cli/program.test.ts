@@ -1,19 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { Cli } from './cli.ts';
-import { cliPage } from './cli-page.ts';
+import { cliPage, leavesOf } from './cli-page.ts';
 import type { Output } from './output.ts';
 import { buildProgram, runCli } from './program.ts';
 
 const silent: Output = { answer: () => undefined, say: () => undefined, progress: () => undefined };
 const program = buildProgram(new Cli({}, silent));
-const leaves = program.commands.flatMap((command): [string, CommandUnknownOpts][] =>
-  command.commands.length === 0
-    ? [[command.name(), command]]
-    : command.commands.map((leaf) => [`${command.name()} ${leaf.name()}`, leaf]),
-);
+const leaves = leavesOf(program).map(({ path, command }) => [path, command] as const);
 
 async function run(env: NodeJS.ProcessEnv, ...words: string[]) {
   const lines: string[] = [];
@@ -67,6 +62,10 @@ describe('the command line', () => {
         'listen',
         'trigger',
         'audit',
+        'operators simulate',
+        'operators prefixes',
+        'operators prefixes set',
+        'operators prefixes remove',
         'reconcile',
         'seed',
         'doctor',

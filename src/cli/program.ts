@@ -20,6 +20,7 @@ import { keyRevoke } from './commands/key-revoke.ts';
 import { keyRoll } from './commands/key-roll.ts';
 import { listen } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { operatorsPrefixes } from './commands/operators-prefixes.ts';
 import { operatorsSimulate } from './commands/operators-simulate.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
 import { reviewList } from './commands/review-list.ts';
@@ -74,6 +75,8 @@ export function buildProgram(cli: Cli): Command {
   const program = new Command('nsimbi')
     .description('Wallet and payments service for Uganda.')
     .version(packageJson.version)
+    // What stands after the name of a command belongs to it, and not to one that it is a part of.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => cli.output.answer(text.trimEnd()),
@@ -123,7 +126,7 @@ export function buildProgram(cli: Cli): Command {
     webhookDeliveries(cli),
     webhookRedeliver(cli),
   ]);
-  addGroup(program, 'operators', 'MTN and Airtel.', [operatorsSimulate(cli)]);
+  addGroup(program, 'operators', 'MTN and Airtel.', [operatorsPrefixes(cli), operatorsSimulate(cli)]);
   add(program, [listen(cli), trigger(cli), auditCommand(cli), reconcileCommand(cli), seed(cli), doctor(cli)]);
   return program;
 }
@@ -132,7 +135,15 @@ export function buildProgram(cli: Cli): Command {
 type AnyCommand = Parameters<Command['addCommand']>[0];
 
 function add(parent: Command, commands: readonly AnyCommand[]): void {
-  for (const command of commands) parent.addCommand(command.copyInheritedSettings(parent));
+  for (const command of commands) {
+    inherit(command, parent);
+    parent.addCommand(command);
+  }
+}
+
+function inherit(command: AnyCommand, parent: AnyCommand): void {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inherit(child, command);
 }
 
 function addGroup(program: Command, name: string, description: string, commands: readonly AnyCommand[]): void {

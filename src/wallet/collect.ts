@@ -2,7 +2,6 @@ import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
-import { operatorOf } from '../msisdn/operators.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitCollection } from './fees/fee.ts';
@@ -29,7 +28,7 @@ export async function collectPayment(
   const schedule = await services.feeBook.inForce('collection', caller.clientId);
   const amount = ugx(request.amount);
   const split = arriving(splitCollection(amount, feeOf(schedule.bands, amount)));
-  const operator = operatorOf(phone);
+  const operator = services.prefixes.operatorOf(phone);
   const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'collection'), operator);
   return perform(
     services,

@@ -3,6 +3,7 @@ import { referenceOf } from '../ledger/reference.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
+import type { OperatorPrefixes } from '../msisdn/operator-prefixes.ts';
 import type { IdempotentRequest, MoneyAnswer, OnTaken, TakenIds } from './answer.ts';
 import type { FeeBook } from './fees/fee-book.ts';
 import type { OperatorPort } from './operator-port.ts';
@@ -15,6 +16,7 @@ export interface MoneyServices {
   readonly writer: { submit(command: Command): Promise<Outcome> };
   readonly feeBook: FeeBook;
   readonly recipients: Recipients;
+  readonly prefixes: Pick<OperatorPrefixes, 'operatorOf'>;
   readonly operators: OperatorPort;
   /** How long an answer may wait for the operator's first word, in milliseconds. */
   readonly operatorWaitMs: number;

@@ -1,9 +1,9 @@
+import type { BulkRow } from '../ledger/commands.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import type { Msisdn } from '../msisdn/msisdn.ts';
-import { operatorOf } from '../msisdn/operators.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
@@ -25,6 +25,7 @@ const routeTriesMax = 3;
 
 /**
  * Sends money to a phone: at once when another wallet here has that phone, else through its operator.
+ * @param bulk where it is a row of a bulk payout; never from a request's body, because it can carry an approval.
  * @throws Refusal when nothing was written.
  */
 export async function sendMoney(
@@ -33,12 +34,21 @@ export async function sendMoney(
   request: SendMoneyRequest,
   idempotency: IdempotentRequest | null,
   onTaken: OnTaken,
+  bulk?: BulkRow,
 ): Promise<MoneyAnswer> {
   const phone = phoneField('recipient_phone', request.recipient_phone);
   const known = services.recipients.walletOf(caller.mode, phone);
   let recipientWalletId = known instanceof Promise ? await known : known;
   for (let tried = 0; tried < routeTriesMax; tried += 1) {
-    const { outcome, asksOperatorNow } = await sendBy(services, caller, request, phone, recipientWalletId, idempotency);
+    const { outcome, asksOperatorNow } = await sendBy(
+      services,
+      caller,
+      request,
+      phone,
+      recipientWalletId,
+      idempotency,
+      bulk,
+    );
     if (outcome.is !== 'route_changed') {
       return answerTo(services, outcome, { render: renderSendMoney, asksOperatorNow, onTaken });
     }
@@ -57,6 +67,7 @@ async function sendBy(
   phone: Msisdn,
   recipientWalletId: number | null,
   idempotency: IdempotentRequest | null,
+  bulk: BulkRow | undefined,
 ) {
   const internal = recipientWalletId !== null;
   const found = services.feeBook.inForce(internal ? 'send_money_internal' : 'send_money_external', caller.clientId);
@@ -64,7 +75,7 @@ async function sendBy(
   const amount = ugx(request.amount);
   const senderPaysFee = request.sender_pays_fee ?? true;
   const split = arriving(splitPayout(amount, feeOf(schedule.bands, amount), senderPaysFee));
-  const operator = operatorOf(phone);
+  const operator = services.prefixes.operatorOf(phone);
   const route = internal
     ? ({ to: 'wallet', walletId: recipientWalletId } as const)
     : callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
@@ -83,6 +94,7 @@ async function sendBy(
     recipientPhone: phone,
     recipientName: internal ? null : await services.operators.lookupName(caller.mode, operator, phone),
     provider: operator,
+    ...(bulk === undefined ? {} : { bulk }),
     route,
     description: request.description ?? null,
     apiKeyId: caller.apiKeyId,

@@ -2,7 +2,6 @@ import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
-import { operatorOf } from '../msisdn/operators.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
@@ -28,7 +27,7 @@ export async function withdrawToMobile(
   const schedule = await services.feeBook.inForce('withdrawal', caller.clientId);
   const amount = ugx(request.amount);
   const split = arriving(splitPayout(amount, feeOf(schedule.bands, amount), true));
-  const operator = operatorOf(phone);
+  const operator = services.prefixes.operatorOf(phone);
   const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
   const asksOperatorNow = route.sends === 1;
   return perform(

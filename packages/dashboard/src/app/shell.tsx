@@ -50,7 +50,7 @@ export function Shell() {
           />
         </AppShell.Header>
         <AppShell.Navbar className={classes.navbar} component="div">
-          <ScrollArea type="auto" scrollbarSize={6} className={classes.scroll}>
+          <ScrollArea type="hover" scrollbarSize={6} className={classes.scroll}>
             <div className={classes.search}>
               <Search desk={desk} />
             </div>

@@ -85,6 +85,17 @@ export const theme = createTheme({
   },
 });
 
+/** Tinted surfaces of alerts, light buttons and badges: quieter than Mantine's own, the more so in the dark. */
+function tints(colors: Readonly<Record<string, readonly [surface: string, text: string]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(colors).flatMap(([name, [surface, text]]) => [
+      [`--mantine-color-${name}-light`, surface],
+      [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${surface}, ${text} 8%)`],
+      [`--mantine-color-${name}-light-color`, text],
+    ]),
+  );
+}
+
 /** What Mantine has no variable for, and where its own choice is not calm enough. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -98,6 +109,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--nsimbi-test-text': '#9a3412',
     '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
     '--mantine-color-error': '#c92a2a',
+    ...tints({
+      red: ['#fdf0f0', '#a31d24'],
+      yellow: ['#fdf6df', '#7a5200'],
+      orange: ['#fff3ea', '#9a3412'],
+      green: ['#eaf7ee', '#14622f'],
+      blue: ['#eef4fd', '#1a4f94'],
+      gray: ['#f0f2f4', '#414a56'],
+      nsimbi: ['#e8f5f1', '#085847'],
+    }),
   },
   dark: {
     '--nsimbi-border': 'var(--mantine-color-dark-4)',
@@ -109,5 +129,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--nsimbi-test-text': '#ffb184',
     '--mantine-color-default-border': '#373e47',
     '--mantine-color-error': '#ff8787',
+    ...tints({
+      red: ['#2c1719', '#ff9c9c'],
+      yellow: ['#292110', '#f2cb68'],
+      orange: ['#2e1c11', '#ffb184'],
+      green: ['#12261a', '#7fdb9f'],
+      blue: ['#132238', '#90c0fb'],
+      gray: ['#21262c', '#c5cad1'],
+      nsimbi: ['#10271f', '#7bc8b4'],
+    }),
   },
 });

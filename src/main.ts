@@ -277,7 +277,10 @@ export async function startService(config: Config): Promise<Service> {
         });
       },
       isReady: async () => {
-        const migrated = await isMigrated(pool).catch(() => null);
+        const [migrated, operators] = await Promise.all([
+          isMigrated(pool).catch(() => null),
+          settlement.readOperatorStates(),
+        ]);
         const listening = notices.heartbeatAgeMs() < 5_000;
         return {
           ready: started && migrated === true && listening,
@@ -286,7 +289,7 @@ export async function startService(config: Config): Promise<Service> {
             migrations: migrated === true ? 'ok' : 'unknown',
             workers: listening ? 'ok' : 'deaf',
             start: started ? 'ok' : 'under way',
-            operators: statesForReadiness(settlement.operatorStates()),
+            operators: statesForReadiness(operators),
           },
         };
       },

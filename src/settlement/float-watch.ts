@@ -87,12 +87,18 @@ export class FloatWatch {
     const questions = await takeQuestions(this.#db, this.#operatorAccountIds, this.#everyMs);
     await Promise.all(questions.map((question) => this.#ask(question)));
     const before = this.#known;
+    this.#known = await this.read();
+    this.#alert(before);
+  }
+
+  /** What all processes together know now. Asks no operator. */
+  async read(): Promise<readonly KnownFloat[]> {
+    if (this.#operatorAccountIds.length === 0) return [];
     const floats = await readFloats(this.#db, this.#operatorAccountIds);
-    this.#known = floats.map(({ operatorAccountId, float, ...standing }) => {
+    return floats.map(({ operatorAccountId, float, ...standing }) => {
       const known = knownFloat(standing);
       return { operatorAccountId, float, known, level: levelOf(float, known, this.#alertBelow) };
     });
-    this.#alert(before);
   }
 
   #lookInBackground(): void {

@@ -14,6 +14,7 @@ import { statesForReadiness } from './operator-states.ts';
 import { QueryBudget } from './query-budget.ts';
 import { registerProviders } from './registry.ts';
 import { ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
+import type { Settlement } from './settlement.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;
@@ -358,6 +359,7 @@ describe('rule 24: a person hears of a float', () => {
       mode: 'test',
       operator: 'MTN',
       operatorAccountId: accountId,
+      simulated: false,
       circuits: { collection: 'closed', payout: 'closed' },
       floats: {
         collection_float: { known: 123_456n, level: 'ok' },
@@ -373,7 +375,11 @@ describe('rule 24: a person hears of a float', () => {
         collection_float: 'ok',
         disbursement_float: 'low',
       },
-      'test Airtel': { collection_circuit: 'closed', disbursement_float: 'unknown' },
+    });
+    expect(readiness['test Airtel']).toEqual({
+      simulated: true,
+      collection_circuit: 'closed',
+      payout_circuit: 'closed',
     });
     const metrics = await metricsRegistry.metrics();
     expect(metrics).toContain(
@@ -381,6 +387,24 @@ describe('rule 24: a person hears of a float', () => {
     );
     expect(metrics).toContain('nsimbi_operator_float_low{mode="test",operator="MTN",float="disbursement_float"} 1');
     expect(metrics).not.toContain('nsimbi_operator_float_shillings{mode="test",operator="Airtel"');
+  });
+
+  test('is the same in a process that asked nobody: floats are everybody’s, circuits each one’s own', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.balanceWord = async (direction) => ({ is: 'known', amount: ugx(direction === 'payout' ? 90_000 : 123_456) });
+    mtn.firstWord = async () => ({ is: 'not_reached', raw: 'ECONNREFUSED' });
+    await bench.database.pool.query('UPDATE operator_float SET asked_at = NULL, reported = NULL, reported_at = NULL');
+    const settings = { floatAlert: 100_000 };
+    const asking = await bench.startProcess({ mtn, settings });
+    const other = await bench.startProcess({ mtn: new ScriptedOperator(), settings, workers: false });
+    const readiness = async (process: Settlement) => statesForReadiness(await process.readOperatorStates())['test MTN'];
+    await expect
+      .poll(() => readiness(other), { timeout: 5_000 })
+      .toMatchObject({ collection_float: 'ok', disbursement_float: 'low' });
+    expect(statesForReadiness(other.operatorStates())['test MTN']).toMatchObject({ disbursement_float: 'unknown' });
+    await Promise.all(Array.from({ length: 20 }, () => bench.request(asking, 'collection', phone)));
+    expect(await readiness(asking)).toMatchObject({ collection_circuit: 'open' });
+    expect(await readiness(other)).toMatchObject({ collection_circuit: 'closed' });
   });
 });
 

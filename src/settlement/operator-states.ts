@@ -4,12 +4,16 @@ import type { KnownFloat } from './float-watch.ts';
 import type { FloatLevel, FloatName } from './known-float.ts';
 import type { ProviderRegistry } from './registry.ts';
 
-/** How an operator account stands, as this process sees it. */
+/** How an operator account stands. */
 export interface OperatorState {
   readonly mode: Mode;
   readonly operator: string;
   readonly operatorAccountId: number;
+  /** It has no money, so that nothing is known of its floats, and its circuits never open. */
+  readonly simulated: boolean;
+  /** As this process judges by its own calls: each process has circuits of its own. */
   readonly circuits: Readonly<Record<'collection' | 'payout', CircuitState>>;
+  /** By what the operator told any process, and by what all processes sent since. */
   readonly floats: Readonly<Record<FloatName, FloatState>>;
 }
 
@@ -28,7 +32,7 @@ export function statesOf(
   floats: readonly KnownFloat[],
   nowMs: number,
 ): readonly OperatorState[] {
-  return registry.all().map(({ operatorAccountId, provider: { mode, operator } }) => {
+  return registry.all().map(({ operatorAccountId, provider: { mode, operator, simulated } }) => {
     const circuitOf = (direction: 'collection' | 'payout') => circuits.of(operatorAccountId, direction).state(nowMs);
     const floatOf = (name: FloatName): FloatState => {
       const one = floats.find(({ float, ...of }) => float === name && of.operatorAccountId === operatorAccountId);
@@ -38,6 +42,7 @@ export function statesOf(
       mode,
       operator,
       operatorAccountId,
+      simulated,
       circuits: { collection: circuitOf('collection'), payout: circuitOf('payout') },
       floats: { collection_float: floatOf('collection_float'), disbursement_float: floatOf('disbursement_float') },
     };
@@ -46,17 +51,21 @@ export function statesOf(
 
 /**
  * The same for /readyz, by mode and operator. How much money there is, is nobody's business there: only whether it is
- * little.
+ * little. A simulated operator has no floats.
  */
 export function statesForReadiness(states: readonly OperatorState[]): Record<string, object> {
   return Object.fromEntries(
-    states.map(({ mode, operator, circuits, floats }) => [
+    states.map(({ mode, operator, simulated, circuits, floats }) => [
       `${mode} ${operator}`,
       {
         collection_circuit: circuits.collection,
         payout_circuit: circuits.payout,
-        collection_float: floats.collection_float.level,
-        disbursement_float: floats.disbursement_float.level,
+        ...(simulated
+          ? { simulated }
+          : {
+              collection_float: floats.collection_float.level,
+              disbursement_float: floats.disbursement_float.level,
+            }),
       },
     ]),
   );

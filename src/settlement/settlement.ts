@@ -43,8 +43,10 @@ export interface SettlementSettings extends PollSettings {
 
 export interface Settlement {
   readonly operatorPort: OperatorPort;
-  /** How every operator stands, as this process sees it. Asks nobody. */
+  /** How every operator stands, floats as of this process's last look, seconds ago. Asks nobody. */
   operatorStates(): readonly OperatorState[];
+  /** The same with floats as all processes together know them now; as of the last look where they cannot be read. */
+  readOperatorStates(): Promise<readonly OperatorState[]>;
   /** Starts the workers that poll operators, watch floats and expire approvals; a process that only answers requests does not. */
   start(): void;
   /** Ends the workers and leaves the money calls of requests alone; to be called as soon as the service stops. */
@@ -127,6 +129,10 @@ export function createSettlement(parts: {
   return {
     operatorPort: new RegisteredOperators({ registry, circuits, calls, operatorWaitMs: settings.operatorWaitMs }),
     operatorStates,
+    async readOperatorStates() {
+      const known = await floats.read().catch(() => floats.known());
+      return statesOf(registry, circuits, known, performance.now());
+    },
     start() {
       polling.start();
       approvals.start();

@@ -1,7 +1,8 @@
 -- People who sign in to the dashboard: who they are, what they may do, their sessions and second factors. The tables of
 -- sign-in are written by the sign-in library, which calls every key `id`; src/dashboard/people/sign-in.ts maps the other names.
 --
--- Steps: new tables, a column on client with a constant default, which rewrites nothing; privileges.
+-- Steps: new tables, a column on client with a constant default, which rewrites nothing; indexes on the ledger's tables for
+-- what the dashboard looks up; privileges.
 
 CREATE TABLE person (
   id text COLLATE "C" PRIMARY KEY CHECK (id <> ''),
@@ -92,12 +93,58 @@ CREATE UNLOGGED TABLE person_rate_limit (
   last_request bigint NOT NULL
 );
 
+-- Wrong passwords by account, whether or not there is one: a hash of the address that was typed. Worth nothing some minutes
+-- later either.
+CREATE UNLOGGED TABLE person_sign_in_failure (
+  account text COLLATE "C" PRIMARY KEY,
+  failures integer NOT NULL CHECK (failures >= 0),
+  since timestamptz(3) NOT NULL,
+  locked_until timestamptz(3)
+);
+CREATE INDEX person_sign_in_failure_since ON person_sign_in_failure (since);
+
 -- Whether the people of a client must have a second factor.
 ALTER TABLE client ADD COLUMN two_factor_required boolean NOT NULL DEFAULT false;
 
 GRANT SELECT, INSERT, UPDATE ON person, person_client_role, person_credential, person_session, person_two_factor,
-  person_verification, person_rate_limit TO nsimbi_service;
+  person_verification, person_rate_limit, person_sign_in_failure TO nsimbi_service;
 GRANT DELETE ON person_client_role, person_credential, person_session, person_two_factor, person_verification,
-  person_rate_limit TO nsimbi_service;
+  person_rate_limit, person_sign_in_failure TO nsimbi_service;
 GRANT UPDATE (two_factor_required) ON client TO nsimbi_service;
 GRANT SELECT ON person, person_client_role TO nsimbi_reader;
+
+-- What ended in a wallet in an hour (hours since 1970-01-01 UTC), for the dashboard's figures: counted by housekeeping from
+-- the wallet's events (src/ledger/count-ended.ts), never by a payment. `moved` is what reached the wallet (net) or left it
+-- (gross); payments that no operator moved have the operator ''. Kept for 40 days.
+CREATE TABLE wallet_hour (
+  wallet_id bigint NOT NULL,
+  hour integer NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  direction text COLLATE "C" NOT NULL,
+  operator text COLLATE "C" NOT NULL,
+  completed integer NOT NULL,
+  -- Those that nobody approved are not among them: no operator heard of them.
+  failed integer NOT NULL,
+  moved bigint NOT NULL,
+  PRIMARY KEY (wallet_id, hour, type, direction, operator)
+) WITH (fillfactor = 70);
+
+-- The number of the last event that is counted there.
+CREATE TABLE wallet_count (
+  wallet_id bigint PRIMARY KEY,
+  counted_to bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+
+-- A transaction's events are found by when it was made and when it ended: their own key begins with their number.
+CREATE INDEX event_age ON event USING brin (created_at) WITH (pages_per_range = 16, autosummarize = on);
+
+-- What a wallet's people have to look after.
+CREATE INDEX approval_of_wallet ON approval (wallet_id, transaction_id);
+CREATE INDEX review_case_open_of_wallet ON review_case (wallet_id) WHERE resolved_at IS NULL;
+CREATE INDEX submission_in_review ON submission (wallet_id) WHERE in_review;
+
+GRANT SELECT ON wallet_hour, wallet_count TO nsimbi_service, nsimbi_reader;
+GRANT INSERT ON wallet_hour, wallet_count TO nsimbi_service;
+GRANT UPDATE (completed, failed, moved) ON wallet_hour TO nsimbi_service;
+GRANT UPDATE (counted_to) ON wallet_count TO nsimbi_service;
+GRANT DELETE ON wallet_hour TO nsimbi_service;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../postgres/pool.ts';
 import { compactDeltas } from './compact-deltas.ts';
+import { countEnded, forgetOldHours } from './count-ended.ts';
 import { forgetOldPromises } from './forget-promises.ts';
 
 /** Something that is done again and again in the background. */
@@ -10,9 +11,11 @@ export interface Duty {
   readonly work: (db: Queryable) => Promise<{ readonly more: boolean }>;
 }
 
-const ledgerDuties: readonly Duty[] = [
+export const ledgerDuties: readonly Duty[] = [
   { name: 'compact_deltas', everyMs: 2_000, work: compactDeltas },
   { name: 'ensure_partitions', everyMs: 60_000, work: ensurePartitions },
+  { name: 'count_ended', everyMs: 10_000, work: countEnded },
+  { name: 'forget_hours', everyMs: 3_600_000, work: forgetOldHours },
   { name: 'forget_promises', everyMs: 60_000, work: forgetOldPromises },
 ];
 

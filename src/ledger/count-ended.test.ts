@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import type { SettleWord } from './commands.ts';
+import { countEnded, countEndedOf, forgetOldHours } from './count-ended.ts';
+import { Writer } from './writer/writer.ts';
+
+let database: TestDatabase;
+let writer: Writer;
+let alice: FixtureWallet;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = new Writer({ target: database.target });
+  alice = await openWallet(database, 'Alice', '256772000001', 100_000);
+});
+
+afterAll(async () => {
+  await writer.close();
+  await database.drop();
+});
+
+describe('what ended in a wallet', () => {
+  test('is counted once by its hour, however many count at the same time', async () => {
+    const paid = await payout(1_000);
+    const refused = await payout(2_000);
+    await payout(3_000);
+    await settle(paid, 'succeeded');
+    await settle(refused, 'failed');
+    await Promise.all(Array.from({ length: 4 }, () => countEnded(database.pool)));
+    await countEndedOf(database.pool, alice.walletId);
+    expect(await counted('payment_sent')).toEqual({ completed: 1, failed: 1, moved: await grossOf(paid) });
+  });
+
+  test('is counted when it ends, not when it begins', async () => {
+    const late = await payout(4_000);
+    const before = await counted('payment_sent');
+    expect(await countEndedOf(database.pool, alice.walletId)).toBe(true);
+    expect(await counted('payment_sent')).toEqual(before);
+    await settle(late, 'succeeded');
+    expect(await countEndedOf(database.pool, alice.walletId)).toBe(true);
+    expect(await counted('payment_sent')).toEqual({
+      completed: before.completed + 1,
+      failed: before.failed,
+      moved: before.moved + (await grossOf(late)),
+    });
+  });
+
+  test('agrees with the wallet’s transactions', async () => {
+    await countEndedOf(database.pool, alice.walletId);
+    const { rows } = await database.pool.query(
+      `SELECT (SELECT sum(completed) FROM wallet_hour WHERE wallet_id = $1)
+            = (SELECT count(*) FROM transaction WHERE wallet_id = $1 AND status = 'completed') AS agrees`,
+      [alice.walletId],
+    );
+    expect(rows).toEqual([{ agrees: true }]);
+  });
+
+  test('is forgotten after forty days', async () => {
+    const { rows } = await database.pool.query<{ hour: number }>(
+      'SELECT floor(extract(epoch FROM now()) / 3600)::integer AS hour',
+    );
+    const hour = rows[0]?.hour ?? 0;
+    await database.pool.query(
+      `INSERT INTO wallet_hour SELECT 77, $1::integer - days * 24, 'collection', 'in', 'MTN', 1, 0, 500
+         FROM generate_series(38, 42) days`,
+      [hour],
+    );
+    expect(await forgetOldHours(database.pool)).toEqual({ more: false });
+    const left = await database.pool.query('SELECT $1 - hour AS ago FROM wallet_hour WHERE wallet_id = 77 ORDER BY 1', [
+      hour,
+    ]);
+    expect(left.rows.map(({ ago }) => ago / 24)).toEqual([38, 39, 40]);
+  });
+});
+
+async function payout(net: number): Promise<number> {
+  const outcome = await writer.submit(await payoutOf(database, alice, net, 1));
+  if (outcome.is !== 'done') throw new Error(outcome.is);
+  return outcome.transaction.transactionId;
+}
+
+async function settle(transactionId: number, is: 'succeeded' | 'failed'): Promise<void> {
+  const { walletId } = alice;
+  const word: SettleWord =
+    is === 'succeeded'
+      ? { is, receipt: null, amount: null }
+      : { is, receipt: null, failure: { stage: 'settlement', code: 'operator_failed', reason: 'Refused.' } };
+  const outcome = await writer.submit({ kind: 'settle', walletId, transactionId, word });
+  expect(outcome.is).toBe('done');
+}
+
+async function counted(type: string): Promise<{ completed: number; failed: number; moved: number }> {
+  const { rows } = await database.pool.query(
+    `SELECT coalesce(sum(completed), 0)::integer AS completed, coalesce(sum(failed), 0)::integer AS failed,
+            coalesce(sum(moved), 0)::integer AS moved
+       FROM wallet_hour WHERE wallet_id = $1 AND type = $2`,
+    [alice.walletId, type],
+  );
+  return rows[0];
+}
+
+async function grossOf(transactionId: number): Promise<number> {
+  const { rows } = await database.pool.query('SELECT amount::integer FROM transaction WHERE transaction_id = $1', [
+    transactionId,
+  ]);
+  return rows[0].amount;
+}

@@ -1,0 +1,95 @@
+import type { Queryable } from '../postgres/pool.ts';
+
+const walletsPerStep = 20;
+const momentsPerStep = 2_000;
+
+/** How long hours are kept; the dashboard looks back thirty days. */
+const hoursKept = 40 * 24;
+const hoursForgottenPerStep = 5_000;
+
+// A wallet's events are numbered in the order of their commits, so that the last number that was counted says exactly
+// what is still to be counted: nothing is left out and nothing counts twice, whatever becomes of this process.
+const countSql = `
+  WITH behind AS MATERIALIZED (
+    SELECT wallet_count.wallet_id, counted_to
+      FROM wallet_count JOIN wallet ON wallet.wallet_id = wallet_count.wallet_id AND event_sequence > counted_to
+     WHERE $1::bigint IS NULL OR wallet_count.wallet_id = $1
+     LIMIT $2 FOR UPDATE OF wallet_count SKIP LOCKED
+  ), moment AS MATERIALIZED (
+    SELECT behind.wallet_id, heard.*
+      FROM behind CROSS JOIN LATERAL (
+           SELECT transaction_id, names, first_sequence + cardinality(names) - 1 AS last_sequence
+             FROM event
+            WHERE event.wallet_id = behind.wallet_id AND first_sequence > counted_to
+            ORDER BY first_sequence LIMIT $3) AS heard
+  ), hour AS (
+    SELECT wallet_id, ended.*
+      FROM moment CROSS JOIN LATERAL (
+           SELECT floor(extract(epoch FROM coalesce(completed_at, failed_at)) / 3600)::integer AS hour,
+                  type, direction, coalesce(provider, '') AS operator,
+                  (status = 'completed')::integer AS completed,
+                  (status = 'failed' AND failure_stage <> 'approval')::integer AS failed,
+                  CASE WHEN status <> 'completed' THEN 0 WHEN direction = 'in' THEN net_amount ELSE amount END AS moved
+             FROM transaction
+            WHERE wallet_id = moment.wallet_id AND transaction_id = moment.transaction_id OFFSET 0) AS ended
+     WHERE names && '{transaction.completed,transaction.failed}'::text[]
+  ), added AS (
+    INSERT INTO wallet_hour AS known (wallet_id, hour, type, direction, operator, completed, failed, moved)
+    SELECT wallet_id, hour, type, direction, operator, sum(completed), sum(failed), sum(moved)
+      FROM hour GROUP BY wallet_id, hour, type, direction, operator
+    ON CONFLICT (wallet_id, hour, type, direction, operator) DO UPDATE
+       SET completed = known.completed + excluded.completed, failed = known.failed + excluded.failed,
+           moved = known.moved + excluded.moved
+  ), gone_on AS (
+    UPDATE wallet_count SET counted_to = last_sequence
+      FROM (SELECT wallet_id, max(last_sequence) AS last_sequence FROM moment GROUP BY wallet_id) AS heard
+     WHERE wallet_count.wallet_id = heard.wallet_id
+  )
+  SELECT count(*) AS wallets, coalesce(max(moments), 0) AS most
+    FROM (SELECT count(*) AS moments FROM moment GROUP BY wallet_id) AS of_wallet`;
+
+/**
+ * Adds what ended since the last time to the hours of some wallets, a bounded step, outside of the way of payments.
+ * Several processes may do it at once. @returns whether there is surely more to count; call again then.
+ */
+export async function countEnded(db: Queryable): Promise<{ readonly more: boolean }> {
+  await db.query(
+    `INSERT INTO wallet_count (wallet_id)
+     SELECT wallet_id FROM wallet
+      WHERE event_sequence > 0
+        AND NOT EXISTS (SELECT FROM wallet_count WHERE wallet_count.wallet_id = wallet.wallet_id)
+     ON CONFLICT DO NOTHING`,
+  );
+  const step = await count(db, null);
+  return { more: step.wallets === walletsPerStep || step.most === momentsPerStep };
+}
+
+/** The same for one wallet that somebody looks at. @returns whether all of it is counted now. */
+export async function countEndedOf(db: Queryable, walletId: number): Promise<boolean> {
+  await db.query('INSERT INTO wallet_count (wallet_id) VALUES ($1) ON CONFLICT DO NOTHING', [walletId]);
+  await count(db, walletId);
+  const { rows } = await db.query<{ is_counted: boolean }>(
+    'SELECT event_sequence <= counted_to AS is_counted FROM wallet JOIN wallet_count USING (wallet_id) WHERE wallet_id = $1',
+    [walletId],
+  );
+  return rows[0]?.is_counted === true;
+}
+
+async function count(db: Queryable, walletId: number | null): Promise<{ wallets: number; most: number }> {
+  const { rows } = await db.query<{ wallets: string; most: string }>({
+    name: 'ledger.count_ended',
+    text: countSql,
+    values: [walletId, walletsPerStep, momentsPerStep],
+  });
+  return { wallets: Number(rows[0]?.wallets ?? 0), most: Number(rows[0]?.most ?? 0) };
+}
+
+/** Removes a small batch of hours that nobody looks back to. */
+export async function forgetOldHours(db: Queryable): Promise<{ readonly more: boolean }> {
+  const { rowCount } = await db.query(
+    `DELETE FROM wallet_hour WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM wallet_hour WHERE hour < floor(extract(epoch FROM now()) / 3600) - $1 LIMIT $2))`,
+    [hoursKept, hoursForgottenPerStep],
+  );
+  return { more: rowCount === hoursForgottenPerStep };
+}

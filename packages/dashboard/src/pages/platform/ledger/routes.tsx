@@ -1,1 +1,12 @@
-export const platformLedgerRoutes = [] as const;
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { platformRoute } from '../../../app/platform-route.ts';
+
+const ledgerRoute = createRoute({
+  getParentRoute: () => platformRoute,
+  path: 'ledger',
+  validateSearch: (search: Record<string, unknown>): { mode?: 'live' } =>
+    search.mode === 'live' ? { mode: 'live' } : {},
+  component: lazyRouteComponent(() => import('./ledger-page.tsx'), 'LedgerPage'),
+});
+
+export const platformLedgerRoutes = [ledgerRoute] as const;

@@ -1,1 +1,20 @@
-export const platformReviewsRoutes = [] as const;
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { platformRoute } from '../../../app/platform-route.ts';
+
+const reviewsRoute = createRoute({
+  getParentRoute: () => platformRoute,
+  path: 'reviews',
+  validateSearch: (search: Record<string, unknown>): { all?: 'true'; mode?: 'test' | 'live' } => ({
+    ...(search.all === 'true' ? { all: 'true' } : {}),
+    ...(search.mode === 'test' || search.mode === 'live' ? { mode: search.mode } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./reviews-page.tsx'), 'ReviewsPage'),
+});
+
+const reviewRoute = createRoute({
+  getParentRoute: () => platformRoute,
+  path: 'reviews/$caseId',
+  component: lazyRouteComponent(() => import('./review-page.tsx'), 'ReviewPage'),
+});
+
+export const platformReviewsRoutes = [reviewsRoute, reviewRoute] as const;

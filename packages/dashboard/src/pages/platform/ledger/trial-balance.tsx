@@ -1,0 +1,128 @@
+import { Group, Paper, Text, Title } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../api/api.ts';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Money } from '../../../components/money.tsx';
+import { wordText } from '../../../components/status.ts';
+import { StatusBadge } from '../../../components/status-badge.tsx';
+
+interface Account {
+  readonly account: string;
+  readonly operator: string | null;
+  readonly operator_account_id: number | null;
+  readonly normal: 'debit' | 'credit';
+  readonly debit: number;
+  readonly credit: number;
+}
+
+interface Balances {
+  readonly accounts: readonly Account[];
+  readonly debit: number;
+  readonly credit: number;
+  readonly balanced: boolean;
+}
+
+/** What each account is, for people who do not keep books every day. */
+const meanings: Readonly<Record<string, string>> = {
+  wallets: 'What we owe our clients and they can spend',
+  collection_float: 'What the operator holds for us from collections',
+  disbursement_float: 'What the operator holds for us to pay out from',
+  bank: 'Money at the bank: top-ups and what was moved to and from operators',
+  issuance: 'Test shillings that were given out',
+  in_transit: 'Held for payments that are not decided yet',
+  clearing: 'Between two wallets; always 0 when nothing is being written',
+  fee_revenue_collection: 'Our fees of collections',
+  fee_revenue_send_money: 'Our fees of payments',
+  fee_revenue_withdrawal: 'Our fees of withdrawals',
+  operator_charges: 'What operators took for their services',
+  suspense: 'What waits for a review case',
+  receivable: 'What clients owe us',
+  loss: 'What was written off',
+  other_income: 'What belongs to nobody we know',
+  tax_payable: 'Taxes to be paid on',
+};
+
+const columns: readonly Column<Account>[] = [
+  {
+    key: 'account',
+    header: 'Account',
+    render: ({ account, operator }) => (
+      <>
+        {wordText(account)}
+        {operator === null ? null : ` · ${operator}`}
+      </>
+    ),
+  },
+  {
+    key: 'meaning',
+    header: 'What it is',
+    wideOnly: true,
+    render: ({ account }) => (
+      <Text span inherit c="dimmed">
+        {meanings[account] ?? ''}
+      </Text>
+    ),
+  },
+  { key: 'debit', header: 'Debit', alignRight: true, render: ({ debit }) => <Amount amount={debit} /> },
+  { key: 'credit', header: 'Credit', alignRight: true, render: ({ credit }) => <Amount amount={credit} /> },
+];
+
+/** Every account of a mode with its balance on the side where it lies. */
+export function TrialBalance({ mode }: { readonly mode: 'test' | 'live' }) {
+  const balances = useQuery({
+    queryKey: ['platform', 'ledger', 'trial-balance', mode],
+    queryFn: ({ signal }) => api.get<Balances>(`/platform/ledger/trial-balance/${mode}`, { signal }),
+  });
+  const { data } = balances;
+  return (
+    <section aria-labelledby="trial-balance-title">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="trial-balance-title">
+          Trial balance
+        </Title>
+        {data === undefined ? null : (
+          <StatusBadge
+            status={data.balanced ? 'balanced' : 'not_balanced'}
+            label={data.balanced ? 'Debits equal credits' : 'Debits and credits differ'}
+            tone={data.balanced ? 'good' : 'bad'}
+          />
+        )}
+      </Group>
+      <DataTable
+        label="Trial balance"
+        columns={columns}
+        rows={data?.accounts}
+        rowKey={({ account, operator_account_id: id }) => `${account} ${id}`}
+        error={data === undefined ? balances.error : null}
+        retry={() => void balances.refetch()}
+        empty={
+          <EmptyState icon={IconBook2} title="Nothing is booked yet">
+            Accounts appear with the first transaction of this mode.
+          </EmptyState>
+        }
+      />
+      {data === undefined ? null : (
+        <Paper withBorder p="sm" mt="sm">
+          <Group justify="space-between">
+            <Text fw={600}>Total</Text>
+            <Group gap="xl">
+              <Text>
+                Debit <Money amount={data.debit} fw={600} />
+              </Text>
+              <Text>
+                Credit <Money amount={data.credit} fw={600} />
+              </Text>
+            </Group>
+          </Group>
+        </Paper>
+      )}
+    </section>
+  );
+}
+
+/** Nothing on a side is left empty, as in books. */
+function Amount({ amount }: { readonly amount: number }) {
+  return amount === 0 ? null : <Money amount={amount} />;
+}

@@ -1,0 +1,71 @@
+import { SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { IconBuildingBank } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../api/api.ts';
+import { LoadFailure } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { moneyText } from '../../../components/money-text.ts';
+import { PageHeader } from '../../../components/page-header.tsx';
+import type { Operators } from './operator.ts';
+import { OperatorCard } from './operator-card.tsx';
+
+const refetchMs = 5_000;
+
+/** Whether each operator answers, what it holds for us, and what waits for its word. */
+export function OperatorsPage() {
+  const operators = useQuery({
+    queryKey: ['platform', 'operators'],
+    queryFn: ({ signal }) => api.get<Operators>('/platform/operators', { signal }),
+    refetchInterval: refetchMs,
+  });
+  const { data, error } = operators;
+  const live = data?.operators.filter(({ mode }) => mode === 'live') ?? [];
+  const simulated = data?.operators.filter(({ mode }) => mode === 'test') ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Operators"
+        description={
+          data === undefined || data.float_alert === 0
+            ? 'Whether each operator answers, what it holds for us, and what waits for its word.'
+            : `Whether each operator answers, and what waits for its word. A float for payouts under ${moneyText(data.float_alert)} is low.`
+        }
+      />
+      {data === undefined && error !== null ? (
+        <LoadFailure error={error} retry={() => void operators.refetch()} />
+      ) : null}
+      {data === undefined && error === null ? <Skeleton height={220} /> : null}
+      {data === undefined ? null : (
+        <Stack gap="xl">
+          <section aria-labelledby="live-title">
+            <Title order={2} size="h4" mb="sm" id="live-title">
+              Live
+            </Title>
+            {live.length === 0 ? (
+              <EmptyState icon={IconBuildingBank} title="No operator is connected">
+                Set the credentials of MTN or Airtel and start the service again; the page docs/operators.md leads
+                there.
+              </EmptyState>
+            ) : (
+              <SimpleGrid cols={{ base: 1, md: 2 }}>
+                {live.map((one) => (
+                  <OperatorCard key={one.operator_account_id} operator={one} />
+                ))}
+              </SimpleGrid>
+            )}
+          </section>
+          <section aria-labelledby="test-title">
+            <Title order={2} size="h4" mb="sm" id="test-title">
+              Test, played by the simulator
+            </Title>
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              {simulated.map((one) => (
+                <OperatorCard key={one.operator_account_id} operator={one} />
+              ))}
+            </SimpleGrid>
+          </section>
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Stack, Title } from '@mantine/core';
+import { IconScale } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../api/api.ts';
+import { mayOnPlatform, useMe } from '../../../api/session.ts';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { countText } from '../../../components/money-text.ts';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { StatusBadge } from '../../../components/status-badge.tsx';
+import { When } from '../../../components/when.tsx';
+import { Comparison } from './comparison.tsx';
+
+interface Compared {
+  readonly by: string;
+  /** Mode and operator, such as `live mtn`. */
+  readonly of: string;
+  readonly at: string;
+  readonly statement: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rows: number;
+  readonly differences: number;
+  readonly cases_opened: number;
+}
+
+const columns: readonly Column<Compared>[] = [
+  { key: 'statement', header: 'Statement', render: ({ statement }) => statement },
+  { key: 'of', header: 'Of', render: ({ of }) => of },
+  { key: 'from', header: 'First day', render: ({ from }) => <When at={from} dayOnly /> },
+  { key: 'rows', header: 'Rows', alignRight: true, render: ({ rows }) => countText(rows) },
+  {
+    key: 'differences',
+    header: 'Differences',
+    render: ({ differences }) =>
+      differences === 0 ? (
+        <StatusBadge status="matched" label="None" tone="good" />
+      ) : (
+        <StatusBadge status="open" label={countText(differences)} tone="attention" />
+      ),
+  },
+  { key: 'by', header: 'By', render: ({ by }) => by },
+  { key: 'at', header: 'Compared', render: ({ at }) => <When at={at} /> },
+];
+
+/** Comparing an operator's statement with our books. */
+export function ReconciliationPage() {
+  const me = useMe();
+  const compared = useQuery({
+    queryKey: ['platform', 'reconciliation'],
+    queryFn: ({ signal }) => api.get<Compared[]>('/platform/reconciliation', { signal }),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Reconciliation"
+        description="Each row of an operator’s statement is compared with our books, and our payments with its rows. What differs becomes a review case; no money moves."
+      />
+      <Stack gap="xl">
+        {mayOnPlatform(me, 'reconciliation.run') ? <Comparison onDone={() => void compared.refetch()} /> : null}
+        <section aria-labelledby="compared-title">
+          <Title order={2} size="h4" mb="sm" id="compared-title">
+            Compared so far
+          </Title>
+          <DataTable
+            label="Comparisons"
+            columns={columns}
+            rows={compared.data}
+            rowKey={({ at, statement }) => `${at} ${statement}`}
+            error={compared.data === undefined ? compared.error : null}
+            retry={() => void compared.refetch()}
+            empty={
+              <EmptyState icon={IconScale} title="Nothing was compared yet">
+                Export a day’s statement from the operator’s portal as CSV, and send it above.
+              </EmptyState>
+            }
+          />
+        </section>
+      </Stack>
+    </>
+  );
+}

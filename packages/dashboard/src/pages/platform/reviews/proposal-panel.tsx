@@ -1,0 +1,71 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../api/api.ts';
+import { useMe } from '../../../api/session.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { FormError } from '../../../components/form-error.tsx';
+import { wordText } from '../../../components/status.ts';
+import { When } from '../../../components/when.tsx';
+import type { Proposal } from './review-case.ts';
+
+/** What one person proposed; another one confirms exactly this. */
+export function ProposalPanel(props: {
+  readonly caseId: number;
+  readonly proposal: Proposal;
+  readonly mayResolve: boolean;
+}) {
+  const { caseId, proposal, mayResolve } = props;
+  const me = useMe();
+  const client = useQueryClient();
+  const [isConfirming, setConfirming] = useState(false);
+  const refresh = () => client.invalidateQueries({ queryKey: ['platform'] });
+  const withdraw = useMutation({
+    mutationFn: () => api.delete(`/platform/reviews/${caseId}/proposal`),
+    onSettled: refresh,
+  });
+  const isMine = proposal.proposed_by === me.person.email;
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="proposal-title">
+      <Title order={2} size="h4" mb="md" id="proposal-title">
+        Proposed: {wordText(proposal.resolution)}
+      </Title>
+      <Stack gap="sm">
+        <FormError error={withdraw.error} />
+        <Text>{proposal.meaning}</Text>
+        <Text>“{proposal.reason}”</Text>
+        <Text c="dimmed" size="sm">
+          {proposal.proposed_by}, <When at={proposal.proposed_at} />
+        </Text>
+        {mayResolve ? (
+          <Group gap="xs" mt="xs">
+            <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+              {isMine ? 'Withdraw' : 'Reject'}
+            </Button>
+            <Button disabled={isMine} onClick={() => setConfirming(true)}>
+              Confirm
+            </Button>
+          </Group>
+        ) : null}
+        {mayResolve && isMine ? (
+          <Text c="dimmed" size="sm">
+            Another administrator confirms what you proposed.
+          </Text>
+        ) : null}
+      </Stack>
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
+        title="End this case?"
+        confirmLabel={`End it as ${wordText(proposal.resolution).toLowerCase()}`}
+        onConfirm={() =>
+          api
+            .post(`/platform/reviews/${caseId}/confirm`, { resolution: proposal.resolution, reason: proposal.reason })
+            .finally(refresh)
+        }
+      >
+        {proposal.meaning} This is booked at once and cannot be taken back.
+      </ConfirmDialog>
+    </Paper>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Paper, Radio, Stack, Textarea, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../api/api.ts';
+import { fieldErrors } from '../../../components/field-errors.ts';
+import { FormError } from '../../../components/form-error.tsx';
+import { wordText } from '../../../components/status.ts';
+import type { ReviewCase } from './review-case.ts';
+
+/** Proposes how a case ends. Only what fits the case is offered. */
+export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  const client = useQueryClient();
+  const form = useForm({ initialValues: { resolution: '', reason: '' } });
+  const propose = useMutation({
+    mutationFn: (end: typeof form.values) => api.post(`/platform/reviews/${reviewCase.id}/proposal`, end),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['platform', 'reviews'] }),
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="propose-title">
+      <Title order={2} size="h4" mb="md" id="propose-title">
+        Propose how it ends
+      </Title>
+      <form onSubmit={form.onSubmit((values) => propose.mutate(values))}>
+        <Stack gap="md">
+          <FormError error={propose.error} fields={['resolution', 'reason']} />
+          <Radio.Group label="It ends" {...form.getInputProps('resolution')}>
+            <Stack gap="sm" mt="xs">
+              {reviewCase.resolutions.map(({ resolution, meaning }) => (
+                <Radio key={resolution} value={resolution} label={wordText(resolution)} description={meaning} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Textarea
+            label="Reason"
+            description="What you know and from where. The client reads it where its wallet moves."
+            autosize
+            minRows={3}
+            maxLength={500}
+            {...form.getInputProps('reason')}
+          />
+          <Button type="submit" loading={propose.isPending} disabled={form.values.resolution === ''}>
+            Propose
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

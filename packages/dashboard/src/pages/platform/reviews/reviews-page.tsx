@@ -1,0 +1,87 @@
+import { Group, SegmentedControl, Switch } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCursorPages } from '../../../api/cursor-pages.ts';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Money } from '../../../components/money.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { wordText } from '../../../components/status.ts';
+import { When } from '../../../components/when.tsx';
+import { CaseBadge } from './case-badge.tsx';
+import type { ReviewCase } from './review-case.ts';
+
+const columns: readonly Column<ReviewCase>[] = [
+  { key: 'case', header: 'Case', render: ({ id, kind }) => `${id} · ${wordText(kind)}` },
+  { key: 'state', header: 'State', render: (one) => <CaseBadge reviewCase={one} /> },
+  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
+  { key: 'transaction', header: 'Transaction', render: ({ transaction }) => transaction?.reference ?? 'None of ours' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    alignRight: true,
+    render: ({ transaction }) => <Money amount={transaction?.amount ?? null} />,
+  },
+  {
+    key: 'suspense',
+    header: 'In suspense',
+    alignRight: true,
+    render: ({ in_suspense: amount }) => (amount === 0 ? '–' : <Money amount={amount} />),
+  },
+  { key: 'opened', header: 'Opened', render: ({ opened_at: at }) => <When at={at} /> },
+];
+
+/** What only a person can decide. */
+export function ReviewsPage() {
+  const search = useSearch({ from: '/desk/platform/reviews' });
+  const navigate = useNavigate({ from: '/platform/reviews' });
+  const { all, mode } = search;
+  const cases = useCursorPages<ReviewCase>({
+    queryKey: ['platform', 'reviews'],
+    path: '/platform/reviews',
+    query: { all, mode },
+  });
+  return (
+    <>
+      <PageHeader
+        title="Reviews"
+        description="Payments about which the operator and our books do not agree. Nothing is guessed: one person proposes how a case ends, another confirms."
+      />
+      <Group justify="space-between" mb="md">
+        <SegmentedControl
+          aria-label="Mode"
+          value={mode ?? 'both'}
+          data={[
+            { value: 'both', label: 'Both modes' },
+            { value: 'live', label: 'Live' },
+            { value: 'test', label: 'Test' },
+          ]}
+          onChange={(value) => {
+            const { mode: _, ...others } = search;
+            void navigate({ search: value === 'test' || value === 'live' ? { ...others, mode: value } : others });
+          }}
+        />
+        <Switch
+          label="Resolved ones too"
+          checked={all === 'true'}
+          onChange={({ currentTarget }) => {
+            const { all: _, ...others } = search;
+            void navigate({ search: currentTarget.checked ? { ...others, all: 'true' } : others });
+          }}
+        />
+      </Group>
+      <DataTable
+        label="Review cases"
+        {...cases}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => `/platform/reviews/${id}`}
+        empty={
+          <EmptyState icon={IconCircleCheck} title="Nothing to review">
+            The operators and our books agree about every payment.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

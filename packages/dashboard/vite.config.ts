@@ -23,6 +23,6 @@ export default defineConfig({
   },
   server: {
     // `npx vite packages/dashboard` beside a running service shows changes at once.
-    proxy: { '/dashboard/api': 'http://127.0.0.1:8080', '/healthz': 'http://127.0.0.1:8080' },
+    proxy: { '/dashboard/api': 'http://127.0.0.1:4500', '/healthz': 'http://127.0.0.1:4500' },
   },
 });

@@ -47,6 +47,7 @@ describe('settings (interface-decisions section 10)', () => {
       requireTwoFactor: false,
       webhookAllowedNetworks: [],
       webhookRetentionMs: 90 * 86_400_000,
+      requestLogRetentionMs: 7 * 86_400_000,
       encryptionKeys: null,
       webhookRetryDelaysMs: [60_000, 300_000, 900_000, 3_600_000, 21_600_000],
       truthDeadlineMs: 86_400_000,

@@ -127,6 +127,7 @@ function readAll(env: NodeJS.ProcessEnv): Config {
     resendAfterMs: read(settings.resendAfterMs),
     notFoundAlarm: read(settings.notFoundAlarm),
     floatAlert: read(settings.floatAlert),
+    requestLogRetentionMs: read(settings.requestLogRetentionMs),
     approvalExpiryMs: read(settings.approvalExpiryMs),
     installationId: read(settings.installationId),
     otlpEndpoint: read(settings.otlpEndpoint),

@@ -14,6 +14,7 @@ import { welcomeFirstUser } from './first-start.ts';
 import { createLogger } from './http/logging.ts';
 import { createMetricsServer } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
+import { RequestJournal } from './http/request-journal/request-journal.ts';
 import type { HttpServices } from './http/services.ts';
 import { refuseChangeableRecords } from './ledger/changeable-records.ts';
 import { Housekeeping } from './ledger/housekeeping.ts';
@@ -228,6 +229,7 @@ export async function startService(config: Config): Promise<Service> {
           orFirstAnswer(pool, caller, idempotent, renderSendMoney, () =>
             sendMoney(money, caller, request, idempotent, onTaken),
           ),
+    const requestJournal = openRequestJournal(config, database, registry, logger, stopping);
         withdrawToMobile: (caller, request, idempotent, onTaken) =>
           orFirstAnswer(pool, caller, idempotent, renderWithdrawal, () =>
             withdrawToMobile(money, caller, request, idempotent, onTaken),
@@ -270,6 +272,7 @@ export async function startService(config: Config): Promise<Service> {
           wallet,
           webhooks,
           simulator,
+      requestJournal,
           eventStreams,
           money,
           settlement,
@@ -333,6 +336,22 @@ async function stopAll(
 
 function addressOf(server: FastifyInstance, config: Config): string {
   const [address] = server.addresses();
+/** The log of requests, over a connection of its own so that no payment waits for it; null where it is switched off. */
+function openRequestJournal(
+  { requestLogRetentionMs: retentionMs }: Config,
+  database: OpenDatabase,
+  metricsRegistry: Registry,
+  logger: Logger,
+  stopping: (() => unknown)[],
+): RequestJournal | null {
+  if (retentionMs === 0) return null;
+  const pool = createPool(database.target, { applicationName: 'nsimbi request log', max: 1 });
+  const onError = (error: unknown) => logger.warn({ err: error }, 'requests could not be written to their log');
+  const journal = new RequestJournal({ pool, retentionMs, metricsRegistry, onError });
+  stopping.push(() => journal.close().finally(() => pool.end()));
+  return journal;
+}
+
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' ? address.port : config.port}`;
 }

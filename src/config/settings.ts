@@ -229,6 +229,12 @@ export const settings = {
   truthDeadlineMs: setting(
     'NSIMBI_TRUTH_DEADLINE',
     duration('1ms', '30d'),
+  requestLogRetentionMs: setting(
+    'NSIMBI_REQUEST_LOG_RETENTION',
+    duration('0d', '90d'),
+    '7d',
+    'For how long the dashboard shows what programs asked of the API; 0d switches this log off.',
+  ),
     '24h',
     'After how long without a final word a transaction goes to the review queue.',
   ),

@@ -24,6 +24,8 @@ import { serveStaticFiles } from './static-files.ts';
 /** Where the dashboard's own API is. */
 export const dashboardApiPrefix = '/dashboard/api';
 
+import { serveRequests } from './routes/requests/serve-requests.ts';
+import { serveTeam } from './routes/team/serve-team.ts';
 /**
  * The dashboard: the browser's files, sign-in, and an API of its own for signed-in people. A server of its own inside
  * the service's, because it is loaded with the first request for it (src/http/dashboard.ts).
@@ -102,3 +104,4 @@ function serveApi(api: DashboardApi, services: DashboardServices): void {
   serveLedger(api, services);
   listDisabledWebhooks(api, services);
 }
+  serveRequests(api, services);

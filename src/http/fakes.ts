@@ -94,3 +94,4 @@ export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
     ...over,
   };
 }
+    requestJournal: null,

@@ -22,6 +22,7 @@ import {
   refusalOfError,
 } from './refusal-of-error.ts';
 import { requestIdOf } from './request-id.ts';
+import { journalRequests } from './request-journal/journal-requests.ts';
 import { failureLog, logRequests } from './request-log.ts';
 import { answerPrompt } from './routes/answer-prompt.ts';
 import { collectPayment } from './routes/collect-payment.ts';
@@ -135,6 +136,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
 
 function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
   endDeadlines(api);
+  if (services.requestJournal !== null) journalRequests(api, services.requestJournal);
   api.addHook('onRoute', (route) => {
     const access = route.config?.access;
     if (access === undefined) throw new Error(`${route.url} has no access rule`);
@@ -161,6 +163,7 @@ function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void 
 /** Below /api/v1 what no route takes is guarded like a route: only who has a key learns what there is. */
 function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
   endDeadlines(api);
+  if (services.requestJournal !== null) journalRequests(api, services.requestJournal);
   const guard = guardOf(services, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
   api.addHook('onRequest', async (request, reply) => {
     if (request.method === 'OPTIONS') showWindow(reply, await services.failedAuthentication.peek(request.ip));

@@ -7,6 +7,7 @@ import type { EventName } from '../ledger/event-names.ts';
 import type { CallbackRequest } from '../providers/provider.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../wallet/answer.ts';
 import type { HistoryRequest } from '../wallet/history.ts';
+import type { Journal } from './request-journal/journal-requests.ts';
 
 /** Everything the HTTP edge needs from the rest of the program. It knows how to speak HTTP and nothing else. */
 export interface HttpServices {
@@ -26,6 +27,8 @@ export interface HttpServices {
   readonly webhooks: WebhookOperations;
   readonly simulator: SimulatorOperations;
   readonly operatorCallbacks: OperatorCallbacks;
+  /** Where the requests of the API are noted for the clients' developers; null: nowhere. */
+  readonly requestJournal: Journal | null;
   /** Makes the dashboard's server, which is loaded when somebody first asks for it. */
   loadDashboard(): Promise<FastifyInstance>;
   /** Whether requests can be served: database, migrations, workers. */

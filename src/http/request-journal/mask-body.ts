@@ -1,0 +1,46 @@
+import { maskSecrets } from '../logging.ts';
+
+/** What is kept of a body, in characters of the masked text; never more bytes than this. */
+export const keptBytesMax = 2_048;
+
+/**
+ * Fields whose value nobody may read again, also where the text is cut off inside of it. A signature is no secret, but
+ * whoever has one can repeat what it signed.
+ */
+const secretFields =
+  /("[^"]*(?:secret|password|pin|token|api_key|authorization|signature)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi;
+
+/** A Ugandan phone wherever it stands, with the spaces or hyphens that people write. */
+const ugandanPhone = /(?<![\w-])(\+?(?:256|0)[ -]?\d{2})(?:[ -]?\d){5}[ -]?(\d[ -]?\d)(?!\d)/g;
+
+/** A whole value of nine to fifteen digits: a phone of any country, and no amount or time, which have no quotes. */
+const wholePhone = /(?<=["=])(\+?\d{2,8})\d{5}(\d{2})(?=["&]|$)/g;
+
+/**
+ * The beginning of a request's or an answer's body as it may be shown: keys, secrets and PINs cut out, phones without
+ * their middle digits, at most 2 KiB. Null for no body.
+ */
+export function maskBody(body: Buffer | string | null): string | null {
+  if (body === null || body.length === 0) return null;
+  const isCut = body.length > keptBytesMax;
+  const text = typeof body === 'string' ? body.slice(0, keptBytesMax) : body.toString('utf8', 0, keptBytesMax);
+  // A number that the cut has split is no phone any more, yet it may hold most of one.
+  const masked = maskText(isCut ? text.replace(/[\d +-]+$/, '') : text);
+  return upToBytes(masked, keptBytesMax);
+}
+
+/** A text without secrets and without the middle of phones, and without the one character PostgreSQL cannot store. */
+export function maskText(text: string): string {
+  return maskSecrets(text.replace(secretFields, '$1"[redacted]"'))
+    .replace(ugandanPhone, '$1*****$2')
+    .replace(wholePhone, '$1*****$2')
+    .replaceAll('\0', '�');
+}
+
+function upToBytes(text: string, bytesMax: number): string {
+  if (text.length * 3 <= bytesMax || Buffer.byteLength(text) <= bytesMax) return text;
+  // A character that the cut has split becomes U+FFFD.
+  return Buffer.from(text)
+    .toString('utf8', 0, bytesMax - 3)
+    .replace(/�+$/, '');
+}

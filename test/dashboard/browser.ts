@@ -1,0 +1,77 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { World } from '../journeys/world.ts';
+import { type Credentials, signIn } from './person.ts';
+
+/** Debian's, which is what the tests are made for; another one by its path. */
+const executablePath = process.env.NSIMBI_TEST_CHROMIUM ?? '/usr/bin/chromium';
+
+/** Without these Chromium asks the internet for updates and hosts of its own. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args });
+}
+
+/** What a person looks at the dashboard with. */
+export interface Looking {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+}
+
+/** A page of the dashboard with what went wrong in it. */
+export interface DashboardPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts and whatever the Content-Security-Policy stopped; a test ends with none. */
+  readonly problems: string[];
+}
+
+/** Opens an empty page at the dashboard's address, as a visitor who is not signed in. */
+export async function visit(browser: Browser, world: World, looking: Looking = {}): Promise<DashboardPage> {
+  const context = await browser.newContext({
+    baseURL: world.baseUrl,
+    viewport: { width: looking.width ?? 1280, height: looking.height ?? 860 },
+    colorScheme: looking.dark === true ? 'dark' : 'light',
+    // So that nothing is photographed or measured half-way.
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      problems.push(message.text());
+    }
+  });
+  return { page, context, problems };
+}
+
+/** Opens a path as somebody who is signed in. */
+export async function openDashboard(
+  browser: Browser,
+  world: World,
+  person: Omit<Credentials, 'personId'>,
+  path: string,
+  looking: Looking = {},
+): Promise<DashboardPage> {
+  const { cookie } = await signIn(world.baseUrl, person);
+  const opened = await visit(browser, world, looking);
+  await opened.context.addCookies(
+    cookie.split('; ').map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name, value: value.join('='), url: world.baseUrl, httpOnly: true, sameSite: 'Strict' as const };
+    }),
+  );
+  await opened.page.goto(path);
+  return opened;
+}

@@ -1,18 +1,24 @@
-// Builds the dashboard after `npm ci`. An install without development dependencies has no Vite, so it cannot: it says so
-// and goes on, because the service works without the pages and an image may bring a dist that was built before.
+// Builds the dashboard after `npm ci`. An install without development dependencies cannot: it says so and goes on, because
+// the service works without the pages, and an image may bring a dist that was built before.
 // Plain JavaScript, so that any Node that npm runs under can start it.
 import { fileURLToPath } from 'node:url';
 
-const vite = await import('vite').catch((error) => {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  return null;
-});
+// Vite alone proves nothing: a dependency of the service may bring it along as an optional peer.
+const needed = ['vite', '@vitejs/plugin-react', '@mantine/core'];
 
-if (vite === null) {
-  console.log('The dashboard is not built: its build tools are development dependencies, and these are not installed.');
+if (needed.every(isInstalled)) {
+  const { build } = await import('vite');
+  await build({ configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)), logLevel: 'warn' });
 } else {
-  await vite.build({
-    configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
-    logLevel: 'warn',
-  });
+  console.log('The dashboard is not built: its build tools are development dependencies, and these are not installed.');
+}
+
+function isInstalled(name) {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    return false;
+  }
 }

@@ -17,12 +17,13 @@ export function noteConnectionLost(): void {
 }
 
 async function lookUntilBack(): Promise<void> {
-  while (!(await answers())) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  while (!(await serviceAnswers())) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   looking = false;
   onlineManager.setOnline(true);
 }
 
-async function answers(): Promise<boolean> {
+/** Whether the service can be reached now. */
+export async function serviceAnswers(): Promise<boolean> {
   try {
     return (await fetch('/healthz', { cache: 'no-store' })).ok;
   } catch {

@@ -1,6 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { isSessionOver } from '../api/failure.ts';
 import { meQuery } from '../api/session.ts';
+import { OutsideErrorPage } from './error-page.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { rootRoute } from './root-route.ts';
 
 /** Everything behind the sign-in: it has the shell around it and knows who is there. */
@@ -15,5 +17,6 @@ export const deskRoute = createRoute({
       throw error;
     }
   },
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  errorComponent: OutsideErrorPage,
+  component: lazyPage(() => import('./shell.tsx'), 'Shell'),
 });

@@ -12,6 +12,15 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return <Broken error={error} reset={reset} />;
 }
 
+/** The same where the shell itself could not be drawn. */
+export function OutsideErrorPage(props: ErrorComponentProps) {
+  return (
+    <main>
+      <ErrorPage {...props} />
+    </main>
+  );
+}
+
 function Broken({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
   useTitle('Something went wrong');
   const router = useRouter();

@@ -18,3 +18,12 @@ export function NotFoundPage() {
     </EmptyState>
   );
 }
+
+/** The same where there is no shell around it. */
+export function OutsideNotFoundPage() {
+  return (
+    <main>
+      <NotFoundPage />
+    </main>
+  );
+}

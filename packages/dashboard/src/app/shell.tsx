@@ -7,6 +7,7 @@ import { Header } from './header.tsx';
 import { lastDesk, rememberDesk } from './last-desk.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { Search } from './search.tsx';
+import { SecondFactorNotice } from './second-factor-notice.tsx';
 import classes from './shell.module.css';
 
 const bandHeight = 28;
@@ -59,6 +60,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
+            <SecondFactorNotice />
             <Outlet />
           </div>
         </AppShell.Main>

@@ -109,6 +109,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--nsimbi-test-text': '#9a3412',
     '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
     '--mantine-color-error': '#c92a2a',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
     ...tints({
       red: ['#fdf0f0', '#a31d24'],
       yellow: ['#fdf6df', '#7a5200'],
@@ -129,6 +131,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--nsimbi-test-text': '#ffb184',
     '--mantine-color-default-border': '#373e47',
     '--mantine-color-error': '#ff8787',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
     ...tints({
       red: ['#2c1719', '#ff9c9c'],
       yellow: ['#292110', '#f2cb68'],

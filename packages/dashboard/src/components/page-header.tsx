@@ -19,7 +19,7 @@ export function PageHeader(props: {
   const { title, badge, description, actions, back } = props;
   useTitle(title);
   return (
-    <header className={classes.header}>
+    <div className={classes.header}>
       {back === undefined ? null : (
         <Link to={back.to} className={classes.back}>
           <IconChevronLeft size={14} aria-hidden />
@@ -42,7 +42,7 @@ export function PageHeader(props: {
         </Stack>
         {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
       </Group>
-    </header>
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { clientRoute } from '../../app/client-route.ts';
+import { lazyPage } from '../../app/lazy-page.ts';
 
 const homeRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+  component: lazyPage(() => import('./home-page.tsx'), 'HomePage'),
 });
 
 export const homeRoutes = [homeRoute] as const;

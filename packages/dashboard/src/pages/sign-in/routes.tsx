@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page.ts';
 import { rootRoute } from '../../app/root-route.ts';
 import { pathInside } from './path-inside.ts';
 
@@ -9,13 +10,13 @@ const signInRoute = createRoute({
     const back = pathInside(search.back);
     return back === null ? {} : { back };
   },
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'forgot-password',
-  component: lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 
 const setPasswordRoute = createRoute({
@@ -23,7 +24,7 @@ const setPasswordRoute = createRoute({
   path: 'set-password',
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search.token === 'string' ? { token: search.token } : {},
-  component: lazyRouteComponent(() => import('./set-password-page.tsx'), 'SetPasswordPage'),
+  component: lazyPage(() => import('./set-password-page.tsx'), 'SetPasswordPage'),
 });
 
 export const signInRoutes = [signInRoute, forgotPasswordRoute, setPasswordRoute] as const;

@@ -1,0 +1,20 @@
+import { Alert, Group, Text } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useMe } from '../api/session.ts';
+import { ButtonLink } from '../components/links.tsx';
+
+/** For somebody whom the service lets in nowhere before they have a second factor. */
+export function SecondFactorNotice() {
+  const { person } = useMe();
+  if (person.two_factor_enabled || !person.two_factor_required) return null;
+  return (
+    <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} mb="lg">
+      <Group justify="space-between" gap="sm">
+        <Text>Set up an authenticator app first: without one you cannot go on here.</Text>
+        <ButtonLink to={'/account' as string} size="xs" variant="default">
+          Set it up
+        </ButtonLink>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
+import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
 import type { Refusal } from '../wallet/refusal.ts';
 import { callerOf, sendJson } from './answer.ts';
 import { failureBody, sendFailure } from './failure.ts';
@@ -10,35 +10,38 @@ import { statusOfCode } from './status-of-code.ts';
 /**
  * Sends the answer to a request that moves money, and keeps it with the Idempotency-Key where that is not done yet, so
  * that a repeat gets the same bytes. The common case, a success kept as it was written, waits for nothing.
+ * @param caller the key's owner, unless said otherwise.
  */
 export function sendMoneyAnswer(
-  services: HttpServices,
+  services: Pick<HttpServices, 'wallet' | 'logger'>,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest | null,
   answer: MoneyAnswer,
+  caller: Caller = callerOf(request),
 ): void | Promise<void> {
   switch (answer.is) {
     case 'replayed':
       return sendReplayed(reply, answer.status, answer.body);
     case 'success':
       if (idempotent === null || answer.stored) return sendJson(reply, 200, answer.body);
-      return keepSuccess(services, request, reply, idempotent, answer);
+      return keepSuccess(services, request, reply, idempotent, answer, caller);
     case 'failed':
-      if (idempotent !== null) return keepFailure(services, request, reply, idempotent, answer.refusal);
+      if (idempotent !== null) return keepFailure(services, request, reply, idempotent, answer.refusal, caller);
       if (!reply.sent) sendFailure(reply, answer.refusal, request.id);
   }
 }
 
 async function keepSuccess(
-  services: HttpServices,
+  services: Pick<HttpServices, 'wallet' | 'logger'>,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest,
   { body, taken }: Extract<MoneyAnswer, { stored: false }>,
+  caller: Caller,
 ): Promise<void> {
   try {
-    const kept = await services.wallet.storeAnswer(callerOf(request), idempotent.key, 200, body);
+    const kept = await services.wallet.storeAnswer(caller, idempotent.key, 200, body);
     sendKept(reply, kept, 200, body);
   } catch (error) {
     // A repeat builds its answer from the transaction, which may have failed by then: better no final answer than two.
@@ -51,16 +54,17 @@ async function keepSuccess(
 }
 
 async function keepFailure(
-  services: HttpServices,
+  services: Pick<HttpServices, 'wallet' | 'logger'>,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest,
   refusal: Refusal,
+  caller: Caller,
 ): Promise<void> {
   const status = statusOfCode[refusal.code];
   const body = failureBody(refusal, request.id);
   try {
-    const kept = await services.wallet.storeAnswer(callerOf(request), idempotent.key, status, body);
+    const kept = await services.wallet.storeAnswer(caller, idempotent.key, status, body);
     sendKept(reply, kept, status, body);
   } catch (error) {
     // This body holds the request's id, which no repeat could give again: better no final answer than two.

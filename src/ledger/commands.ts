@@ -14,7 +14,8 @@ export type Command =
   | Reject
   | Adjust
   | BookFloat
-  | ResolveCase;
+  | ResolveCase
+  | BookUnknownPayment;
 
 /** What every opening of a transaction carries, whoever asked for it. */
 export interface Opening {
@@ -53,8 +54,21 @@ export interface OpenPayout extends Opening {
   readonly recipientPhone: string;
   readonly recipientName: string | null;
   readonly provider: string;
+  /** Where it is a row of a bulk payout. */
+  readonly bulk?: BulkRow;
   /** Internal when a wallet of the same mode has the phone; verified under the lock. */
   readonly route: { readonly to: 'wallet'; readonly walletId: number } | ({ readonly to: 'operator' } & OperatorCall);
+}
+
+/** The row of a bulk payout that a payment is made for. */
+export interface BulkRow {
+  readonly bulkPayoutId: number;
+  readonly row: number;
+  /**
+   * Who approved the whole, and what may leave the wallet for this row, in shillings, as they saw it. A row that costs
+   * no more does not wait for approval once more.
+   */
+  readonly approval: { readonly approver: string; readonly grossMax: Ugx } | null;
 }
 
 /** Money in: a customer is prompted to pay. */
@@ -188,6 +202,33 @@ export interface ResolveCase {
   readonly maker: string;
   readonly approver: string;
 }
+
+/**
+ * What a person decided about a payment that an operator's statement has and that is none of our transactions: it is
+ * booked on the float, and given to a wallet or taken from it. Who decides and who confirms are two.
+ */
+export interface BookUnknownPayment {
+  readonly kind: 'book_unknown_payment';
+  /** The client's wallet that gets it or pays for it; the house's for what touches no client. */
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly reviewCaseId: number;
+  readonly resolution: UnknownPaymentEnd;
+  readonly operatorAccountId: number;
+  readonly float: 'collection_float' | 'disbursement_float';
+  /** Shillings that the operator moved. */
+  readonly amount: Ugx;
+  /** The operator's receipt, which then pays for nothing else; null when the statement has none. */
+  readonly receipt: string | null;
+  /** Unique per mode: the receipt, or else what the operator has in its place. */
+  readonly externalReference: string;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string;
+}
+
+/** Money that came in is given to a client or kept; money that went out is charged to a client or written off. */
+export type UnknownPaymentEnd = Extract<Resolution, 'credited' | 'kept' | 'charged' | 'written_off'>;
 
 /** How a review case can end; which of them fit a case is decided in plan/resolutions.ts. */
 export type Resolution =

@@ -14,12 +14,23 @@ export interface FeeRequest {
   readonly sender_pays_fee?: boolean;
 }
 
+/** The answer of interface.md, in shillings. */
+export interface FeeQuote {
+  readonly operation: FeeRequest['operation'];
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly net_amount: number;
+  readonly total_deducted: number;
+  readonly transfer_type: 'internal' | 'external';
+  readonly currency: 'UGX';
+}
+
 /** What an operation would cost, by the same rules that it would use. Amounts in shillings. */
 export async function quoteFee(
   services: Pick<MoneyServices, 'feeBook' | 'recipients'>,
   caller: Caller,
   request: FeeRequest,
-): Promise<object> {
+): Promise<FeeQuote> {
   const transferType = await transferTypeOf(services, caller, request);
   const schedule = await services.feeBook.inForce(scheduleOf(request.operation, transferType), caller.clientId);
   const amount = ugx(request.amount);

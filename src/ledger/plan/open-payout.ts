@@ -1,5 +1,5 @@
 import { addUgx } from '../../money/ugx.ts';
-import type { OpenPayout, Outcome } from '../commands.ts';
+import type { BulkRow, OpenPayout, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from './draft.ts';
 import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
@@ -35,7 +35,10 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   const refusal = refusalOfPayout(wallet, command.gross, draft.state.nowMs);
   if (refusal !== null) return { is: 'refused', refusal };
 
-  const waits = wallet.approvalThreshold !== null && command.gross >= wallet.approvalThreshold;
+  const approval = command.bulk?.approval ?? null;
+  if (approval?.approver === command.maker) return { is: 'refused', refusal: { code: 'approver_is_maker' } };
+  const approved = approval !== null && command.gross <= approval.grossMax;
+  const waits = !approved && wallet.approvalThreshold !== null && command.gross >= wallet.approvalThreshold;
   const internal = route.to === 'wallet';
   const recipient = route.to === 'wallet' ? draft.wallet(route.walletId) : undefined;
   const transaction = draft.open(
@@ -62,7 +65,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
         externalReference: route.to === 'operator' ? route.reference : null,
         apiKeyId: command.apiKeyId,
         apiTriggered: command.apiTriggered,
-        details: null,
+        details: detailsOf(command.bulk, approved),
         createdAtMs: draft.state.nowMs,
       },
       internal && !waits ? draft.state.nowMs : null,
@@ -95,6 +98,12 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   }
   keepPromise(draft, command.idempotency, transaction, changed.available);
   return { is: 'done', transaction, balance: changed.available };
+}
+
+function detailsOf(bulk: BulkRow | undefined, approved: boolean): Record<string, unknown> | null {
+  if (bulk === undefined) return null;
+  const row = { bulk_payout_id: bulk.bulkPayoutId, bulk_payout_row: bulk.row };
+  return approved ? { ...row, approver: bulk.approval?.approver } : row;
 }
 
 function take(numbers: readonly number[], index: number): number {

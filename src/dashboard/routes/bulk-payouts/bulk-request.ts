@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Refusal } from '../../../wallet/refusal.ts';
+import { clientParams } from '../../api.ts';
+
+/** Enough for 10,000 rows with long descriptions. */
+export const bulkBodyBytesMax = 4 * 1024 * 1024;
+
+export const csvText = Type.String({
+  minLength: 1,
+  maxLength: 3_500_000,
+  description: 'Rows of phone, amount and description, with a header or without; at most 10,000.',
+  examples: ['phone,amount,description\n256770000001,50000,Wages for March\n'],
+});
+
+/** A larger body is refused with its own bound; elsewhere the bound is smaller. */
+export async function refuseLargeFile(request: FastifyRequest): Promise<void> {
+  if (Number(request.headers['content-length'] ?? 0) <= bulkBodyBytesMax) return;
+  throw new Refusal('body_too_large', `The file is larger than ${bulkBodyBytesMax / 1024 / 1024} MiB; split it.`);
+}
+
+export const bulkParams = Type.Object({
+  ...clientParams,
+  bulkPayoutId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});

@@ -1,0 +1,152 @@
+import { parse } from 'csv-parse';
+
+/** A row of a file whose fields have the right form. Amounts in whole shillings. */
+export interface BulkFileRow {
+  /** Of the file, from 1. */
+  readonly line: number;
+  /** 256 and nine digits; whose it is has not been looked at. */
+  readonly phone: string;
+  readonly amount: number;
+  readonly description: string | null;
+}
+
+/** What is wrong with one line, in a sentence for whoever made the file. */
+export interface BulkProblem {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface BulkFile {
+  readonly rows: BulkFileRow[];
+  readonly problems: BulkProblem[];
+}
+
+/** More would be a file that nobody looks through before it is approved. */
+export const bulkRowsMax = 10_000;
+
+const fieldsInOrder = ['phone', 'amount', 'description'] as const;
+type Field = (typeof fieldsInOrder)[number];
+
+/** Titles that people give the columns, in lower case. */
+const titles: Readonly<Record<string, Field>> = {
+  phone: 'phone',
+  'phone number': 'phone',
+  recipient_phone: 'phone',
+  msisdn: 'phone',
+  number: 'phone',
+  amount: 'amount',
+  'amount (ugx)': 'amount',
+  description: 'description',
+  reason: 'description',
+  note: 'description',
+};
+
+const descriptionMax = 255;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
+
+/**
+ * Reads a CSV of phone, amount and description, with a header or without, separated by commas, semicolons or tabs.
+ * Phones may be written as people and spreadsheets do: +256 772 000 001, 0772000001, 772000001.
+ */
+export async function readBulkFile(csv: string): Promise<BulkFile> {
+  const rows: BulkFileRow[] = [];
+  const problems: BulkProblem[] = [];
+  let columns: readonly (Field | null)[] = fieldsInOrder;
+  let isFirst = true;
+  const parser = parse(csv, {
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    info: true,
+    delimiter: delimiterOf(csv),
+  });
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const header = isFirst ? headerOf(record) : null;
+      isFirst = false;
+      if (header !== null) {
+        const missing = (['phone', 'amount'] as const).find((field) => !header.includes(field));
+        if (missing !== undefined) {
+          problems.push({ line: info.lines, reason: `The header has no column named ${missing}.` });
+          return { rows, problems };
+        }
+        columns = header;
+        continue;
+      }
+      if (record.every((field) => field === '')) continue;
+      if (rows.length + problems.length >= bulkRowsMax) {
+        problems.push({ line: info.lines, reason: `A file has at most ${bulkRowsMax} rows; split it into several.` });
+        return { rows, problems };
+      }
+      const read = readRow(info.lines, record, columns);
+      if ('reason' in read) problems.push(read);
+      else rows.push(read);
+    }
+  } catch (error) {
+    if (!isCsvError(error)) throw error;
+    problems.push({ line: error.lines ?? 1, reason: 'This is not written as CSV: a quotation mark is not closed.' });
+  }
+  if (rows.length === 0 && problems.length === 0) problems.push({ line: 1, reason: 'The file has no rows.' });
+  return { rows, problems };
+}
+
+function readRow(
+  line: number,
+  record: readonly string[],
+  columns: readonly (Field | null)[],
+): BulkFileRow | BulkProblem {
+  const fields: Partial<Record<Field, string>> = {};
+  for (const [index, field] of columns.entries()) if (field !== null) fields[field] = record[index] ?? '';
+  if (record.length > columns.length && record.slice(columns.length).some((field) => field !== '')) {
+    const reason = `The row has more than ${columns.length} fields; put an amount or text with a comma in quotation marks.`;
+    return { line, reason };
+  }
+  const phone = phoneOf(fields.phone ?? '');
+  if (phone === null) {
+    return { line, reason: `The phone "${shown(fields.phone)}" is not a Uganda mobile number such as 256772123456.` };
+  }
+  const amount = amountOf(fields.amount ?? '');
+  if (amount === null) {
+    return { line, reason: `The amount "${shown(fields.amount)}" is not a whole number of shillings such as 50000.` };
+  }
+  const description = fields.description ?? '';
+  if (description.length > descriptionMax || controlCharacters.test(description) || !description.isWellFormed()) {
+    return { line, reason: `The description has more than ${descriptionMax} characters, or one that cannot be shown.` };
+  }
+  return { line, phone, amount, description: description === '' ? null : description };
+}
+
+/** The first row is a header when it has a title of ours and no digit that a phone or amount would have. */
+function headerOf(record: readonly string[]): (Field | null)[] | null {
+  const named = record.map((title) => titles[title.toLowerCase()] ?? null);
+  if (named.every((field) => field === null) || record.some((field) => /^\+?[\d ,]{3,}$/.test(field))) return null;
+  return named;
+}
+
+function phoneOf(text: string): string | null {
+  const found = /^(?:\+?256|0)?(\d{9})$/.exec(text.replace(/[\s()-]/g, ''));
+  return found === null ? null : `256${found[1]}`;
+}
+
+/** Commas only where they part thousands, and no part of a shilling. */
+function amountOf(text: string): number | null {
+  if (!/^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.00?)?$/.test(text)) return null;
+  return Number(text.replace(/,/g, ''));
+}
+
+/** The separator that the first line has most of. */
+function delimiterOf(csv: string): string {
+  const first = csv.slice(0, 2_000).split(/\r?\n/, 1)[0] ?? '';
+  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }));
+  return counted.reduce((most, one) => (one.count > most.count ? one : most)).mark;
+}
+
+function shown(text: string | undefined): string {
+  return (text ?? '').slice(0, 40);
+}
+
+function isCsvError(error: unknown): error is Error & { readonly lines?: number } {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
+}

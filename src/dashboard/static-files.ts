@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../http/refusal-of-error.ts';
 
 const folder = fileURLToPath(new URL('../../packages/dashboard/dist', import.meta.url));
 
@@ -44,6 +45,9 @@ export async function serveStaticFiles(server: FastifyInstance): Promise<void> {
       reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const page = (reply: FastifyReply) => reply.sendFile('index.html');
-  server.get('/*', (_request, reply) => page(reply));
+  server.get('/*', (request, reply) => {
+    // A browser that still has the page of an older version asks for files that are gone.
+    if (request.url.startsWith('/assets/')) throw notFound();
+    return reply.sendFile('index.html');
+  });
 }

@@ -14,6 +14,7 @@ const pagePaths = [
   '/platform',
   '/platform/*',
   '/assets/*',
+  '/color-scheme.js',
   '/favicon.svg',
 ];
 

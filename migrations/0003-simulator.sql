@@ -23,6 +23,8 @@ CREATE TABLE simulator_payment (
   CONSTRAINT decision_only_when_prompted CHECK (decision IS NULL OR prompt_until IS NOT NULL)
 );
 CREATE INDEX simulator_prompt ON simulator_payment (payment_id) WHERE prompt_until IS NOT NULL AND decision IS NULL;
+-- What a phone on the virtual handset was told, newest first.
+CREATE INDEX simulator_payment_of_phone ON simulator_payment (phone, payment_id);
 
 -- How many queries every process together asked of an operator account in a second, and how many payments were met
 -- there for the first time as not found. Rows older than an hour are removed.

@@ -45,6 +45,8 @@ describe('settings (interface-decisions section 10)', () => {
       airtelSigning: false,
       webhookAllowLoopback: null,
       requireTwoFactor: false,
+      smtpUrl: null,
+      mailFrom: null,
       webhookAllowedNetworks: [],
       webhookRetentionMs: 90 * 86_400_000,
       requestLogRetentionMs: 7 * 86_400_000,
@@ -131,6 +133,17 @@ describe('settings (interface-decisions section 10)', () => {
       'DATABASE_URL',
       'nsimbi:hun@ter:2@db/x?password=hunter3',
       'DATABASE_URL is "nsimbi:…@db/x?password=…"; it must be a URL such as postgresql://user:password@host:5432/database',
+    ],
+    [
+      'NSIMBI_SMTP_URL',
+      'https://user:hunter2@mail.example',
+      'NSIMBI_SMTP_URL is "…"; it must be a URL that begins with smtp:// or smtps:// and names a host',
+    ],
+    ['NSIMBI_SMTP_URL', 'smtp://mail', 'NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from'],
+    [
+      'NSIMBI_MAIL_FROM',
+      'nobody',
+      'NSIMBI_MAIL_FROM is "nobody"; it must be an address such as payments@example.ug, or Example <payments@example.ug>',
     ],
     [
       'NSIMBI_OPERATER_WAIT',

@@ -25,6 +25,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         'NSIMBI_AIRTEL_SIGNING is "on"; it must be off while NSIMBI_AIRTEL_COLLECTION_VERSION and NSIMBI_AIRTEL_DISBURSEMENT_VERSION are v1, which has no signatures',
       );
     }
+    if (config.smtpUrl !== null && config.mailFrom === null) {
+      throw new ConfigError('NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from');
+    }
     return config;
   } catch (error) {
     throw error instanceof SettingNotAllowed ? new ConfigError(error.message) : error;
@@ -120,14 +123,16 @@ function readAll(env: NodeJS.ProcessEnv): Config {
     webhookRetryDelaysMs: read(settings.webhookRetryDelaysMs),
     webhookAllowLoopback: read(settings.webhookAllowLoopback),
     requireTwoFactor: read(settings.requireTwoFactor),
+    smtpUrl: read(settings.smtpUrl),
+    mailFrom: read(settings.mailFrom),
     webhookAllowedNetworks: read(settings.webhookAllowedNetworks),
     webhookRetentionMs: read(settings.webhookRetentionMs),
+    requestLogRetentionMs: read(settings.requestLogRetentionMs),
     encryptionKeys: read(settings.encryptionKeys),
     truthDeadlineMs: read(settings.truthDeadlineMs),
     resendAfterMs: read(settings.resendAfterMs),
     notFoundAlarm: read(settings.notFoundAlarm),
     floatAlert: read(settings.floatAlert),
-    requestLogRetentionMs: read(settings.requestLogRetentionMs),
     approvalExpiryMs: read(settings.approvalExpiryMs),
     installationId: read(settings.installationId),
     otlpEndpoint: read(settings.otlpEndpoint),

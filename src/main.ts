@@ -7,17 +7,18 @@ import { createRequestCounters } from './access/request-counters.ts';
 import { banner } from './banner.ts';
 import { publicUrlDoubt } from './config/public-url.ts';
 import type { Config } from './config.ts';
+import { removeEndedSessions } from './dashboard/people/ended-sessions.ts';
 import { readEvents } from './events/feed.ts';
 import { measureStreams } from './events/measure.ts';
 import { EventStreams } from './events/stream.ts';
 import { welcomeFirstUser } from './first-start.ts';
 import { createLogger } from './http/logging.ts';
 import { createMetricsServer } from './http/metrics.ts';
-import { createServer } from './http/server.ts';
 import { RequestJournal } from './http/request-journal/request-journal.ts';
+import { createServer } from './http/server.ts';
 import type { HttpServices } from './http/services.ts';
 import { refuseChangeableRecords } from './ledger/changeable-records.ts';
-import { Housekeeping } from './ledger/housekeeping.ts';
+import { Housekeeping, ledgerDuties } from './ledger/housekeeping.ts';
 import type { Transaction } from './ledger/transaction.ts';
 import { measureWriter } from './ledger/writer/measure.ts';
 import { Writer } from './ledger/writer/writer.ts';
@@ -37,7 +38,9 @@ import { CallbackIntake } from './settlement/callback-intake.ts';
 import { statesForReadiness } from './settlement/operator-states.ts';
 import { registerProviders } from './settlement/registry.ts';
 import { createSettlement } from './settlement/settlement.ts';
+import { bookApprovedAdjustments } from './wallet/adjustments/book.ts';
 import { readBalance } from './wallet/balance.ts';
+import { BulkPayoutWorker } from './wallet/bulk/bulk-worker.ts';
 import { collectPayment, renderCollection } from './wallet/collect.ts';
 import { collectionStatus } from './wallet/collection-status.ts';
 import { FeeBook } from './wallet/fees/fee-book.ts';
@@ -120,7 +123,10 @@ export async function startService(config: Config): Promise<Service> {
         logger.error({ err: error, transaction_id: transaction.transactionId }, 'a late money call was not made');
       });
     };
-    const housekeeping = new Housekeeping(pool, (duty, error) => logger.warn({ err: error, duty }, 'housekeeping'));
+    const housekeeping = new Housekeeping(pool, (duty, error) => logger.warn({ err: error, duty }, 'housekeeping'), [
+      ...ledgerDuties,
+      removeEndedSessions,
+    ]);
     housekeeping.start();
     stopping.push(() => housekeeping.stop());
 
@@ -205,6 +211,21 @@ export async function startService(config: Config): Promise<Service> {
       approvalExpiryMs: config.approvalExpiryMs,
       liveAllowed: installation.liveAllowed,
     };
+    const bulkPayouts = new BulkPayoutWorker({
+      pool,
+      money,
+      onError: (error, row) =>
+        logger.warn({ err: error, bulk_payout_id: row?.bulkPayoutId, row: row?.row }, 'a bulk payout was held up'),
+    });
+    bulkPayouts.start();
+    stopping.push(() => bulkPayouts.stop());
+    const booking = new Housekeeping(
+      pool,
+      (duty, error) => logger.warn({ err: error, duty }, 'an approved correction is not booked yet'),
+      [bookApprovedAdjustments({ pool, money })],
+    );
+    booking.start();
+    stopping.push(() => booking.stop());
     const authenticator = createAuthenticator({
       pool,
       notices,
@@ -216,6 +237,7 @@ export async function startService(config: Config): Promise<Service> {
     );
     stopping.push(() => counters.close());
     const answers = new AnswerKeeper(pool);
+    const requestJournal = openRequestJournal(config, database, registry, logger, stopping);
     const services: HttpServices = {
       settings: config,
       logger,
@@ -229,7 +251,6 @@ export async function startService(config: Config): Promise<Service> {
           orFirstAnswer(pool, caller, idempotent, renderSendMoney, () =>
             sendMoney(money, caller, request, idempotent, onTaken),
           ),
-    const requestJournal = openRequestJournal(config, database, registry, logger, stopping);
         withdrawToMobile: (caller, request, idempotent, onTaken) =>
           orFirstAnswer(pool, caller, idempotent, renderWithdrawal, () =>
             withdrawToMobile(money, caller, request, idempotent, onTaken),
@@ -256,15 +277,22 @@ export async function startService(config: Config): Promise<Service> {
       simulator: {
         listPrompts: (caller, phone) => simulator.handset.listPrompts(caller, phone),
         answerPrompt: (caller, promptId, answer) => simulator.handset.answerPrompt(caller, promptId, answer),
+        listMessages: (caller, phones) => simulator.handset.listMessages(caller, phones),
       },
       operatorCallbacks,
+      requestJournal,
       loadDashboard: async () => {
         const { createDashboardServer } = await import('./dashboard/server.ts');
         const { wallet, webhooks, simulator } = services;
+        const readerOptions = { applicationName: 'nsimbi dashboard', max: 3, role: 'nsimbi_reader' } as const;
+        const reader = createPool(database.target, readerOptions);
+        stopping.push(() => reader.end());
         return await createDashboardServer({
           settings: config,
           logger,
           pool,
+          target: database.target,
+          reader,
           writer,
           notices,
           sealer,
@@ -272,10 +300,10 @@ export async function startService(config: Config): Promise<Service> {
           wallet,
           webhooks,
           simulator,
-      requestJournal,
           eventStreams,
           money,
           settlement,
+          bulkPayouts,
           baseUrl: () => config.publicUrl ?? addressOf(server, config),
         });
       },
@@ -299,7 +327,7 @@ export async function startService(config: Config): Promise<Service> {
     };
     const server: FastifyInstance = await createServer(services);
     // Together, because requests and queries under way may each take most of the time that there is.
-    stopping.push(() => Promise.all([server.close(), settlement.stopWorkers(), stopDeliveries()]));
+    stopping.push(() => Promise.all([server.close(), settlement.stopWorkers(), stopDeliveries(), bulkPayouts.stop()]));
     await server.listen({ host: config.host, port: config.port });
     if (config.metricsPort !== null) {
       const metricsServer = createMetricsServer(registry);
@@ -314,6 +342,22 @@ export async function startService(config: Config): Promise<Service> {
     await stop();
     throw error;
   }
+}
+
+/** The log of requests, over a connection of its own so that no payment waits for it; null where it is switched off. */
+function openRequestJournal(
+  { requestLogRetentionMs: retentionMs }: Config,
+  database: OpenDatabase,
+  metricsRegistry: Registry,
+  logger: Logger,
+  stopping: (() => unknown)[],
+): RequestJournal | null {
+  if (retentionMs === 0) return null;
+  const pool = createPool(database.target, { applicationName: 'nsimbi request log', max: 1 });
+  const onError = (error: unknown) => logger.warn({ err: error }, 'requests could not be written to their log');
+  const journal = new RequestJournal({ pool, retentionMs, metricsRegistry, onError });
+  stopping.push(() => journal.close().finally(() => pool.end()));
+  return journal;
 }
 
 /** Stops the parts in the opposite order of their start, the database last, and leaves anyway after a while. */
@@ -336,22 +380,6 @@ async function stopAll(
 
 function addressOf(server: FastifyInstance, config: Config): string {
   const [address] = server.addresses();
-/** The log of requests, over a connection of its own so that no payment waits for it; null where it is switched off. */
-function openRequestJournal(
-  { requestLogRetentionMs: retentionMs }: Config,
-  database: OpenDatabase,
-  metricsRegistry: Registry,
-  logger: Logger,
-  stopping: (() => unknown)[],
-): RequestJournal | null {
-  if (retentionMs === 0) return null;
-  const pool = createPool(database.target, { applicationName: 'nsimbi request log', max: 1 });
-  const onError = (error: unknown) => logger.warn({ err: error }, 'requests could not be written to their log');
-  const journal = new RequestJournal({ pool, retentionMs, metricsRegistry, onError });
-  stopping.push(() => journal.close().finally(() => pool.end()));
-  return journal;
-}
-
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' ? address.port : config.port}`;
 }

@@ -22,6 +22,10 @@ import { listen } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { operatorsPrefixes } from './commands/operators-prefixes.ts';
 import { operatorsSimulate } from './commands/operators-simulate.ts';
+import { personDisable, personEnable } from './commands/person-disable.ts';
+import { personInvite } from './commands/person-invite.ts';
+import { personList } from './commands/person-list.ts';
+import { personResetPassword } from './commands/person-reset-password.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
 import { reviewList } from './commands/review-list.ts';
 import { reviewResolve } from './commands/review-resolve.ts';
@@ -125,6 +129,13 @@ export function buildProgram(cli: Cli): Command {
     webhookTest(cli),
     webhookDeliveries(cli),
     webhookRedeliver(cli),
+  ]);
+  addGroup(program, 'person', 'Who signs in to the dashboard.', [
+    personInvite(cli),
+    personList(cli),
+    personResetPassword(cli),
+    personDisable(cli),
+    personEnable(cli),
   ]);
   addGroup(program, 'operators', 'MTN and Airtel.', [operatorsPrefixes(cli), operatorsSimulate(cli)]);
   add(program, [listen(cli), trigger(cli), auditCommand(cli), reconcileCommand(cli), seed(cli), doctor(cli)]);

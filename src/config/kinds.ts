@@ -142,6 +142,25 @@ export const httpUrl: Kind<string> = {
   read: (text) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
 };
 
+/** A mail server with its credentials, such as smtps://user:password@mail.example.ug. Never shown: it holds a password. */
+export const smtpUrl: Kind<string> = {
+  allowed: 'a URL that begins with smtp:// or smtps:// and names a host',
+  read(text) {
+    const url = URL.parse(text);
+    return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? text : undefined;
+  },
+  show: () => '…',
+};
+
+/** Who a mail is from. */
+export const mailSender: Kind<string> = {
+  allowed: 'an address such as payments@example.ug, or Example <payments@example.ug>',
+  read: (text) =>
+    /^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(text) || /^[^\r\n<>@,;"]{1,100} <[^\s<>@,;"]+@[^\s<>@,;"]+>$/.test(text)
+      ? text
+      : undefined,
+};
+
 /**
  * The address that an operator's paths are added to, without its last slash. Our credentials travel to it, so plain http
  * reaches no further than this machine.

@@ -10,6 +10,7 @@ import {
   host,
   httpUrl,
   type Kind,
+  mailSender,
   networksOrNone,
   oneOf,
   onOrOff,
@@ -21,6 +22,7 @@ import {
   publicUrl,
   rsaPublicKey,
   secret,
+  smtpUrl,
   uuid,
   word,
 } from './kinds.ts';
@@ -209,6 +211,12 @@ export const settings = {
     'off',
     'Whether everybody who uses the dashboard needs an authenticator app; a client can ask it of its own people.',
   ),
+  smtpUrl: unset(
+    'NSIMBI_SMTP_URL',
+    smtpUrl,
+    'The mail server that sends invitations and password links; without it they are logged, and shown to whoever invites.',
+  ),
+  mailFrom: unset('NSIMBI_MAIL_FROM', mailSender, 'Who those mails are from; needed with NSIMBI_SMTP_URL.'),
   webhookAllowedNetworks: setting(
     'NSIMBI_WEBHOOK_ALLOWED_NETWORKS',
     networksOrNone,
@@ -221,6 +229,12 @@ export const settings = {
     '90d',
     'For how long attempts and delivered deliveries are kept; events are kept for ever.',
   ),
+  requestLogRetentionMs: setting(
+    'NSIMBI_REQUEST_LOG_RETENTION',
+    duration('0d', '90d'),
+    '7d',
+    'For how long the dashboard shows what programs asked of the API; 0d switches this log off.',
+  ),
   encryptionKeys: unset(
     'NSIMBI_ENCRYPTION_KEYS',
     encryptionKeys,
@@ -229,12 +243,6 @@ export const settings = {
   truthDeadlineMs: setting(
     'NSIMBI_TRUTH_DEADLINE',
     duration('1ms', '30d'),
-  requestLogRetentionMs: setting(
-    'NSIMBI_REQUEST_LOG_RETENTION',
-    duration('0d', '90d'),
-    '7d',
-    'For how long the dashboard shows what programs asked of the API; 0d switches this log off.',
-  ),
     '24h',
     'After how long without a final word a transaction goes to the review queue.',
   ),

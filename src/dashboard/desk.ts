@@ -11,6 +11,8 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   readonly twoFactorEnabled: boolean;
+  /** The session that the request came with. */
+  readonly sessionId: string;
 }
 
 /** Where a signed-in person works: everything that the guard found out about a request. */

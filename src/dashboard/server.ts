@@ -10,22 +10,36 @@ import { compileSpokenValidator } from '../http/validation.ts';
 import type { DashboardApi } from './api.ts';
 import { guardOf } from './guard.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
+import { createPeopleServices, type PeopleServices } from './people/services.ts';
 import { answerSignIn, findPerson } from './people/session.ts';
-import { createSignIn, signInPath } from './people/sign-in.ts';
+import { signInPath } from './people/sign-in.ts';
+import { serveAccount } from './routes/account/serve-account.ts';
+import { serveApprovals } from './routes/approvals/serve-approvals.ts';
+import { serveBulkPayouts } from './routes/bulk-payouts/serve-bulk-payouts.ts';
+import { serveHandset } from './routes/handset/serve-handset.ts';
+import { serveHome } from './routes/home/serve-home.ts';
+import { serveKeys } from './routes/keys/serve-keys.ts';
 import { serveMe } from './routes/me.ts';
+import { serveMoney } from './routes/money/serve-money.ts';
+import { serveAdjustments } from './routes/platform/adjustments/serve-adjustments.ts';
+import { serveAuditLog } from './routes/platform/audit-log/serve-audit-log.ts';
+import { serveClients } from './routes/platform/clients/serve-clients.ts';
+import { serveFees } from './routes/platform/fees/serve-fees.ts';
 import { serveLedger } from './routes/platform/ledger/serve-ledger.ts';
 import { readOperators } from './routes/platform/operators/read-operators.ts';
+import { servePeople } from './routes/platform/people/serve-people.ts';
 import { serveReconciliation } from './routes/platform/reconciliation/serve-reconciliation.ts';
 import { serveReviews } from './routes/platform/reviews/serve-reviews.ts';
 import { listDisabledWebhooks } from './routes/platform/webhooks/list-disabled-webhooks.ts';
+import { serveRequests } from './routes/requests/serve-requests.ts';
+import { serveTeam } from './routes/team/serve-team.ts';
+import { serveTransactions } from './routes/transactions/serve-transactions.ts';
 import type { DashboardServices } from './services.ts';
 import { serveStaticFiles } from './static-files.ts';
 
 /** Where the dashboard's own API is. */
 export const dashboardApiPrefix = '/dashboard/api';
 
-import { serveRequests } from './routes/requests/serve-requests.ts';
-import { serveTeam } from './routes/team/serve-team.ts';
 /**
  * The dashboard: the browser's files, sign-in, and an API of its own for signed-in people. A server of its own inside
  * the service's, because it is loaded with the first request for it (src/http/dashboard.ts).
@@ -54,25 +68,17 @@ export async function createDashboardServer(services: DashboardServices): Promis
     sendFailure(reply, refusal, request.id);
   });
   parseJsonBodies(server);
-  const signIn = createSignIn({
-    pool: services.pool,
-    logger,
-    encryptionKeys: services.encryptionKeys,
-    baseUrl: services.baseUrl(),
-    sendPasswordLink: async ({ email, token }) => {
-      logger.info({ email, link: `${services.baseUrl()}/set-password?token=${token}` }, 'a link to set a password');
-    },
-  });
+  const people = createPeopleServices(services);
   server.route({
     method: ['GET', 'POST'],
     url: `${signInPath}/*`,
     onRequest: async (request) => refuseForeignOrigin(request),
-    handler: (request, reply) => answerSignIn(signIn, request, reply),
+    handler: (request, reply) => answerSignIn(services.pool, people.signIn, request, reply),
   });
   const guardParts = {
     pool: services.pool,
     twoFactorRequired: settings.requireTwoFactor,
-    findPerson: findPerson.bind(null, signIn),
+    findPerson: findPerson.bind(null, people.signIn),
   };
   await server.register(
     async (api: DashboardApi) => {
@@ -86,7 +92,7 @@ export async function createDashboardServer(services: DashboardServices): Promis
         reply.header('cache-control', 'no-store');
         done();
       });
-      serveApi(api, services);
+      serveApi(api, services, people);
     },
     { prefix: dashboardApiPrefix },
   );
@@ -96,12 +102,26 @@ export async function createDashboardServer(services: DashboardServices): Promis
   return server;
 }
 
-function serveApi(api: DashboardApi, services: DashboardServices): void {
+function serveApi(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
   serveMe(api, services);
+  serveHome(api, services);
+  serveTransactions(api, services);
+  serveApprovals(api, services);
+  serveMoney(api, services);
+  serveBulkPayouts(api, services);
+  serveAccount(api, services);
+  serveTeam(api, services, people);
+  serveKeys(api, services);
+  serveHandset(api, services);
+  serveClients(api, services);
+  serveAdjustments(api, services);
+  serveFees(api, services);
+  servePeople(api, services, people);
+  serveAuditLog(api, services);
   serveReviews(api, services);
   readOperators(api, services);
   serveReconciliation(api, services);
   serveLedger(api, services);
   listDisabledWebhooks(api, services);
-}
   serveRequests(api, services);
+}

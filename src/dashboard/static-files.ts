@@ -46,8 +46,8 @@ export async function serveStaticFiles(server: FastifyInstance): Promise<void> {
     },
   });
   server.get('/*', (request, reply) => {
-    // A browser that still has the page of an older version asks for files that are gone.
-    if (request.url.startsWith('/assets/')) throw notFound();
+    // A browser that still has the page of an older version asks for files that are gone, and programs for data.
+    if (/^\/(?:assets|dashboard)\//.test(request.url)) throw notFound();
     return reply.sendFile('index.html');
   });
 }

@@ -87,11 +87,15 @@ export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
       redeliverRange: async () => ({ queued: 0, has_more: false, next_from: null }),
       rollSecret: async (_caller, id) => ({ id }),
     },
-    simulator: { listPrompts: async () => [{ id: 1 }], answerPrompt: async (_caller, id) => ({ id }) },
+    simulator: {
+      listPrompts: async () => [{ id: 1 }],
+      answerPrompt: async (_caller, id) => ({ id }),
+      listMessages: async () => [],
+    },
     loadDashboard: () => Promise.reject(new Error('no dashboard here')),
     operatorCallbacks: { take: () => undefined, dropUnreadable: () => undefined },
+    requestJournal: null,
     isReady: async () => ({ ready: true, details: { database: true } }),
     ...over,
   };
 }
-    requestJournal: null,

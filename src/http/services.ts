@@ -202,4 +202,6 @@ export interface OperatorCallbacks {
 export interface SimulatorOperations {
   listPrompts(caller: Caller, phone?: string): Promise<readonly object[]>;
   answerPrompt(caller: Caller, promptId: number, answer: 'approve' | 'decline'): Promise<object>;
+  /** What happened to some phones because of the caller's own wallet, newest first. */
+  listMessages(caller: Caller, phones: readonly string[]): Promise<readonly object[]>;
 }

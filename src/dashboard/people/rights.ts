@@ -37,7 +37,12 @@ export const clientRights = {
   'money.move': { client_owner: 'both', client_finance: 'both', client_developer: 'test' },
   'approvals.read': everybody,
   'approvals.decide': { platform_administrator: 'both', client_owner: 'both', client_finance: 'both' },
-  'handset.use': { ...administrators, client_owner: 'test', client_developer: 'test', client_finance: 'test' },
+  'handset.use': {
+    platform_administrator: 'test',
+    client_owner: 'test',
+    client_developer: 'test',
+    client_finance: 'test',
+  },
   'keys.read': { ...staff, ...developers },
   'keys.write': developers,
   'webhooks.read': everybody,

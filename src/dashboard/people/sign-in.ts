@@ -27,8 +27,10 @@ export interface SignInParts {
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
   /** Where people reach the dashboard, such as https://pay.example.ug; https makes the cookies secure. */
   readonly baseUrl: string;
-  /** Tells a person the link that they asked for. */
-  sendPasswordLink(link: PasswordLink): Promise<void>;
+  /** Tells a person the link that they asked for. Not waited for: how long it takes would tell that the person exists. */
+  sendPasswordLink(link: PasswordLink): void;
+  /** A new password was set by a link. */
+  passwordWasSet(person: { readonly email: string }): Promise<void>;
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
@@ -37,7 +39,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * Sign-in by email and password, second factor, sessions and password links, by better-auth on tables of our own
  * (migrations/0005-dashboard.sql). Nobody can sign up: people are invited.
  */
-export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswordLink }: SignInParts) {
+export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswordLink, passwordWasSet }: SignInParts) {
   return betterAuth({
     appName: 'Nsimbi',
     baseURL: baseUrl,
@@ -57,7 +59,8 @@ export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswo
       password: { hash: hashPassword, verify: isPassword },
       resetPasswordTokenExpiresIn: dayInSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => sendPasswordLink({ email: user.email, name: user.name, token }),
+      sendResetPassword: async ({ user, token }) => sendPasswordLink({ email: user.email, name: user.name, token }),
+      onPasswordReset: async ({ user }) => await passwordWasSet(user),
     },
     session: {
       modelName: 'person_session',
@@ -145,6 +148,28 @@ export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswo
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
+    // What the dashboard has routes of its own for, or nobody needs.
+    disabledPaths: [
+      '/list-sessions',
+      '/revoke-session',
+      '/revoke-sessions',
+      '/revoke-other-sessions',
+      '/update-user',
+      '/update-session',
+      '/change-email',
+      '/delete-user',
+      '/sign-in/social',
+      '/link-social',
+      '/unlink-account',
+      '/list-accounts',
+      '/account-info',
+      '/get-access-token',
+      '/refresh-token',
+      '/send-verification-email',
+      '/verify-email',
+      '/two-factor/send-otp',
+      '/two-factor/verify-otp',
+    ],
     telemetry: { enabled: false },
     logger: {
       level: 'warn',

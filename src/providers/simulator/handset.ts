@@ -3,6 +3,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { Refusal } from '../../wallet/refusal.ts';
 import type { CallbackTimers } from './callback-timers.ts';
+import { type PhoneMessage, readMessages } from './phone-messages.ts';
 
 /** A prompt on the virtual handset, as the interface shows it: amounts as JSON integers, times as ISO 8601 UTC. */
 export interface Prompt {
@@ -25,10 +26,13 @@ export interface Prompt {
 export class Handset {
   readonly #db: Queryable;
   readonly #callbacks: CallbackTimers;
+  readonly #usualDelayMs: number;
 
-  constructor(db: Queryable, callbacks: CallbackTimers) {
+  /** @param usualDelayMs after how long an ordinary number is approved or paid. */
+  constructor(db: Queryable, callbacks: CallbackTimers, usualDelayMs: number) {
     this.#db = db;
     this.#callbacks = callbacks;
+    this.#usualDelayMs = usualDelayMs;
   }
 
   /** The prompts that wait because of the caller's own wallet, oldest first, at most 100. */
@@ -81,6 +85,15 @@ export class Handset {
     if (row === undefined) throw noSuchPrompt();
     this.#callbacks.send(row.operator, row.reference, 0, 1);
     return promptOf(row);
+  }
+
+  /**
+   * What phones were told because of the caller's own wallet, newest first: the last payments of each.
+   * @throws Refusal `not_found` in live mode.
+   */
+  async listMessages(caller: Caller, phones: readonly string[]): Promise<readonly PhoneMessage[]> {
+    refuseLive(caller);
+    return await readMessages(this.#db, { walletId: caller.walletId, phones, usualDelayMs: this.#usualDelayMs });
   }
 }
 

@@ -41,7 +41,7 @@ export function createSimulator(settings: {
           callbacks,
         }),
     ),
-    handset: new Handset(settings.db, callbacks),
+    handset: new Handset(settings.db, callbacks, settings.delayMs),
     deliverCallbacksTo: (deliver) => callbacks.deliverTo(deliver),
     stop: () => callbacks.stop(),
   };

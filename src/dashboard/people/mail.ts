@@ -1,0 +1,37 @@
+import { createTransport } from 'nodemailer';
+
+/** A mail of ours: plain text to one person. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends mails. */
+export interface Mailer {
+  /** @throws when the mail server did not take it within some seconds. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** How long a mail server may take for each step, in milliseconds. */
+const waitMs = 10_000;
+
+/** The mailer of the settings; null when no mail server is set. */
+export function createMailer(settings: {
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+}): Mailer | null {
+  const { smtpUrl, mailFrom } = settings;
+  if (smtpUrl === null || mailFrom === null) return null;
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    socketTimeout: waitMs,
+  });
+  return {
+    send: async ({ to, subject, text }) => {
+      await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, subject, text });
+    },
+  };
+}

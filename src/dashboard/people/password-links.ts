@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Refusal } from '../../wallet/refusal.ts';
+import type { Mail, Mailer } from './mail.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** Who gets a link. */
+export interface Recipient {
+  readonly personId: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** What became of a link: mailed, or to be handed over by whoever asked for it. */
+export interface GivenLink {
+  /** Null when it was mailed: then only the person themselves knows it. */
+  readonly link: string | null;
+}
+
+/** An invitation may wait for somebody's return from leave; a reset is asked for by somebody who waits. */
+const invitationDays = 7;
+const resetHours = 24;
+
+/** Where a person sets a password. */
+export function passwordLink(baseUrl: string, token: string): string {
+  return `${baseUrl}/set-password?token=${token}`;
+}
+
+/** Makes links by which people set a password, and gets them to the people. */
+export class PasswordLinks {
+  readonly #signIn: SignIn;
+  readonly #mailer: Mailer | null;
+  readonly #logger: Logger;
+  readonly #baseUrl: () => string;
+
+  constructor(parts: {
+    readonly signIn: SignIn;
+    readonly mailer: Mailer | null;
+    readonly logger: Logger;
+    readonly baseUrl: () => string;
+  }) {
+    this.#signIn = parts.signIn;
+    this.#mailer = parts.mailer;
+    this.#logger = parts.logger;
+    this.#baseUrl = parts.baseUrl;
+  }
+
+  /** Invites somebody who has no password yet. @throws Refusal when the mail server did not take the mail. */
+  async invite(person: Recipient, to: string): Promise<GivenLink> {
+    const link = await this.#make(person.personId, invitationDays * 24);
+    return await this.#give(person, link, invitationMail(person, to, link));
+  }
+
+  /** A new password for somebody who cannot sign in. @throws Refusal when the mail server did not take the mail. */
+  async reset(person: Recipient): Promise<GivenLink> {
+    const link = await this.#make(person.personId, resetHours);
+    return await this.#give(person, link, resetMail(person, link));
+  }
+
+  async #make(personId: string, hours: number): Promise<string> {
+    const token = randomBytes(24).toString('base64url');
+    const { internalAdapter } = await this.#signIn.$context;
+    await internalAdapter.createVerificationValue({
+      identifier: `reset-password:${token}`,
+      value: personId,
+      expiresAt: new Date(Date.now() + hours * 60 * 60 * 1_000),
+    });
+    return passwordLink(this.#baseUrl(), token);
+  }
+
+  async #give({ email }: Recipient, link: string, mail: Mail): Promise<GivenLink> {
+    if (this.#mailer === null) {
+      this.#logger.info({ email, link }, 'a link to set a password');
+      return { link };
+    }
+    try {
+      await this.#mailer.send(mail);
+    } catch (error) {
+      this.#logger.error({ err: error, email }, 'a link to set a password could not be mailed');
+      throw new Refusal('internal_error', 'The mail server did not take the mail; send the link again in a moment.');
+    }
+    return { link: null };
+  }
+}
+
+export function invitationMail({ email, name }: Recipient, to: string, link: string): Mail {
+  return {
+    to: email,
+    subject: `You are invited to ${to}`,
+    text: `Hello ${name},
+
+you are invited to the dashboard of ${to}. Set your password here, within ${invitationDays} days:
+
+${link}
+
+If you do not know what this is about, do nothing.
+`,
+  };
+}
+
+export function resetMail({ email, name }: Pick<Recipient, 'email' | 'name'>, link: string): Mail {
+  return {
+    to: email,
+    subject: 'Set a new password',
+    text: `Hello ${name},
+
+here you set a new password for the dashboard, once and within ${resetHours} hours:
+
+${link}
+
+If you did not ask for it, do nothing: your password stays as it is.
+`,
+  };
+}

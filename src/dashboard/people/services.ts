@@ -1,0 +1,38 @@
+import type { DashboardServices } from '../services.ts';
+import { createMailer } from './mail.ts';
+import { PasswordLinks, passwordLink, resetMail } from './password-links.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import { forgetFailures } from './sign-in-failures.ts';
+
+/** Sign-in, and links by which people set their passwords. */
+export interface PeopleServices {
+  readonly signIn: SignIn;
+  readonly passwordLinks: PasswordLinks;
+}
+
+/** What it needs, which a command has too. */
+export type PeopleParts = Pick<DashboardServices, 'pool' | 'logger' | 'encryptionKeys' | 'baseUrl'> & {
+  readonly settings: Pick<DashboardServices['settings'], 'smtpUrl' | 'mailFrom'>;
+};
+
+export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, settings }: PeopleParts): PeopleServices {
+  const mailer = createMailer(settings);
+  const signIn = createSignIn({
+    pool,
+    logger,
+    encryptionKeys,
+    baseUrl: baseUrl(),
+    sendPasswordLink: ({ email, name, token }) => {
+      const link = passwordLink(baseUrl(), token);
+      if (mailer === null) {
+        logger.info({ email, link }, 'a link to set a password');
+        return;
+      }
+      mailer.send(resetMail({ email, name }, link)).catch((error: unknown) => {
+        logger.error({ err: error, email }, 'a link to set a password could not be mailed');
+      });
+    },
+    passwordWasSet: async ({ email }) => await forgetFailures(pool, email),
+  });
+  return { signIn, passwordLinks: new PasswordLinks({ signIn, mailer, logger, baseUrl }) };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Business, type Json, World } from '../journeys/world.ts';
+import { MailServer } from './mail-server.ts';
+import { createPerson, SignedIn, signedIn, signIn } from './person.ts';
+
+let world: World;
+let shop: Business;
+let owner: Awaited<ReturnType<typeof signedIn>>;
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Corner Shop');
+  owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+});
+afterAll(() => world.close());
+
+const team = () => `/clients/${shop.clientId}/team`;
+
+describe('an invitation', () => {
+  it('leads to a password, a sign-in and the client, without a mail server by a link for the inviter', async () => {
+    const invited = await owner.post(team(), { email: 'New@Example.ug', name: 'Okello', role: 'client_finance' });
+    expect(invited.status).toBe(200);
+    const { id, link } = invited.body.data;
+    expect(link).toMatch(new RegExp(`^${world.baseUrl}/set-password\\?token=`));
+    expect(await memberOf(id)).toMatchObject({ email: 'new@example.ug', status: 'invited', role: 'client_finance' });
+    const password = 'three green mangoes';
+    const visitor = new SignedIn(world.baseUrl, '');
+    const token = new URL(link).searchParams.get('token');
+    expect((await visitor.post('/auth/reset-password', { token, newPassword: 'short' })).status).toBe(400);
+    expect((await visitor.post('/auth/reset-password', { token, newPassword: password })).status).toBe(200);
+    const person = await signIn(world.baseUrl, { email: 'new@example.ug', password });
+    expect((await person.get('/me')).body.data.clients).toMatchObject([{ client_id: shop.clientId }]);
+    expect((await memberOf(id)).status).toBe('active');
+    // Whoever has a password is not given another by somebody else.
+    expect((await owner.post(`${team()}/${id}/invitation`, {})).body.code).toBe('invalid_request');
+  });
+
+  it('of somebody who can sign in already gives them the client and nobody a link', async () => {
+    const { email } = await createPerson(world);
+    const invited = await owner.post(team(), { email, name: 'Other', role: 'client_viewer' });
+    expect(invited.body.data.link).toBeNull();
+    expect((await owner.post(team(), { email, name: 'Other', role: 'client_viewer' })).body).toMatchObject({
+      code: 'invalid_request',
+      errors: { email: [expect.stringContaining('in the team already')] },
+    });
+  });
+
+  it('is mailed where a mail server is set, and then the inviter never sees the link', async () => {
+    const mailServer = await MailServer.open();
+    const settings = { NSIMBI_SMTP_URL: mailServer.url, NSIMBI_MAIL_FROM: 'pay@example.ug' };
+    const baseUrl = await world.startAnother(settings);
+    const there = await signIn(baseUrl, owner.credentials);
+    mailServer.refuses = true;
+    const body = { email: 'mailed@example.ug', name: 'Mailed', role: 'client_developer' };
+    expect((await there.post(team(), body)).status).toBe(500);
+    mailServer.refuses = false;
+    const { data: now } = (await there.get(team())).body;
+    const { id } = now.members.find(({ email }: Json) => email === 'mailed@example.ug');
+    const again = await there.post(`${team()}/${id}/invitation`, {});
+    expect([again.status, again.body.data.link]).toEqual([200, null]);
+    expect(mailServer.mails).toHaveLength(1);
+    expect(mailServer.mails[0]).toMatchObject({ to: 'mailed@example.ug' });
+    expect(mailServer.mails[0]?.text).toContain('You are invited to Corner Shop');
+    const token = /set-password\?token=([\w-]+)/.exec(mailServer.mails[0]?.text ?? '')?.[1];
+    const set = { token, newPassword: 'three green mangoes' };
+    expect((await new SignedIn(baseUrl, '').post('/auth/reset-password', set)).status).toBe(200);
+    mailServer.close();
+  });
+});
+
+describe('a team', () => {
+  it('keeps an owner who can sign in', async () => {
+    const cafe = await world.business('Cafe');
+    const only = await signedIn(world, { clients: { [cafe.clientId]: 'client_owner' } });
+    const at = `/clients/${cafe.clientId}/team`;
+    const self = `${at}/${only.credentials.personId}`;
+    await only.post(at, { email: 'not-yet@example.ug', name: 'Not yet', role: 'client_owner' });
+    const last = { code: 'invalid_request', message: expect.stringContaining('last owner') };
+    expect((await only.delete(self)).body).toMatchObject(last);
+    expect((await only.put(self, { role: 'client_viewer' })).body).toMatchObject(last);
+    const other = await createPerson(world, { clients: { [cafe.clientId]: 'client_owner' } });
+    expect((await only.delete(`${at}/${other.personId}`)).status).toBe(200);
+    expect((await only.delete(`${at}/${other.personId}`)).status).toBe(404);
+  });
+
+  it('of two owners who remove each other at once keeps one', async () => {
+    const bar = await world.business('Bar');
+    const owners = await Promise.all(
+      [1, 2].map(() => signedIn(world, { clients: { [bar.clientId]: 'client_owner' } })),
+    );
+    const answers = await Promise.all(
+      owners.map((one, index) =>
+        one.delete(`/clients/${bar.clientId}/team/${owners[1 - index]?.credentials.personId}`),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('changes roles, which hold at once and stand in the audit log', async () => {
+    const other = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
+    const { personId } = other.credentials;
+    expect((await other.get(`/clients/${shop.clientId}/test/keys`)).status).toBe(403);
+    expect((await owner.put(`${team()}/${personId}`, { role: 'client_developer' })).status).toBe(200);
+    expect((await other.get(`/clients/${shop.clientId}/test/keys`)).status).toBe(200);
+    const { rows } = await world.database.pool.query(
+      "SELECT actor, details FROM audit_log WHERE action = 'team.role_changed' AND details->>'person' = $1",
+      [personId],
+    );
+    expect(rows).toEqual([
+      {
+        actor: owner.credentials.email,
+        details: { person: personId, from: 'client_viewer', to: 'client_developer' },
+      },
+    ]);
+  });
+});
+
+describe('nsimbi person', () => {
+  it('invites, lists, helps who is locked out, shuts out and lets in again', async () => {
+    const { terminal } = world;
+    const words = ['--email', 'cli@example.ug', '--name', 'From the terminal'];
+    const half = await terminal.run('person', 'invite', ...words, '--client', String(shop.clientId));
+    expect(half).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('--role')] });
+    const [invited] = await terminal.ask('person', 'invite', ...words, '--platform-role', 'platform_support');
+    const visitor = new SignedIn(world.baseUrl, '');
+    const set = async (link: string, newPassword: string) => {
+      const token = new URL(link).searchParams.get('token');
+      expect((await visitor.post('/auth/reset-password', { token, newPassword })).status).toBe(200);
+      return await signIn(world.baseUrl, { email: 'cli@example.ug', password: newPassword });
+    };
+    const first = await set(invited.link, 'three green mangoes');
+    expect((await first.get('/me')).body.data.platform_role).toBe('platform_support');
+
+    const [reset] = await terminal.ask('person', 'reset-password', 'cli@example.ug', '--remove-second-factor');
+    const second = await set(reset.link, 'four green mangoes');
+    expect((await first.get('/me')).status).toBe(401);
+
+    await terminal.ask('person', 'disable', 'CLI@example.ug');
+    expect((await second.get('/me')).status).toBe(401);
+    const listed = await terminal.ask('person', 'list');
+    expect(listed.find(({ email }) => email === 'cli@example.ug')).toMatchObject({ status: 'disabled' });
+    await terminal.ask('person', 'enable', 'cli@example.ug');
+    await signIn(world.baseUrl, { email: 'cli@example.ug', password: 'four green mangoes' });
+    expect(await terminal.run('person', 'disable', 'nobody@example.ug')).toMatchObject({ exitCode: 1 });
+  });
+});
+
+async function memberOf(id: string): Promise<Json> {
+  const { body } = await owner.get(team());
+  return body.data.members.find((member: Json) => member.id === id);
+}

@@ -14,7 +14,7 @@ export function OfflineBanner() {
       {online ? null : (
         <>
           <Loader size={14} color="currentColor" aria-hidden />
-          <span>No connection to the service. Trying again; nothing is lost.</span>
+          <span>No connection to the service. Trying again.</span>
         </>
       )}
     </div>

@@ -1,4 +1,13 @@
-import type { Adjust, Approve, BookFloat, OpenRefund, Outcome, Reject, ResolveCase } from '../ledger/commands.ts';
+import type {
+  Adjust,
+  Approve,
+  BookFloat,
+  BookUnknownPayment,
+  OpenRefund,
+  Outcome,
+  Reject,
+  ResolveCase,
+} from '../ledger/commands.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -37,7 +46,7 @@ export async function write(
   throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
 }
 
-type CommandOfPerson = Parameters<typeof write>[1] | ResolveCase;
+type CommandOfPerson = Parameters<typeof write>[1] | ResolveCase | BookUnknownPayment;
 
 async function submit(writer: Writer, command: CommandOfPerson): Promise<Exclude<Outcome, { is: 'refused' }>> {
   const outcome = await answerTo(writer, command);

@@ -366,6 +366,20 @@ describe('reconcile', () => {
     expect(await reconciled(file(heading, wrong))).toMatchObject({ exitCode: 1, summary: { amount_differs: 1 } });
   });
 
+  it('a payment that we knew nothing of, once it is credited, is found in the next statement', async () => {
+    const [shop] = await terminal.ask('client', 'create', '--name', 'Owino Shoes', '--phone', '256772888888');
+    const path = file(heading, row('7001', null, { amount: '20000' }), row('7002', null, { amount: '30000' }));
+    const first = await reconciled(path);
+    expect(first.summary).toMatchObject({ missing_here: 2, cases_opened: 2 });
+    const decided = ['--reason', 'Statement', '--confirmed-by', 'Namutebi'];
+    const [credited, kept] = (await terminal.ask('review', 'list')).map(({ review_case_id: id }) => String(id));
+    const client = ['--client', String(shop.client_id)];
+    await terminal.ask('review', 'resolve', String(credited), '--as', 'credited', ...client, ...decided);
+    await terminal.ask('review', 'resolve', String(kept), '--as', 'kept', ...decided);
+    expect(await reconciled(path)).toMatchObject({ exitCode: 0, summary: { matched: 2, differences: 0 } });
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
   it('a malformed row is reported by its line, and the rest goes on', async () => {
     const one = await completed(collection(), '8001');
     const path = file(

@@ -270,13 +270,21 @@ describe('issue 4, "transactions past the truth deadline in review"', () => {
 });
 
 describe('a case about a payment that is none of our transactions', () => {
-  test('can only be dismissed, by two persons', async () => {
+  /** Opens one as reconciliation does, and gives its number. */
+  async function unknown(found: Record<string, unknown>): Promise<number> {
     const { rows } = await world.database.pool.query<{ review_case_id: string }>(
       `INSERT INTO review_case (mode, operator_account_id, kind, claim, found, opened_at)
-       SELECT mode, operator_account_id, 'missing_here', 'R-77', '{"receipt": "R-77", "amount": 5000}', clock_timestamp()
+       SELECT mode, operator_account_id, 'missing_here', $1, $2, clock_timestamp()
          FROM operator_account WHERE mode = 'test' AND operator = 'MTN' RETURNING review_case_id`,
+      [String(found.receipt), JSON.stringify(found)],
     );
-    const id = Number(rows[0]?.review_case_id);
+    return Number(rows[0]?.review_case_id);
+  }
+  const ends = async (id: number) => (await review('show', String(id)))[0].resolutions.map(({ as }: Json) => as);
+  const client = () => ['--client', String(shop.clientId)];
+
+  test('that does not say which way the money went can only be dismissed, by two persons', async () => {
+    const id = await unknown({ receipt: 'R-77', amount: 5_000 });
     const [shown] = await review('show', String(id));
     expect(shown).toMatchObject({
       kind: 'missing_here',
@@ -286,18 +294,76 @@ describe('a case about a payment that is none of our transactions', () => {
       resolutions: [{ as: 'dismissed' }],
     });
     expect((await review('list')).at(-1)).toMatchObject({ review_case_id: id, reference: null, amount: null });
-    expect(await resolve(id, 'kept')).toMatchObject({
-      exitCode: 1,
-      errors: [expect.stringContaining('can only be dismissed')],
-    });
+    expect(await resolve(id, 'kept')).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('dismissed')] });
     expect(await resolved(id, 'dismissed')).toMatchObject({ resolution: 'dismissed', resolution_transaction_id: null });
     expect(await resolve(id, 'dismissed')).toMatchObject({
       exitCode: 1,
       errors: [expect.stringContaining('resolved already')],
     });
   });
-});
 
-test('after all this the books agree', async () => {
-  expect(await auditFindings(world.database.pool)).toEqual([]);
+  test('that came in is credited to the client that is named, once, and its receipt is taken', async () => {
+    const before = await seller.money();
+    const found = { receipt: 'R-78', amount: 5_000, direction: 'in' };
+    const id = await unknown(found);
+    expect(await ends(id)).toEqual(['credited', 'kept', 'dismissed']);
+    expect(await resolve(id, 'credited')).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('name a client')],
+    });
+    expect(await resolve(id, 'charged', ...client())).toMatchObject({ exitCode: 1 });
+    expect(await resolve(id, 'credited', '--client', '999999')).toMatchObject({ exitCode: 1 });
+    const { exitCode, lines } = await resolve(id, 'credited', ...client());
+    expect(exitCode).toBe(0);
+    const ended = JSON.parse(lines[0] ?? '');
+    expect(ended).toMatchObject({ resolution: 'credited', resolution_transaction_id: anInteger });
+    expect(await seller.money()).toEqual({ ...before, balance: before.balance + 5_000 });
+    expect(await seller.transaction(ended.resolution_transaction_id)).toMatchObject({
+      type: 'adjustment',
+      direction: 'in',
+      amount: 5_000,
+    });
+    expect(await resolve(id, 'credited', ...client())).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('resolved already')],
+    });
+    const { errors } = await world.terminal.run(
+      ...['wallet', 'adjust', '--client', String(shop.clientId), '--mode', 'test', '--direction', 'in'],
+      ...['--amount', '5000', '--reason', 'R-78 again', '--external-reference', 'R-78'],
+    );
+    expect(errors.join()).toMatch(/already booked as transaction/);
+    expect(await seller.money()).toEqual({ ...before, balance: before.balance + 5_000 });
+    const { rows } = await world.database.pool.query(
+      "SELECT transaction_id::integer FROM operator_receipt WHERE receipt = 'R-78'",
+    );
+    expect(rows).toEqual([{ transaction_id: ended.resolution_transaction_id }]);
+  });
+
+  test('that went out is charged to a client or written off', async () => {
+    const before = await seller.money();
+    const charged = await unknown({ receipt: 'R-79', amount: 2_000, direction: 'out' });
+    const lost = await unknown({ receipt: 'R-80', amount: 3_000, direction: 'out' });
+    expect(await ends(charged)).toEqual(['charged', 'written_off', 'dismissed']);
+    expect(await resolve(lost, 'written_off', ...client())).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('No client')],
+    });
+    expect(await resolve(charged, 'charged', ...client())).toMatchObject({ exitCode: 0 });
+    expect(await resolved(lost, 'written_off')).toMatchObject({ resolution: 'written_off' });
+    expect(await seller.money()).toEqual({ ...before, balance: before.balance - 2_000 });
+  });
+
+  test('a client is not named where the case has one', async () => {
+    const payout = await idOf(seller.withdraw(silentNumber, 10_000));
+    const { review_case_id: id } = await caseAbout(payout, 'truth_deadline');
+    expect(await resolve(id, 'failed', ...client())).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('whose wallet')],
+    });
+    await resolved(id, 'failed');
+  });
+
+  test('after all this the books agree', async () => {
+    expect(await auditFindings(world.database.pool)).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import type { Adjust, Command, OpenCollection, OpenPayout, Outcome } from '../..
 import type { Plan, ReviewCaseRow, TransferRow } from '../../src/ledger/plan/plan.ts';
 import { numbersNeeded, plan } from '../../src/ledger/plan/planner.ts';
 import {
+  externalReferenceKey,
   type PlanState,
   payerKey,
   phoneKey,
@@ -31,6 +32,7 @@ export class Books {
   refunds = new Map<number, readonly number[]>();
   reviewCases = new Map<number, ReviewCase>();
   payers = new Map<string, number>();
+  externalReferences = new Map<string, number>();
   system = new Map<number, bigint>();
   plans: Plan[] = [];
   #number = 0;
@@ -130,7 +132,7 @@ export class Books {
       phoneOwners: new Map(phones.map((phone, index) => [phoneKey('test', phone), walletIds[index] ?? 0])),
       listedNumbers: new Set(),
       receipts: this.receipts,
-      externalReferences: new Map(),
+      externalReferences: this.externalReferences,
       suspenseClaims: this.suspense,
       sends: this.sends,
       refunds: this.refunds,
@@ -162,12 +164,16 @@ export class Books {
     for (const { collectionId, refundId } of written.refundClaims) {
       this.refunds.set(collectionId, [...(this.refunds.get(collectionId) ?? []), refundId]);
     }
+    for (const { mode, externalReference, transactionId } of written.adjustmentClaims) {
+      this.externalReferences.set(externalReferenceKey(mode, externalReference), transactionId);
+    }
     for (const row of written.payerClaims) this.payers.set(payerKey(row.walletId, row.phone), row.transactionId);
     for (const row of written.reviewCases) {
       this.reviewCases.set(this.reviewCases.size + 1, {
         transactionId: row.transactionId,
         kind: row.kind,
         inSuspense: BigInt(Number(row.found.in_suspense ?? 0)),
+        receiptOf: null,
         isOpen: true,
       });
     }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Resolution, ResolveCase } from '../../ledger/commands.ts';
+import type { BookUnknownPayment, Resolution, ResolveCase } from '../../ledger/commands.ts';
 import { isResolution, meaningOfResolution } from '../../wallet/review/resolutions.ts';
 import { resolveCase } from '../../wallet/review/resolve.ts';
 import type { Cli } from '../cli.ts';
@@ -19,24 +19,30 @@ export function reviewResolve(cli: Cli) {
     .requiredOption('--reason <text>', 'why; the client reads it where its wallet moves', sentenceValue)
     .requiredOption('--confirmed-by <name>', 'another person who agrees', personNamed)
     .option('--by <name>', 'who decided; you when left out', personNamed)
-    .action(async (reviewCaseId, { json, as: resolution, reason, confirmedBy: approver, by: maker = cli.actor }) => {
-      if (approver === maker) {
-        throw new CommandRefused(`--confirmed-by is who decided (${maker}); name another person who agrees`);
-      }
-      const record = await withDatabase(cli, async ({ pool, target }) => {
-        const found = await caseNumbered(pool, reviewCaseId);
-        const writer = openWriter(target);
-        try {
-          const submit = (command: ResolveCase) => answerTo(writer, command);
-          const decision = { resolution, reason, maker, approver, actor: cli.actor };
-          await resolveCase({ pool, submit }, found, decision);
-        } finally {
-          await writer.close();
+    .option('--client <id>', 'who gets or pays for a payment that is none of our transactions', idValue)
+    .action(
+      async (
+        reviewCaseId,
+        { json, as: resolution, reason, confirmedBy: approver, by: maker = cli.actor, client: clientId = null },
+      ) => {
+        if (approver === maker) {
+          throw new CommandRefused(`--confirmed-by is who decided (${maker}); name another person who agrees`);
         }
-        return caseRecord(await caseNumbered(pool, reviewCaseId));
-      });
-      cli.show(json, record);
-    });
+        const record = await withDatabase(cli, async ({ pool, target }) => {
+          const found = await caseNumbered(pool, reviewCaseId);
+          const writer = openWriter(target);
+          try {
+            const submit = (command: ResolveCase | BookUnknownPayment) => answerTo(writer, command);
+            const decision = { resolution, reason, maker, approver, actor: cli.actor, clientId };
+            await resolveCase({ pool, submit }, found, decision);
+          } finally {
+            await writer.close();
+          }
+          return caseRecord(await caseNumbered(pool, reviewCaseId));
+        });
+        cli.show(json, record);
+      },
+    );
 }
 
 function resolutionValue(text: string): Resolution {

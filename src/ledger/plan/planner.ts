@@ -2,6 +2,7 @@ import { houseWalletId } from '../accounts.ts';
 import type { Command, Outcome } from '../commands.ts';
 import { adjust } from './adjust.ts';
 import { bookFloat } from './book-float.ts';
+import { bookUnknownPayment } from './book-unknown-payment.ts';
 import { approve, reject } from './decide-approval.ts';
 import { Draft } from './draft.ts';
 import { openCollection } from './open-collection.ts';
@@ -28,6 +29,7 @@ export function numbersNeeded(command: Command): number {
     case 'adjust':
     case 'book_float':
     case 'resolve_case':
+    case 'book_unknown_payment':
       return 1;
     case 'approve':
       return command.recipientWalletId === null ? 0 : 1;
@@ -46,7 +48,9 @@ export function walletsOf(command: Command): number[] {
     return [command.walletId, command.recipientWalletId];
   }
   if (command.kind === 'book_float') return [houseWalletId[command.mode]];
-  if (command.kind === 'resolve_case') return [command.walletId, houseWalletId[command.mode]];
+  if (command.kind === 'resolve_case' || command.kind === 'book_unknown_payment') {
+    return [command.walletId, houseWalletId[command.mode]];
+  }
   return [command.walletId];
 }
 
@@ -80,5 +84,7 @@ function decide(draft: Draft, command: Command, numbers: readonly number[]): Out
       return bookFloat(draft, command, first);
     case 'resolve_case':
       return resolveCase(draft, command, first);
+    case 'book_unknown_payment':
+      return bookUnknownPayment(draft, command, first);
   }
 }

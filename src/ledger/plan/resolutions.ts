@@ -1,4 +1,4 @@
-import type { Resolution } from '../commands.ts';
+import type { Resolution, UnknownPaymentEnd } from '../commands.ts';
 import type { Transaction } from '../transaction.ts';
 import type { ReviewCase, SuspenseClaim } from './state.ts';
 
@@ -20,4 +20,9 @@ export function fittingResolutions(
     return reviewCase.kind === 'cannot_be_asked' ? ['completed', 'failed'] : ['completed', 'failed', 'dismissed'];
   }
   return ['dismissed'];
+}
+
+/** How a case about money that is none of our transactions' can be booked, by where the operator says that it went. */
+export function endsOfUnknownPayment(direction: 'in' | 'out'): readonly [UnknownPaymentEnd, UnknownPaymentEnd] {
+  return direction === 'in' ? ['credited', 'kept'] : ['charged', 'written_off'];
 }

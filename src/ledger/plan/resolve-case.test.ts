@@ -182,6 +182,7 @@ describe('a transaction without a final word', () => {
       transactionId: idOf(transaction),
       kind: 'truth_deadline',
       inSuspense: 0n,
+      receiptOf: null,
       isOpen: true,
     });
     books.write(resolve(books, transaction, resolution, 1));
@@ -195,7 +196,13 @@ describe('a transaction without a final word', () => {
     books.write(topUp(alice, 10_000));
     const [transaction] = books.write(pay(alice, null, 5_000, 300));
     const id = idOf(transaction);
-    books.reviewCases.set(1, { transactionId: id, kind: 'cannot_be_asked', inSuspense: 0n, isOpen: true });
+    books.reviewCases.set(1, {
+      transactionId: id,
+      kind: 'cannot_be_asked',
+      inSuspense: 0n,
+      receiptOf: null,
+      isOpen: true,
+    });
     expect(books.write(resolve(books, transaction, 'dismissed', 1))[0]).toMatchObject({
       refusal: { code: 'resolution_does_not_fit', fitting: ['completed', 'failed'] },
     });

@@ -53,7 +53,8 @@ export interface SuspenseClaim {
 
 /** A case as it was opened. */
 export interface ReviewCase {
-  readonly transactionId: number;
+  /** Null where an operator's statement has a payment that we know nothing of. */
+  readonly transactionId: number | null;
   readonly kind:
     | ContradictionKind
     | 'details_differ'
@@ -65,6 +66,8 @@ export interface ReviewCase {
     | 'missing_there';
   /** Shillings that the case put into suspense (above 0) or took out of it (below 0); 0 when nothing was booked. */
   readonly inSuspense: bigint;
+  /** The transaction that the receipt in a statement pays for already; null when none, or where no statement told it. */
+  readonly receiptOf: number | null;
   readonly isOpen: boolean;
 }
 

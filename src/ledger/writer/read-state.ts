@@ -123,7 +123,9 @@ const readCases = {
   name: 'ledger.read_cases',
   text: `
     SELECT review_case_id, transaction_id, kind, resolved_at IS NULL AS is_open,
-           coalesce((found->>'in_suspense')::bigint, 0) AS in_suspense
+           coalesce((found->>'in_suspense')::bigint, 0) AS in_suspense,
+           (SELECT r.transaction_id FROM operator_receipt r
+             WHERE r.operator_account_id = review_case.operator_account_id AND r.receipt = found->>'receipt') AS receipt_of
       FROM review_case WHERE review_case_id = ANY ($1::bigint[])`,
 };
 
@@ -164,10 +166,11 @@ interface WalletRow {
 
 interface CaseRow {
   review_case_id: string;
-  transaction_id: string;
+  transaction_id: string | null;
   kind: ReviewCase['kind'];
   is_open: boolean;
   in_suspense: string;
+  receipt_of: string | null;
 }
 
 /** Locks wallets in the order of their numbers and gives their state. A statement of its own: see docs/architecture.md. */
@@ -343,6 +346,7 @@ async function readMoving(
   const caseIds: number[] = [];
   const onSends: number[] = [];
   for (const command of commands) {
+    if (command.kind === 'book_unknown_payment') caseIds.push(command.reviewCaseId);
     if (!('transactionId' in command)) continue;
     walletIds.push(command.walletId);
     transactionIds.push(command.transactionId);
@@ -352,7 +356,7 @@ async function readMoving(
     if (command.kind === 'resolve_case') caseIds.push(command.reviewCaseId);
     if (dependsOnSends(command)) onSends.push(command.transactionId);
   }
-  if (transactionIds.length === 0) {
+  if (transactionIds.length === 0 && caseIds.length === 0) {
     return {
       transactions: new Map(),
       makers: new Map(),
@@ -403,9 +407,10 @@ function claimsFromRows(rows: readonly SuspenseClaimRow[]): Map<number, Suspense
 
 function caseFromRow(row: CaseRow): ReviewCase {
   return {
-    transactionId: Number(row.transaction_id),
+    transactionId: row.transaction_id === null ? null : Number(row.transaction_id),
     kind: row.kind,
     inSuspense: BigInt(row.in_suspense),
+    receiptOf: row.receipt_of === null ? null : Number(row.receipt_of),
     isOpen: row.is_open,
   };
 }
@@ -436,8 +441,7 @@ async function readKnownExternalReferences(db: Queryable, commands: readonly Com
   const modes: string[] = [];
   const references: string[] = [];
   for (const command of commands) {
-    if (command.kind !== 'adjust' && command.kind !== 'book_float') continue;
-    if (command.externalReference === null) continue;
+    if (!('externalReference' in command) || command.externalReference === null) continue;
     modes.push(command.mode);
     references.push(command.externalReference);
   }

@@ -1,6 +1,7 @@
 import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Difference, OurPayment } from './match.ts';
+import type { StatementFloat } from './our-payments.ts';
 import type { StatementRow } from './statement-row.ts';
 
 /** A difference between a statement and our books; without a row it is a payment that the statement lacks. */
@@ -23,6 +24,8 @@ export interface StatementOf {
   readonly operator: string;
   /** Where a payment that we know nothing of belongs. */
   readonly operatorAccountId: number;
+  /** The account whose statement it is; null for one of both. */
+  readonly float: StatementFloat;
   /** The file's name, for the person who reads the case. */
   readonly fileName: string;
 }
@@ -87,6 +90,7 @@ function wantedCase(statement: StatementOf, difference: FoundDifference, no: num
       statement: statement.fileName,
       difference: outcome,
       ...(why === '' ? {} : { why }),
+      ...(statement.float === null ? {} : { float: statement.float }),
       ...(row === null ? {} : foundThere(row)),
       ...(payment === null ? {} : foundHere(payment)),
     },

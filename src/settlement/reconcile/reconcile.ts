@@ -79,6 +79,7 @@ export async function* reconcile(
     mode: what.mode,
     operator: account.name,
     operatorAccountId: account.newest,
+    float: what.float,
     fileName: basename(what.statementPath),
   };
   const matching = new Matching(what.period);

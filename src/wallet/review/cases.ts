@@ -1,10 +1,11 @@
 import type { Resolution } from '../../ledger/commands.ts';
-import { fittingResolutions } from '../../ledger/plan/resolutions.ts';
-import type { ReviewCase, SuspenseClaim } from '../../ledger/plan/state.ts';
+import { endsOfUnknownPayment, fittingResolutions } from '../../ledger/plan/resolutions.ts';
+import type { SuspenseClaim } from '../../ledger/plan/state.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../ledger/transaction-row.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { CaseKind } from './kinds.ts';
+import { unknownPaymentOf } from './unknown-payment.ts';
 
 /** What only a person can decide, with all that is known of it. */
 export interface FoundCase {
@@ -15,6 +16,8 @@ export interface FoundCase {
   readonly found: Readonly<Record<string, unknown>>;
   /** Shillings that wait in suspense: above 0 held for nobody, below 0 gone for nobody, 0 when nothing was booked. */
   readonly inSuspense: bigint;
+  /** Whose statement told it; null where no statement did. */
+  readonly operatorAccountId: number | null;
   readonly openedAtMs: number;
   /** Null where an operator's statement has a payment that we know nothing of. */
   readonly transaction: Transaction | null;
@@ -70,6 +73,7 @@ interface CaseRow {
   kind: CaseKind;
   found: Record<string, unknown>;
   in_suspense: string;
+  operator_account_id: number | null;
   opened_at_ms: string;
   claims: SuspenseClaim['kind'][];
   resolution: Resolution | null;
@@ -81,7 +85,7 @@ interface CaseRow {
 }
 
 const selectCases = `
-  SELECT review_case_id, mode, wallet_id, transaction_id, kind, found,
+  SELECT review_case_id, mode, wallet_id, transaction_id, operator_account_id, kind, found,
          coalesce((found->>'in_suspense')::bigint, 0) AS in_suspense,
          round(extract(epoch FROM opened_at) * 1000)::bigint AS opened_at_ms,
          ARRAY(SELECT claim.kind FROM suspense_claim AS claim
@@ -110,20 +114,25 @@ function caseOf(row: CaseRow, transaction: Transaction | null): FoundCase {
     kind: row.kind,
     found: row.found,
     inSuspense,
+    operatorAccountId: row.operator_account_id,
     openedAtMs: Number(row.opened_at_ms),
     transaction,
-    fitting: resolved === null ? fittingOf({ inSuspense, kind: row.kind }, transaction, row.claims) : [],
+    fitting:
+      resolved === null ? fittingOf({ inSuspense, kind: row.kind, found: row.found }, transaction, row.claims) : [],
     resolved,
   };
 }
 
-/** A payment that is none of ours has nothing here that could be booked. */
+/** A payment that is none of ours can be booked where the statement says enough of it. */
 function fittingOf(
-  reviewCase: Pick<ReviewCase, 'inSuspense' | 'kind'>,
+  { found, ...reviewCase }: Pick<FoundCase, 'inSuspense' | 'kind' | 'found'>,
   transaction: Transaction | null,
   claims: readonly SuspenseClaim['kind'][],
 ): readonly Resolution[] {
-  if (transaction === null) return ['dismissed'];
+  if (transaction === null) {
+    const payment = unknownPaymentOf(found);
+    return payment === null ? ['dismissed'] : [...endsOfUnknownPayment(payment.direction), 'dismissed'];
+  }
   return fittingResolutions(
     reviewCase,
     transaction,

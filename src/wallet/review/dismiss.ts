@@ -2,8 +2,8 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { refusalOf } from '../sentences.ts';
 
 /**
- * Ends a case about a payment that is none of our transactions: the ledger has nothing to book for it, and what it moved
- * at the operator is booked on the float. Whoever decides and who confirms are two, as with every case.
+ * Ends a case about a payment that is none of our transactions, and for which nothing is to be booked: it was undone at
+ * the operator, say, or booked on the float before. Whoever decides and who confirms are two, as with every case.
  * @throws Refusal `approver_is_maker`, or `case_not_open` when somebody was first.
  */
 export async function dismissUnknownPayment(

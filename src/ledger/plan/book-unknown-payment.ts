@@ -1,0 +1,86 @@
+import type { SystemAccountKind } from '../accounts.ts';
+import { houseWalletId } from '../accounts.ts';
+import type { BookUnknownPayment, Outcome, UnknownPaymentEnd } from '../commands.ts';
+import { eventsOf } from '../event-names.ts';
+import type { Draft } from './draft.ts';
+import { openHouseBooking } from './house.ts';
+import { externalReferenceKey, receiptKey } from './state.ts';
+
+/** Where each end takes the money from or gives it to, when that is not the client's wallet. */
+const otherSide: Readonly<Record<UnknownPaymentEnd, { direction: 'in' | 'out'; house: SystemAccountKind | null }>> = {
+  credited: { direction: 'in', house: null },
+  kept: { direction: 'in', house: 'other_income' },
+  charged: { direction: 'out', house: null },
+  written_off: { direction: 'out', house: 'loss' },
+};
+
+/**
+ * Books a payment that an operator made and that is none of our transactions, and ends its case. Its receipt pays for
+ * nothing else from here on: should a transaction of ours turn out to be it, that goes to review instead of paying twice.
+ */
+export function bookUnknownPayment(draft: Draft, command: BookUnknownPayment, transactionId: number): Outcome {
+  const { walletId, mode, resolution, operatorAccountId, amount, receipt } = command;
+  const { direction, house } = otherSide[resolution];
+  const wallet = draft.wallet(walletId);
+  const ofHouse = walletId === houseWalletId[mode];
+  if (wallet === undefined || wallet.mode !== mode || ofHouse !== (house !== null)) {
+    return { is: 'refused', refusal: { code: 'wallet_not_found' } };
+  }
+  if (command.approver === command.maker) return { is: 'refused', refusal: { code: 'approver_is_maker' } };
+  const reviewCase = draft.state.reviewCases.get(command.reviewCaseId);
+  if (reviewCase === undefined || reviewCase.transactionId !== null) {
+    return { is: 'refused', refusal: { code: 'not_found' } };
+  }
+  if (!reviewCase.isOpen || draft.casesResolved.has(command.reviewCaseId)) {
+    return { is: 'refused', refusal: { code: 'case_not_open' } };
+  }
+  const used = bookedAs(draft, command) ?? reviewCase.receiptOf;
+  if (used !== null) return { is: 'refused', refusal: { code: 'external_reference_used', transactionId: used } };
+  if (resolution === 'charged' && amount > wallet.available) {
+    return { is: 'refused', refusal: { code: 'insufficient_funds', available: wallet.available, needed: amount } };
+  }
+
+  const booking = openHouseBooking(draft, {
+    walletId,
+    transactionId,
+    mode,
+    type: 'adjustment',
+    direction,
+    net: amount,
+    reason: command.reason,
+    operatorAccountId,
+    details: {
+      review_case: command.reviewCaseId,
+      maker: command.maker,
+      approver: command.approver,
+      bank_reference: command.externalReference,
+    },
+  });
+  const float = draft.account(booking, command.float);
+  const other = house === null ? walletId : draft.account(booking, house);
+  if (direction === 'in') draft.post(booking, float, other, amount);
+  else draft.post(booking, other, float, amount);
+  draft.externalReferencesMade.set(externalReferenceKey(mode, command.externalReference), transactionId);
+  draft.rows.adjustmentClaims.push({ mode, externalReference: command.externalReference, walletId, transactionId });
+  if (receipt !== null) {
+    booking.operatorReceipt = receipt;
+    draft.receiptsMade.set(receiptKey(operatorAccountId, receipt), transactionId);
+    draft.rows.receipts.push({ operatorAccountId, receipt, walletId, transactionId });
+  }
+  draft.casesResolved.add(command.reviewCaseId);
+  const { reviewCaseId, reason, maker, approver } = command;
+  draft.rows.casesResolved.push({ reviewCaseId, resolution, reason, maker, approver, transactionId });
+  draft.emit(booking, ofHouse ? eventsOf.bookedForTheHouse() : eventsOf.adjusted('adjustment', direction));
+  return { is: 'done', transaction: booking, balance: wallet.available };
+}
+
+/** The transaction that the payment was booked as before, by its reference or by its receipt; null when by none. */
+function bookedAs(draft: Draft, { mode, externalReference, operatorAccountId, receipt }: BookUnknownPayment) {
+  const reference = externalReferenceKey(mode, externalReference);
+  return (
+    draft.externalReferencesMade.get(reference) ??
+    draft.state.externalReferences.get(reference) ??
+    (receipt === null ? undefined : draft.receiptsMade.get(receiptKey(operatorAccountId, receipt))) ??
+    null
+  );
+}

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../../app/lazy-page.ts';
 import { platformRoute } from '../../../app/platform-route.ts';
 
 const ledgerRoute = createRoute({
@@ -6,7 +7,7 @@ const ledgerRoute = createRoute({
   path: 'ledger',
   validateSearch: (search: Record<string, unknown>): { mode?: 'live' } =>
     search.mode === 'live' ? { mode: 'live' } : {},
-  component: lazyRouteComponent(() => import('./ledger-page.tsx'), 'LedgerPage'),
+  component: lazyPage(() => import('./ledger-page.tsx'), 'LedgerPage'),
 });
 
 export const platformLedgerRoutes = [ledgerRoute] as const;

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../../app/lazy-page.ts';
 import { platformRoute } from '../../../app/platform-route.ts';
 
 const operatorsRoute = createRoute({
   getParentRoute: () => platformRoute,
   path: 'operators',
-  component: lazyRouteComponent(() => import('./operators-page.tsx'), 'OperatorsPage'),
+  component: lazyPage(() => import('./operators-page.tsx'), 'OperatorsPage'),
 });
 
 export const platformOperatorsRoutes = [operatorsRoute] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../../app/lazy-page.ts';
 import { platformRoute } from '../../../app/platform-route.ts';
 
 const reviewsRoute = createRoute({
@@ -8,13 +9,13 @@ const reviewsRoute = createRoute({
     ...(search.all === 'true' ? { all: 'true' } : {}),
     ...(search.mode === 'test' || search.mode === 'live' ? { mode: search.mode } : {}),
   }),
-  component: lazyRouteComponent(() => import('./reviews-page.tsx'), 'ReviewsPage'),
+  component: lazyPage(() => import('./reviews-page.tsx'), 'ReviewsPage'),
 });
 
 const reviewRoute = createRoute({
   getParentRoute: () => platformRoute,
   path: 'reviews/$caseId',
-  component: lazyRouteComponent(() => import('./review-page.tsx'), 'ReviewPage'),
+  component: lazyPage(() => import('./review-page.tsx'), 'ReviewPage'),
 });
 
 export const platformReviewsRoutes = [reviewsRoute, reviewRoute] as const;

@@ -25,6 +25,8 @@ export interface Client {
   readonly phone: string;
   readonly createdAtMs: number;
   readonly rateLimits: RateLimitsByName;
+  /** Whether its people must have a second factor to sign in. */
+  readonly twoFactorRequired: boolean;
   readonly wallets: Readonly<Record<Mode, WalletSettings>>;
 }
 
@@ -199,6 +201,7 @@ interface ClientRow {
   phone: string;
   created_at_ms: string;
   rate_limits: RateLimitsByName;
+  two_factor_required: boolean;
   live: WalletRow;
   test: WalletRow;
 }
@@ -215,7 +218,7 @@ interface WalletRow {
 }
 
 const selectClients = `
-  SELECT client.client_id, client.name, client.phone, client.rate_limits,
+  SELECT client.client_id, client.name, client.phone, client.rate_limits, client.two_factor_required,
          round(extract(epoch FROM client.created_at) * 1000)::bigint AS created_at_ms,
          to_jsonb(live) AS live, to_jsonb(test) AS test
     FROM client
@@ -229,6 +232,7 @@ function clientFrom(row: ClientRow): Client {
     phone: row.phone,
     createdAtMs: Number(row.created_at_ms),
     rateLimits: row.rate_limits,
+    twoFactorRequired: row.two_factor_required,
     wallets: { live: settingsFrom(row.live), test: settingsFrom(row.test) },
   };
 }

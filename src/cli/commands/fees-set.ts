@@ -1,7 +1,6 @@
 import { Argument } from '@commander-js/extra-typings';
-import { recordAudit } from '../../access/audit-log.ts';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
-import { addFeeSchedule, feeOperations, readFeeSchedules } from '../../wallet/fees/schedules.ts';
+import { feeOperations } from '../../wallet/fees/schedules.ts';
+import { setFees } from '../../wallet/fees/set-fees.ts';
 import type { Cli } from '../cli.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { feeBandValues } from '../fee-band-value.ts';
@@ -31,20 +30,9 @@ export function feesSet(cli: Cli) {
       }
       const added = await withDatabase(cli, async ({ pool }) => {
         if (clientId !== null) await clientNumbered(pool, clientId);
-        return await inDatabaseTransaction(pool, async (db) => {
-          const schedule = { clientId, operation, effectiveFromMs, bands, createdBy: cli.actor };
-          const feeScheduleId = await addFeeSchedule(db, schedule);
-          await recordAudit(db, {
-            actor: cli.actor,
-            action: 'fees.set',
-            subject: `fee_schedule ${feeScheduleId}`,
-            details: { operation, client_id: clientId },
-          });
-          const schedules = await readFeeSchedules(db, clientId);
-          return schedules.find((found) => found.feeScheduleId === feeScheduleId);
-        });
+        const schedule = { clientId, operation, effectiveFromMs, bands, createdBy: cli.actor };
+        return await setFees(pool, schedule);
       });
-      if (added === undefined) throw new Error('the fee schedule was added and cannot be read');
       cli.show(json, feeRecord(added));
     });
 }

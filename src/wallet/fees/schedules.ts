@@ -1,5 +1,6 @@
 import { ugx } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { BadFeeBands, feeBandProblems } from './band-problems.ts';
 import type { FeeBand } from './fee.ts';
 
 export const feeOperations = ['collection', 'send_money_internal', 'send_money_external', 'withdrawal'] as const;
@@ -88,7 +89,8 @@ export async function addFeeSchedule(
   db: Queryable,
   schedule: Omit<FeeSchedule, 'feeScheduleId' | 'effectiveFromMs'> & { effectiveFromMs: number | null },
 ): Promise<number> {
-  checkBands(schedule.bands);
+  const problems = feeBandProblems(schedule.bands);
+  if (problems.length > 0) throw new BadFeeBands(problems);
   const bands: FeeBandJson[] = schedule.bands.map((band) => ({
     up_to: band.upTo === null ? null : Number(band.upTo),
     fixed: Number(band.fixed),
@@ -103,28 +105,4 @@ export async function addFeeSchedule(
     [schedule.clientId, schedule.operation, schedule.effectiveFromMs, JSON.stringify(bands), schedule.createdBy],
   );
   return Number(rows[0]?.fee_schedule_id);
-}
-
-export class BadFeeBands extends Error {
-  override readonly name = 'BadFeeBands';
-}
-
-function checkBands(bands: readonly FeeBand[]): void {
-  const last = bands.at(-1);
-  if (last === undefined) throw new BadFeeBands('A fee schedule needs at least one band.');
-  if (last.upTo !== null)
-    throw new BadFeeBands('The last band must have no upper end, so that every amount has a fee.');
-  for (const [index, band] of bands.entries()) {
-    if (!Number.isInteger(band.basisPoints) || band.basisPoints < 0 || band.basisPoints > 10_000) {
-      throw new BadFeeBands('Basis points are whole numbers from 0 to 10,000.');
-    }
-    if (band.maximum !== null && band.maximum < band.minimum) {
-      throw new BadFeeBands('The maximum of a band cannot be below its minimum.');
-    }
-    const next = bands[index + 1];
-    if (next === undefined) continue;
-    if (band.upTo === null || (next.upTo !== null && next.upTo <= band.upTo)) {
-      throw new BadFeeBands('Bands must be in the order of their upper ends, and only the last one has none.');
-    }
-  }
 }

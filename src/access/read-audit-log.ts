@@ -1,0 +1,69 @@
+import type { Queryable } from '../postgres/pool.ts';
+import type { AuditEntry } from './audit-log.ts';
+
+/** An act as it stands in the audit log. */
+export interface AuditAct extends AuditEntry {
+  readonly auditLogId: number;
+  readonly atMs: number;
+}
+
+/** Which acts somebody looks for; null looks at all. */
+export interface AuditFilter {
+  readonly actor: string | null;
+  readonly action: string | null;
+  /** Itself, or all that begin with it and a space: `client 7` finds `client 7 live`. */
+  readonly subject: string | null;
+  /** From this moment on, in milliseconds. */
+  readonly fromMs: number | null;
+  /** Before this moment. */
+  readonly toMs: number | null;
+}
+
+/** Acts, newest first: at most `limit` of those whose number is below `before`. */
+export async function readAuditLog(
+  db: Queryable,
+  { actor, action, subject, fromMs, toMs }: AuditFilter,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<AuditAct[]> {
+  const { rows } = await db.query<{
+    id: string;
+    at_ms: string;
+    actor: string;
+    action: string;
+    subject: string;
+    details: Record<string, unknown>;
+  }>(
+    `SELECT audit_log_id AS id, round(extract(epoch FROM at) * 1000)::bigint AS at_ms, actor, action, subject, details
+       FROM audit_log
+      WHERE audit_log_id < $1
+        AND ($2::text IS NULL OR actor = $2)
+        AND ($3::text IS NULL OR action = $3)
+        AND ($4::text IS NULL OR subject = $4 OR starts_with(subject, $4 || ' '))
+        AND ($5::float8 IS NULL OR at >= to_timestamp($5 / 1000))
+        AND ($6::float8 IS NULL OR at < to_timestamp($6 / 1000))
+      ORDER BY audit_log_id DESC LIMIT $7`,
+    [before, actor, action, subject, fromMs, toMs, limit],
+  );
+  return rows.map((row) => ({
+    auditLogId: Number(row.id),
+    atMs: Number(row.at_ms),
+    actor: row.actor,
+    action: row.action,
+    subject: row.subject,
+    details: row.details,
+  }));
+}
+
+/** The names of acts that were ever done, in their order: each is found by the index, without reading the whole log. */
+export async function readAuditActions(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ action: string }>(
+    `WITH RECURSIVE done (action) AS (
+       (SELECT action FROM audit_log ORDER BY action LIMIT 1)
+       UNION ALL
+       SELECT (SELECT next.action FROM audit_log AS next WHERE next.action > done.action ORDER BY next.action LIMIT 1)
+         FROM done WHERE done.action IS NOT NULL
+     )
+     SELECT action FROM done WHERE action IS NOT NULL`,
+  );
+  return rows.map(({ action }) => action);
+}

@@ -1,0 +1,42 @@
+export type FeeOperationName = 'collection' | 'send_money_internal' | 'send_money_external' | 'withdrawal';
+
+/** What amounts up to `up_to` shillings cost; the last band has no end. Amounts in shillings. */
+export interface FeeBandObject {
+  readonly up_to: number | null;
+  readonly fixed: number;
+  /** Hundredths of a percent. */
+  readonly basis_points: number;
+  readonly minimum: number;
+  readonly maximum: number | null;
+}
+
+export interface FeeScheduleObject {
+  readonly id: number;
+  readonly operation: FeeOperationName;
+  /** Null: of everybody without one of their own. */
+  readonly client_id: number | null;
+  readonly effective_from: string;
+  readonly created_by: string;
+  /** Whether it counts now, will, or has been followed by another. */
+  readonly state: 'in_force' | 'planned' | 'past';
+  readonly bands: readonly FeeBandObject[];
+}
+
+export interface FeesObject {
+  /** Newest first; of everybody, and of the client that was asked for. */
+  readonly schedules: readonly FeeScheduleObject[];
+  /** Clients that have fees of their own, now or later. */
+  readonly clients: readonly { readonly client_id: number; readonly name: string }[];
+}
+
+/** What one amount costs. */
+export interface FeePreviewRow {
+  readonly amount: number;
+  readonly fee: number;
+  /** What leaves the payer, fee included where the payer has it. */
+  readonly gross: number;
+  /** What arrives; null where the fee would leave nothing. */
+  readonly net: number | null;
+  /** The fee of the schedule in force now; null where there is none. */
+  readonly fee_now: number | null;
+}

@@ -1,0 +1,19 @@
+/** A person as the platform's staff sees them. */
+export interface PersonObject {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** Invited until a password is set; disabled people are shut out. */
+  readonly status: 'invited' | 'active' | 'disabled';
+  readonly platform_role: 'platform_administrator' | 'platform_support' | null;
+  readonly clients: readonly { readonly client_id: number; readonly name: string; readonly role: string }[];
+  readonly two_factor_enabled: boolean;
+  readonly last_seen_at: string | null;
+}
+
+/** What became of a link to set a password. */
+export interface LinkGiven {
+  readonly person: PersonObject;
+  /** Null when it was mailed, or when none was needed. */
+  readonly link: string | null;
+}

@@ -149,7 +149,8 @@ export async function submit(services: Pick<MoneyServices, 'writer'>, command: C
   }
 }
 
-function liveSwitchedOff(): Refusal {
+/** Why nothing live moves on a restored copy. */
+export function liveSwitchedOff(): Refusal {
   return new Refusal(
     'operator_unavailable',
     'Live operations are switched off because this database belongs to another installation; contact support.',

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../access/audit-log.ts';
+import { approveTransaction } from '../../wallet/decide-approval.ts';
 import type { Cli } from '../cli.ts';
 import { transactionIdValue, transactionNumbered } from '../find-transaction.ts';
 import { openWriter, write } from '../ledger-command.ts';
@@ -14,22 +14,11 @@ export function transactionApprove(cli: Cli) {
     .option('--approver <name>', 'who approves; you when left out', personNamed)
     .action(async (transactionId, { json, approver = cli.actor }) => {
       const record = await withDatabase(cli, async ({ pool, target }) => {
-        const { walletId, counterpartyWalletId } = await transactionNumbered(pool, transactionId);
+        const found = await transactionNumbered(pool, transactionId);
         const writer = openWriter(target);
         try {
-          const { transaction } = await write(writer, {
-            kind: 'approve',
-            walletId,
-            recipientWalletId: counterpartyWalletId,
-            transactionId,
-            approver,
-          });
-          await recordAudit(pool, {
-            actor: cli.actor,
-            action: 'transaction.approved',
-            subject: `transaction ${transactionId}`,
-            details: { approver },
-          });
+          const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
+          const transaction = await approveTransaction({ pool, submit }, found, { approver, actor: cli.actor });
           return transactionRecord(transaction);
         } finally {
           await writer.close();

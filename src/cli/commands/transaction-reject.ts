@@ -1,4 +1,4 @@
-import { recordAudit } from '../../access/audit-log.ts';
+import { rejectTransaction } from '../../wallet/decide-approval.ts';
 import type { Cli } from '../cli.ts';
 import { transactionIdValue, transactionNumbered } from '../find-transaction.ts';
 import { openWriter, write } from '../ledger-command.ts';
@@ -16,23 +16,12 @@ export function transactionReject(cli: Cli) {
     .option('--reason <text>', 'what the client reads', sentenceValue)
     .action(async (transactionId, { json, approver = cli.actor, reason = null }) => {
       const record = await withDatabase(cli, async ({ pool, target }) => {
-        const { walletId } = await transactionNumbered(pool, transactionId);
+        const found = await transactionNumbered(pool, transactionId);
         const writer = openWriter(target);
         try {
-          const { transaction } = await write(writer, {
-            kind: 'reject',
-            walletId,
-            transactionId,
-            because: 'rejected',
-            approver,
-            reason,
-          });
-          await recordAudit(pool, {
-            actor: cli.actor,
-            action: 'transaction.rejected',
-            subject: `transaction ${transactionId}`,
-            details: { approver, reason },
-          });
+          const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
+          const decider = { approver, actor: cli.actor };
+          const transaction = await rejectTransaction({ pool, submit }, found, decider, reason);
           return transactionRecord(transaction);
         } finally {
           await writer.close();

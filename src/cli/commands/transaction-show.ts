@@ -1,8 +1,9 @@
+import { readTransactionEvents, readTransfers, readUnknownWords } from '../../wallet/transaction-trail.ts';
 import type { Cli } from '../cli.ts';
 import { transactionIdValue, transactionNumbered } from '../find-transaction.ts';
 import { newCommand } from '../new-command.ts';
 import { fieldLines, jsonLine, tableLines } from '../record.ts';
-import { eventRecords, operatorWordRecords, transactionRecord, transferRecords } from '../transaction-record.ts';
+import { transactionRecord } from '../transaction-record.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** nsimbi transaction show */
@@ -19,9 +20,9 @@ export function transactionShow(cli: Cli) {
           const found = await transactionNumbered(pool, transactionId);
           return {
             transaction: transactionRecord(found),
-            transfers: await transferRecords(pool, found),
-            events: await eventRecords(pool, found),
-            unknownWords: await operatorWordRecords(pool, found),
+            transfers: await readTransfers(pool, found),
+            events: await readTransactionEvents(pool, found),
+            unknownWords: await readUnknownWords(pool, found),
           };
         },
         'nsimbi_reader',

@@ -1,20 +1,13 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { EventStream, StreamStep } from '../../events/stream.ts';
 import { type EventName, eventNames } from '../../ledger/event-names.ts';
 import { makerOf } from '../../wallet/answer.ts';
 import { invalidField, Refusal } from '../../wallet/refusal.ts';
 import { callerOf } from '../answer.ts';
 import type { Api } from '../api.ts';
+import { sendEventStream } from '../event-stream-answer.ts';
 import { fieldSentences } from '../field-sentences.ts';
 import type { HttpServices } from '../services.ts';
-
-/** How long an ended stream's last bytes may take to reach a reader that is slow, before its connection is cut. */
-const lastBytesWaitMs = 1_000;
-
-/** A browser that lost the connection comes again after so many milliseconds. */
-const comeAgainMs = 1_000;
 
 export function streamEvents(api: Api, services: HttpServices): void {
   // Otherwise closing would wait for readers who mean to stay for ever.
@@ -78,7 +71,7 @@ export function streamEvents(api: Api, services: HttpServices): void {
         names: events === undefined ? null : namesIn(events),
         isStillAllowed: () => isStillAllowed(services, request),
       });
-      send(stream, reply);
+      sendEventStream(stream, reply);
       // Told so, Fastify waits for the stream and does not take the answer for an empty one.
       return reply;
     },
@@ -103,49 +96,5 @@ async function isStillAllowed(services: HttpServices, request: FastifyRequest): 
     return true;
   } catch (error) {
     return !(error instanceof Refusal);
-  }
-}
-
-function send(stream: EventStream, reply: FastifyReply): void {
-  const { raw } = reply;
-  if (reply.sent || raw.destroyed) {
-    stream.end();
-    return;
-  }
-  reply.deadline?.end(reply);
-  let cutting: NodeJS.Timeout | undefined;
-  stream.ended.addEventListener('abort', () => {
-    cutting = setTimeout(() => raw.destroy(), lastBytesWaitMs).unref();
-  });
-  raw.once('close', () => {
-    stream.end();
-    clearTimeout(cutting);
-  });
-  reply
-    .header('content-type', 'text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-cache, no-transform')
-    // Nginx would otherwise keep events back until it has a bufferful.
-    .header('x-accel-buffering', 'no')
-    .send(Readable.from(textOf(stream.steps)));
-}
-
-/**
- * Steps in the form of the HTML standard, section 9.2.6. A step without events is a comment, with the `id` where that
- * moved: an `id` alone is remembered by the reader and gives it no event.
- */
-async function* textOf(steps: AsyncIterable<StreamStep>): AsyncGenerator<string, void> {
-  let told: number | null = null;
-  for await (const { events, sequence } of steps) {
-    if (events.length > 0) {
-      yield events
-        .map((event) => `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-        .join('');
-      told = events.at(-1)?.sequence ?? null;
-    } else if (told === sequence) {
-      yield ': alive\n\n';
-    } else {
-      yield told === null ? `retry: ${comeAgainMs}\nid: ${sequence}\n\n` : `: alive\nid: ${sequence}\n\n`;
-      told = sequence;
-    }
   }
 }

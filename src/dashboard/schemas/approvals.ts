@@ -1,0 +1,31 @@
+/** A payment that waits for a second person, as it is shown to them. Amounts in shillings, times ISO 8601. */
+export interface Approval {
+  readonly transaction_id: number;
+  readonly reference: string;
+  readonly type: string;
+  /** What leaves the wallet: net_amount and fee_amount together. */
+  readonly amount: number;
+  readonly fee_amount: number;
+  /** What the recipient gets. */
+  readonly net_amount: number;
+  readonly recipient_phone: string | null;
+  readonly recipient_name: string | null;
+  readonly provider: string | null;
+  readonly description: string | null;
+  readonly maker: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  /** Of everything above; goes back with the approval. */
+  readonly shown: string;
+  /** Whether this person asked for it, and so cannot approve it. */
+  readonly is_maker: boolean;
+  readonly may_approve: boolean;
+  readonly may_reject: boolean;
+}
+
+/** What became of it. */
+export interface Decided {
+  readonly transaction_id: number;
+  readonly reference: string;
+  readonly status: string;
+}

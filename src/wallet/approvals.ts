@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
+import { ugxToJson } from '../money/ugx.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** A payment that waits for a second person. */
+export interface WaitingPayment {
+  readonly transaction: Transaction;
+  readonly maker: string;
+  readonly expiresAtMs: number;
+}
+
+/** What a second person sees and confirms; amounts in shillings. */
+export interface ShownPayment {
+  readonly transaction_id: number;
+  readonly reference: string;
+  readonly type: string;
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly net_amount: number;
+  readonly recipient_phone: string | null;
+  readonly recipient_name: string | null;
+  readonly provider: string | null;
+  readonly description: string | null;
+  readonly maker: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+/** The payments of a wallet that wait, oldest first, by keyset after a transaction's number; 0 begins. */
+export async function listWaitingPayments(
+  db: Queryable,
+  walletId: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<WaitingPayment[]> {
+  return await waitingPayments(db, 'approval.transaction_id > $2 ORDER BY approval.transaction_id LIMIT $3', [
+    walletId,
+    after,
+    limit,
+  ]);
+}
+
+/** One payment that waits; null when this wallet has none of this number that does. */
+export async function findWaitingPayment(
+  db: Queryable,
+  walletId: number,
+  transactionId: number,
+): Promise<WaitingPayment | null> {
+  const [found] = await waitingPayments(db, 'approval.transaction_id = $2', [walletId, transactionId]);
+  return found ?? null;
+}
+
+async function waitingPayments(db: Queryable, which: string, values: readonly number[]): Promise<WaitingPayment[]> {
+  const { rows } = await db.query<TransactionRow & { maker: string; due_at_ms: string }>(
+    `SELECT payment.*, maker, round(extract(epoch FROM due_at) * 1000)::bigint AS due_at_ms
+       FROM approval
+      CROSS JOIN LATERAL (SELECT ${transactionColumns} FROM transaction
+                           WHERE wallet_id = $1 AND transaction_id = approval.transaction_id OFFSET 0) AS payment
+      WHERE approval.wallet_id = $1 AND ${which}`,
+    [...values],
+  );
+  return rows.map((row) => ({
+    transaction: transactionFromRow(row),
+    maker: row.maker,
+    expiresAtMs: Number(row.due_at_ms),
+  }));
+}
+
+/** What the second person is shown of a payment. Pure. */
+export function shownPayment({ transaction, maker, expiresAtMs }: WaitingPayment): ShownPayment {
+  return {
+    transaction_id: transaction.transactionId,
+    reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+    type: transaction.type,
+    amount: ugxToJson(transaction.amount),
+    fee_amount: ugxToJson(transaction.feeAmount),
+    net_amount: ugxToJson(transaction.netAmount),
+    recipient_phone: transaction.counterpartyPhone,
+    recipient_name: transaction.counterpartyName,
+    provider: transaction.provider,
+    description: transaction.description,
+    maker,
+    created_at: isoTime(transaction.createdAtMs),
+    expires_at: isoTime(expiresAtMs),
+  };
+}
+
+/**
+ * A digest of everything that was shown. Whoever approves sends it along, so that what they read is what they let go:
+ * anything that reads differently by then has another digest. Pure.
+ */
+export function digestOfShown(shown: ShownPayment): string {
+  const fields = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+}

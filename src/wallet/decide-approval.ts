@@ -1,0 +1,62 @@
+import { recordAudit } from '../access/audit-log.ts';
+import type { Approve, Reject } from '../ledger/commands.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** What decisions need: the log of acts, and what writes a command to the ledger or throws why it did not. */
+export interface DecisionServices {
+  readonly pool: Queryable;
+  submit(command: Approve | Reject): Promise<Transaction>;
+}
+
+/** Who decides, and who sits at the keys where that is somebody else. */
+export interface Decider {
+  readonly approver: string;
+  readonly actor: string;
+}
+
+/**
+ * Lets a pending transaction go: its money call is due at once. The ledger refuses its maker, under the lock.
+ * @throws what `submit` throws when nothing was written.
+ */
+export async function approveTransaction(
+  { pool, submit }: DecisionServices,
+  { walletId, transactionId, counterpartyWalletId }: Transaction,
+  { approver, actor }: Decider,
+): Promise<Transaction> {
+  const transaction = await submit({
+    kind: 'approve',
+    walletId,
+    recipientWalletId: counterpartyWalletId,
+    transactionId,
+    approver,
+  });
+  await recordAudit(pool, {
+    actor,
+    action: 'transaction.approved',
+    subject: `transaction ${transactionId}`,
+    details: { approver },
+  });
+  return transaction;
+}
+
+/**
+ * Stops a pending transaction; its money is back in the wallet at once.
+ * @param reason what the client reads; null for a sentence of ours.
+ * @throws what `submit` throws when nothing was written.
+ */
+export async function rejectTransaction(
+  { pool, submit }: DecisionServices,
+  { walletId, transactionId }: Transaction,
+  { approver, actor }: Decider,
+  reason: string | null,
+): Promise<Transaction> {
+  const transaction = await submit({ kind: 'reject', walletId, transactionId, because: 'rejected', approver, reason });
+  await recordAudit(pool, {
+    actor,
+    action: 'transaction.rejected',
+    subject: `transaction ${transactionId}`,
+    details: { approver, reason },
+  });
+  return transaction;
+}

@@ -1,0 +1,136 @@
+import type { Transaction } from '../ledger/transaction.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { type Ugx, ugx } from '../money/ugx.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** A line of the ledger, accounts named. Amounts in shillings. */
+export type TransferLine = {
+  readonly line: number;
+  readonly debit: string;
+  readonly credit: string;
+  readonly amount: Ugx;
+  readonly balance_after: Ugx | null;
+  readonly created_at: string;
+};
+
+export type TrailEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly created_at: string;
+};
+
+/** What an operator said that nobody knows the meaning of; phones are masked. */
+export type UnknownWord = {
+  readonly call: string;
+  readonly word: string;
+  readonly treated_as: string;
+  readonly times: number;
+  readonly raw: string;
+  readonly first_heard_at: string;
+  readonly last_heard_at: string;
+};
+
+/** The transaction's lines in the ledger. */
+export async function readTransfers(db: Queryable, transaction: Transaction): Promise<TransferLine[]> {
+  const { rows } = await db.query<TransferRow>(
+    `SELECT line, amount, balance_after, round(extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms,
+            debit_account, credit_account, debit.kind AS debit_kind, credit.kind AS credit_kind
+       FROM transfer
+       LEFT JOIN system_account debit ON debit.account_id = debit_account
+       LEFT JOIN system_account credit ON credit.account_id = credit_account
+      WHERE wallet_id = $1 AND transaction_id = $2 ORDER BY line`,
+    [transaction.walletId, transaction.transactionId],
+  );
+  return rows.map((row) => ({
+    line: row.line,
+    debit: row.debit_kind ?? `wallet ${row.debit_account}`,
+    credit: row.credit_kind ?? `wallet ${row.credit_account}`,
+    amount: ugx(row.amount),
+    balance_after: row.balance_after === null ? null : ugx(row.balance_after),
+    created_at: isoTime(Number(row.created_at_ms)),
+  }));
+}
+
+interface TransferRow {
+  line: number;
+  amount: string;
+  balance_after: string | null;
+  created_at_ms: string;
+  debit_account: string;
+  credit_account: string;
+  debit_kind: string | null;
+  credit_kind: string | null;
+}
+
+/** Events are written with the clock of the process that writes, so that others' may differ a little. */
+const clocksDifferMs = 5_000;
+
+/**
+ * Its events, in order. They are found by the moments at which the transaction was made and ended, because their own key
+ * begins with their number in the wallet; only where one is missing there, by everything between.
+ */
+export async function readTransactionEvents(db: Queryable, transaction: Transaction): Promise<TrailEvent[]> {
+  const { createdAtMs, completedAtMs, failedAtMs } = transaction;
+  const endedAtMs = completedAtMs ?? failedAtMs ?? createdAtMs;
+  const events = await eventsBetween(db, transaction, [
+    [createdAtMs, createdAtMs],
+    [endedAtMs, endedAtMs],
+  ]);
+  if (events.length >= transaction.eventCount) return events;
+  return await eventsBetween(db, transaction, [[createdAtMs, completedAtMs ?? failedAtMs ?? Date.now()]]);
+}
+
+async function eventsBetween(
+  db: Queryable,
+  { walletId, transactionId }: Transaction,
+  spans: readonly (readonly [number, number])[],
+): Promise<TrailEvent[]> {
+  const { rows } = await db.query<{ event_no: number; name: string; sequence: string; created_at_ms: string }>(
+    `SELECT first_event_no + i - 1 AS event_no, names[i] AS name, first_sequence + i - 1 AS sequence,
+            round(extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms
+       FROM event, generate_subscripts(names, 1) AS i
+      WHERE wallet_id = $1 AND transaction_id = $2
+        AND (created_at BETWEEN to_timestamp($3 / 1000.0) AND to_timestamp($4 / 1000.0)
+             OR created_at BETWEEN to_timestamp($5 / 1000.0) AND to_timestamp($6 / 1000.0))
+      ORDER BY event_no`,
+    [walletId, transactionId, ...[spans[0], spans.at(-1)].flatMap((span) => widened(span))],
+  );
+  return rows.map((row) => ({
+    id: `evt_${transactionId}_${row.event_no}`,
+    type: row.name,
+    sequence: Number(row.sequence),
+    created_at: isoTime(Number(row.created_at_ms)),
+  }));
+}
+
+function widened([fromMs, toMs]: readonly [number, number] = [0, 0]): [number, number] {
+  return [fromMs - clocksDifferMs, toMs + clocksDifferMs];
+}
+
+/** What its operator said of it that nobody knows the meaning of, in the order in which it was first heard. */
+export async function readUnknownWords(db: Queryable, transaction: Transaction): Promise<UnknownWord[]> {
+  const { rows } = await db.query<UnknownWordRow>(
+    `SELECT call, word, treated_as, times, raw,
+            round(extract(epoch FROM first_heard_at) * 1000)::bigint AS first_heard_at_ms,
+            round(extract(epoch FROM last_heard_at) * 1000)::bigint AS last_heard_at_ms
+       FROM operator_word
+      WHERE wallet_id = $1 AND transaction_id = $2 ORDER BY first_heard_at, call, word`,
+    [transaction.walletId, transaction.transactionId],
+  );
+  return rows.map(({ first_heard_at_ms, last_heard_at_ms, ...row }) => ({
+    ...row,
+    first_heard_at: isoTime(Number(first_heard_at_ms)),
+    last_heard_at: isoTime(Number(last_heard_at_ms)),
+  }));
+}
+
+interface UnknownWordRow {
+  call: string;
+  word: string;
+  treated_as: string;
+  times: number;
+  raw: string;
+  first_heard_at_ms: string;
+  last_heard_at_ms: string;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figuresOf, type HourRow } from '../../src/dashboard/routes/home/figures.ts';
+import { type Business, type Speaker, World } from '../journeys/world.ts';
+import { type SignedIn, signedIn } from './person.ts';
+
+let world: World;
+let shop: Business;
+let program: Speaker;
+let owner: SignedIn;
+const home = async (mode = 'test') => (await owner.get(`/clients/${shop.clientId}/${mode}/home`)).body.data;
+
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Corner Shop', 100_000);
+  program = await world.as(shop);
+  owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+});
+afterAll(() => world.close());
+
+describe('the home of a client', () => {
+  it('begins with the money and the first steps of somebody new', async () => {
+    expect(await home()).toMatchObject({
+      balance: { available: 100_000, held: 0 },
+      today: { in: 100_000, in_count: 1, out: 0 },
+      is_counted: true,
+      operators: [],
+      first_steps: { api_called: false, collected: false, approved_on_handset: false, webhook_added: false },
+      attention: {
+        disabled_webhooks: [],
+        failed_deliveries: [],
+        approvals: { count: 0 },
+        review_cases: 0,
+        low_floats: [],
+      },
+    });
+    expect(await home('live')).toMatchObject({ balance: { available: 0 }, first_steps: null });
+  });
+
+  it('counts what ended, by operator and day, at once', async () => {
+    const paid = await program.collect('256770000001', 10_000);
+    const refused = await program.collect('256770000002', 4_000);
+    const sent = await program.send('256701234567', 20_000);
+    for (const { body } of [paid, refused, sent]) await program.end(body.data.transaction_id);
+    const { today, days, operators, balance, first_steps } = await home();
+    expect(today).toMatchObject({ in: 100_000 + 9_500, in_count: 2, out: 21_200, out_count: 1 });
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)).toEqual({ day: today.day, collections: 9_500, payouts: 21_200 });
+    expect(operators).toEqual([
+      {
+        operator: 'Airtel',
+        direction: 'payouts',
+        last_24_hours: { completed: 1, failed: 0 },
+        last_7_days: { completed: 1, failed: 0 },
+      },
+      {
+        operator: 'MTN',
+        direction: 'collections',
+        last_24_hours: { completed: 1, failed: 1 },
+        last_7_days: { completed: 1, failed: 1 },
+      },
+    ]);
+    expect(balance.available).toBe(today.in - today.out);
+    expect(first_steps).toMatchObject({ api_called: true, collected: true, approved_on_handset: true });
+  });
+
+  it('tells what needs attention', async () => {
+    await world.terminal.ask(
+      ...['client', 'approval-threshold', '--client', String(shop.clientId), '--mode', 'test', '--amount', '5000'],
+    );
+    const waiting = await program.send('256701234567', 6_000);
+    const stuck = await program.collect('256770000005', 1_000);
+    const hook = await program.post('/webhooks', { url: 'https://example.com/hook', events: ['wallet.credited'] });
+    expect(hook.status).toBe(200);
+    const webhookId = hook.body.data.id;
+    const { pool } = world.database;
+    await pool.query(
+      `UPDATE webhook SET is_active = false, disabled_at = now(), disabled_reason = 'gone' WHERE webhook_id = $1`,
+      [webhookId],
+    );
+    await pool.query(
+      `INSERT INTO delivery (wallet_id, webhook_id, transaction_id, event_no, event_type, status)
+       SELECT $1, $2, 1, 1, 'wallet.credited', status FROM unnest('{failed,failed,cancelled}'::text[]) AS status`,
+      [shop.wallets.test, webhookId],
+    );
+    await pool.query('UPDATE submission SET in_review = true WHERE transaction_id = $1', [
+      stuck.body.data.transaction_id,
+    ]);
+    await pool.query(
+      `INSERT INTO review_case (mode, wallet_id, transaction_id, kind, found, opened_at)
+       VALUES ('test', $1, $2, 'truth_deadline', '{}', now())`,
+      [shop.wallets.test, stuck.body.data.transaction_id],
+    );
+    const { attention } = await home();
+    expect(attention).toMatchObject({
+      disabled_webhooks: [{ id: webhookId, url: 'https://example.com/hook' }],
+      failed_deliveries: [{ webhook_id: webhookId, count: 2 }],
+      approvals: { count: 1, amount: waiting.body.data.total_deducted },
+      review_cases: 1,
+      payments_in_review: 1,
+      wallet_frozen: false,
+    });
+    expect(Date.parse(attention.approvals.next_expires_at)).toBeGreaterThan(Date.now());
+  });
+
+  it('shows nothing of it to somebody else', async () => {
+    const stranger = await signedIn(world, {});
+    expect((await stranger.get(`/clients/${shop.clientId}/test/home`)).status).toBe(404);
+  });
+});
+
+describe('the figures', () => {
+  const row = (of: Partial<HourRow>): HourRow => ({
+    hour: 0,
+    type: 'collection',
+    direction: 'in',
+    operator: 'MTN',
+    completed: 1,
+    failed: 0,
+    moved: 100,
+    ...of,
+  });
+
+  it('belong to the day in Kampala, which begins three hours before that of UTC', () => {
+    const now = Date.parse('2026-11-21T00:30:00+03:00');
+    const hourOf = (text: string) => Math.floor(Date.parse(text) / 3_600_000);
+    const rows = [
+      row({ hour: hourOf('2026-11-20T23:59:00+03:00'), moved: 7 }),
+      row({ hour: hourOf('2026-11-21T00:00:00+03:00'), moved: 5 }),
+    ];
+    const { today, days } = figuresOf(rows, now);
+    expect(today).toMatchObject({ day: '2026-11-21', in: 5, in_count: 1 });
+    expect(days.slice(-2).map(({ day, collections }) => [day, collections])).toEqual([
+      ['2026-11-20', 7],
+      ['2026-11-21', 5],
+    ]);
+  });
+
+  it('of an operator look back a day and a week, and count refunds among its payouts', () => {
+    const hour = 500_000;
+    const rows = [
+      row({ hour, failed: 2 }),
+      row({ hour: hour - 30 }),
+      row({ hour: hour - 8 * 24, completed: 50 }),
+      row({ hour, type: 'refund', direction: 'out' }),
+    ];
+    expect(figuresOf(rows, hour * 3_600_000).operators).toEqual([
+      {
+        operator: 'MTN',
+        direction: 'collections',
+        last_24_hours: { completed: 1, failed: 2 },
+        last_7_days: { completed: 2, failed: 2 },
+      },
+      {
+        operator: 'MTN',
+        direction: 'payouts',
+        last_24_hours: { completed: 1, failed: 0 },
+        last_7_days: { completed: 1, failed: 0 },
+      },
+    ]);
+  });
+});

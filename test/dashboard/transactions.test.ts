@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { meantBy } from '../../src/dashboard/routes/transactions/search.ts';
+import { type Business, type Json, type Speaker, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
+import { type SignedIn, signedIn } from './person.ts';
+
+let world: World;
+let shop: Business;
+let program: Speaker;
+let owner: SignedIn;
+let viewer: SignedIn;
+let desk: string;
+let paid: number;
+
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Corner Shop', 100_000);
+  program = await world.as(shop);
+  const { clientId } = shop;
+  owner = await signedIn(world, { clients: { [clientId]: 'client_owner' } });
+  viewer = await signedIn(world, { clients: { [clientId]: 'client_viewer' } });
+  desk = `/clients/${clientId}/test`;
+  paid = (await program.collect('256770000001', 10_000, { description: 'Shoes' })).body.data.transaction_id;
+  await program.end(paid);
+});
+afterAll(() => world.close());
+
+const idsFor = async (query: string) =>
+  (await owner.get(`${desk}/transactions?${query}`)).body.data.map(({ id }: Json) => id);
+
+describe('the list of transactions', () => {
+  it('shows them newest first with the other side under one name, and filters them', async () => {
+    const sent = (await program.send('256701234567', 5_000)).body.data.transaction_id;
+    const { body } = await owner.get(`${desk}/transactions?limit=2`);
+    expect(body.data.map(({ id }: Json) => id)).toEqual([sent, paid]);
+    expect(body.data[1]).toMatchObject({
+      type: 'collection',
+      status: 'completed',
+      counterparty: { phone: '256770000001' },
+      provider: 'MTN',
+    });
+    expect(body.pagination.has_more).toBe(true);
+    expect(await idsFor('type=collection')).toEqual([paid]);
+    expect(await idsFor('status=failed')).toEqual([]);
+    expect(await idsFor('phone=256701234567')).toEqual([sent]);
+    expect(await idsFor('to=2020-01-01')).toEqual([]);
+    expect((await owner.get(`${desk}/transactions?from=2026-02-31`)).status).toBe(422);
+    expect((await owner.get(`${desk}/transactions?status=lost`)).body.errors).toHaveProperty('status');
+  });
+
+  it('finds a transaction by its id, our reference, the operator’s reference, a receipt, or a phone in any form', async () => {
+    const transaction = await program.transaction(paid);
+    for (const text of [
+      String(paid),
+      transaction.reference,
+      transaction.reference.toLowerCase(),
+      transaction.external_reference,
+      transaction.metadata.operator_receipt,
+      '256770000001',
+      '+256 770 000 001',
+      '0770000001',
+    ]) {
+      expect(await idsFor(`search=${encodeURIComponent(text)}`), text).toEqual([paid]);
+    }
+    expect(await idsFor('search=API_COL_1_1')).toEqual([]);
+    expect(await idsFor(`search=API_COL_1_${paid}`)).toEqual([]);
+    expect(await idsFor('search=999999999999')).toEqual([]);
+    expect((await owner.get(`${desk}/transactions?search=${encodeURIComponent('shoes & more')}`)).status).toBe(422);
+  });
+
+  it('finds nothing of other wallets', async () => {
+    const other = await world.business('Elsewhere', 1_000);
+    const stranger = await signedIn(world, { clients: { [other.clientId]: 'client_owner' } });
+    const reference = (await program.transaction(paid)).external_reference;
+    for (const text of [paid, reference]) {
+      expect((await stranger.get(`/clients/${other.clientId}/test/transactions?search=${text}`)).body.data).toEqual([]);
+    }
+    expect((await stranger.get(`/clients/${other.clientId}/test/transactions/${paid}`)).status).toBe(404);
+    expect((await stranger.get(`${desk}/transactions/${paid}`)).status).toBe(404);
+    expect((await stranger.post(`${desk}/transactions/${paid}/refund`, {}, { 'idempotency-key': 'x' })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('a search', () => {
+  it('is read as people write', () => {
+    expect(meantBy('772 000 001')).toMatchObject({ phone: '256772000001', transactionId: 772000001 });
+    expect(meantBy(' api_col_1781000000_42 ')).toMatchObject({
+      transactionId: 42,
+      reference: 'API_COL_1781000000_42',
+      phone: null,
+    });
+    expect(meantBy('0')).toMatchObject({ transactionId: null });
+  });
+});
+
+describe('one transaction', () => {
+  it('is shown with its states, events, lines of the ledger and requests', async () => {
+    const { status, body } = await owner.get(`${desk}/transactions/${paid}`);
+    expect(status).toBe(200);
+    const { transaction, steps, transfers, links, can, requests } = body.data;
+    expect(transaction).toMatchObject({ id: paid, status: 'completed', description: 'Shoes' });
+    expect(steps.map(({ title }: Json) => title)).toEqual(['Accepted', 'Event', 'Completed', '3 events']);
+    expect(transfers.reduce((sum: number, { amount }: Json) => sum + amount, 0)).toBeGreaterThan(0);
+    expect(transfers).toContainEqual(
+      expect.objectContaining({ credit: `wallet ${shop.wallets.test}`, balance_after: expect.any(Number) }),
+    );
+    expect(links).toEqual({ refunds: null, refunded_by: [], resolves: null });
+    expect(can).toEqual({ refund: true, decide: false });
+    expect(Array.isArray(requests)).toBe(true);
+    expect((await viewer.get(`${desk}/transactions/${paid}`)).body.data).toMatchObject({
+      can: { refund: false, decide: false },
+      requests: [],
+    });
+  });
+
+  it('keeps the request that made it, without the middle of phones', async () => {
+    const [made] = await waitUntil('the request is logged', 15_000, async () => {
+      const { requests } = (await owner.get(`${desk}/transactions/${paid}`)).body.data;
+      return requests.length > 0 && requests;
+    });
+    expect(made).toMatchObject({ method: 'POST', path: '/api/v1/wallet/collect-payment', status: 200 });
+    expect(made.request_body).toContain('Shoes');
+    expect(JSON.stringify(made)).not.toContain('256770000001');
+  });
+
+  it('that waits for approval shows all its events, however late it was decided', async () => {
+    await world.terminal.ask(
+      ...['client', 'approval-threshold', '--client', String(shop.clientId), '--mode', 'test', '--amount', '5000'],
+    );
+    const id = (await program.send('256701234567', 6_000)).body.data.transaction_id;
+    const waiting = (await owner.get(`${desk}/transactions/${id}`)).body.data;
+    expect(waiting).toMatchObject({
+      can: { decide: true },
+      people: { maker: expect.stringMatching(/^api_key:/), api_key: 'Journey' },
+    });
+    const { shown } = (await owner.get(`${desk}/approvals/${id}`)).body.data;
+    expect((await owner.post(`${desk}/approvals/${id}/approve`, { shown })).status).toBe(200);
+    await program.end(id);
+    const { steps, people } = (await owner.get(`${desk}/transactions/${id}`)).body.data;
+    expect(steps.filter(({ kind }: Json) => kind === 'event')).toHaveLength(2);
+    expect(people.approver).toMatch(/@example\.ug$/);
+  });
+});
+
+describe('a refund from the desk', () => {
+  it('gives the money back once, however often the form is sent', async () => {
+    const id = (await program.collect('256770000001', 8_000)).body.data.transaction_id;
+    await program.end(id);
+    const path = `${desk}/transactions/${id}/refund`;
+    expect((await owner.post(path, {})).body.errors).toHaveProperty('Idempotency-Key');
+    expect((await viewer.post(path, {}, { 'idempotency-key': 'form-1' })).status).toBe(403);
+    const first = await owner.post(path, { description: 'Wrong size' }, { 'idempotency-key': 'form-1' });
+    expect([first.status, first.body.data]).toMatchObject([200, { collection_id: id, amount: 8_000 }]);
+    const again = await owner.post(path, { description: 'Wrong size' }, { 'idempotency-key': 'form-1' });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    const other = await owner.post(path, { description: 'Wrong size' }, { 'idempotency-key': 'form-2' });
+    expect(other.body.code).toBe('already_refunded');
+    const refundId = first.body.data.transaction_id;
+    await program.end(refundId);
+    expect((await owner.get(`${desk}/transactions/${id}`)).body.data).toMatchObject({
+      links: { refunded_by: [refundId] },
+      can: { refund: false },
+    });
+    expect((await owner.get(`${desk}/transactions/${refundId}`)).body.data.links.refunds).toBe(id);
+    const { rows } = await world.database.pool.query(
+      `SELECT count(*)::integer AS acts FROM audit_log WHERE action = 'transaction.refunded' AND subject = $1`,
+      [`transaction ${id}`],
+    );
+    expect(rows).toEqual([{ acts: 1 }]);
+  });
+});

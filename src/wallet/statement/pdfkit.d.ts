@@ -1,0 +1,33 @@
+/** What we use of pdfkit, which comes without types. Lengths are in points. */
+declare module 'pdfkit' {
+  import type { Readable } from 'node:stream';
+
+  interface TextOptions {
+    readonly lineBreak?: boolean;
+  }
+
+  class PDFDocument extends Readable {
+    constructor(options?: {
+      readonly size?: 'A4';
+      readonly margin?: number;
+      readonly compress?: boolean;
+      readonly autoFirstPage?: boolean;
+      readonly info?: Readonly<Record<string, string | Date>>;
+      readonly lang?: string;
+    });
+    addPage(): this;
+    font(name: 'Helvetica' | 'Helvetica-Bold'): this;
+    fontSize(points: number): this;
+    fillColor(color: string): this;
+    strokeColor(color: string): this;
+    lineWidth(points: number): this;
+    moveTo(x: number, y: number): this;
+    lineTo(x: number, y: number): this;
+    stroke(): this;
+    text(text: string, x: number, y: number, options?: TextOptions): this;
+    widthOfString(text: string): number;
+    end(): void;
+  }
+
+  export default PDFDocument;
+}

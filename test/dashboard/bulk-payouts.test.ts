@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Business, type Json, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
+import { type SignedIn, signedIn } from './person.ts';
+
+let world: World;
+let shop: Business;
+let maker: SignedIn;
+let approver: SignedIn & { readonly credentials: { readonly email: string } };
+const at = (path = '') => `/clients/${shop.clientId}/test/bulk-payouts${path}`;
+const form = () => ({ 'idempotency-key': randomUUID() });
+
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Flower Farm', 100_000_000);
+  maker = await signedIn(world, { clients: { [shop.clientId]: 'client_finance' } });
+  approver = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+});
+afterAll(() => world.close());
+
+/** Checks a file and makes a bulk payout of it. */
+async function make(csv: string, more: object = {}): Promise<Json> {
+  const { body: check } = await maker.post(at('/check'), { csv });
+  const request = { name: 'Wages', csv, total_deducted: check.data.total_deducted, ...more };
+  const { status, body } = await maker.post(at(), request, form());
+  expect(body, JSON.stringify(body)).toMatchObject({ success: true });
+  expect(status).toBe(200);
+  return body.data;
+}
+
+/** Waits until every row of a bulk payout has its final word. */
+async function ended(id: number): Promise<Json> {
+  return await waitUntil(`bulk payout ${id} has ended`, 25_000, async () => {
+    const { data } = (await maker.get(at(`/${id}`))).body;
+    const { waiting, processing } = data.progress;
+    return data.status !== 'running' && waiting + processing === 0 && data;
+  });
+}
+
+describe('a bulk payout', () => {
+  it('is checked row by row, and nothing moves', async () => {
+    const csv = [
+      'Phone;Amount;Description',
+      '0770000011;50,000;Wages',
+      '+256 770 000 012;60000.00;',
+      '770000011;50000;again',
+      '12345;50000;no phone',
+      '0770000013;12.50;no whole shilling',
+      '0770000013;100;too little',
+      `${shop.phone};50000;to itself`,
+    ].join('\n');
+    const { body } = await maker.post(at('/check'), { csv });
+    expect(body.data).toMatchObject({ row_count: 3, amount: 160_000, fees: 9_600, total_deducted: 169_600 });
+    expect(body.data.problems.map(({ line }: Json) => line)).toEqual([5, 6, 7, 8]);
+    expect(body.data.duplicates).toEqual([{ line: 4, same_as_line: 2, phone: '256770000011', amount: 50_000 }]);
+    const made = await maker.post(at(), { name: 'Wages', csv, total_deducted: 169_600 }, form());
+    expect(made.body).toMatchObject({ code: 'invalid_request', errors: { csv: [expect.stringContaining('Line 5')] } });
+    expect((await maker.get(at())).body.data).toEqual([]);
+  });
+
+  it.each([
+    ['', 'The file has no rows.'],
+    ['name,amount\nNakato,5000', 'The header has no column named phone.'],
+    ['256770000011,5000,"open', 'This is not written as CSV: a quotation mark is not closed.'],
+  ])('whose file is %j says what is wrong', async (csv, reason) => {
+    const { body } = await maker.post(at('/check'), { csv: `${csv}\n` });
+    expect(body.data.problems[0].reason).toBe(reason);
+  });
+
+  it('below the threshold begins at once; each row is a transaction, and the result tells them', async () => {
+    const neighbour = await world.business('Neighbour');
+    const bulk = await make(`${neighbour.phone},10000,=1+1\n256770000011,20000\n256770000002,30000,bad number\n`);
+    const end = await ended(bulk.id);
+    expect(end).toMatchObject({ status: 'finished', progress: { completed: 2, failed: 1 } });
+    const { data: rows } = (await maker.get(at(`/${bulk.id}/rows?status=failed`))).body;
+    expect(rows).toMatchObject([{ line: 3, code: 'recipient_not_found', transaction_id: expect.any(Number) }]);
+    const result = await maker.get(at(`/${bulk.id}/result.csv`));
+    expect(result.headers.get('content-type')).toContain('text/csv');
+    const lines = result.text.trim().split('\r\n');
+    expect(lines[0]).toBe('row,line,phone,amount,fee,description,status,transaction_id,reference,code,reason');
+    expect(lines[1]).toMatch(new RegExp(`^1,1,${neighbour.phone},10000,0,'=1\\+1,completed,\\d+,SM_\\d+_\\d+,,$`));
+    expect(lines).toHaveLength(4);
+  });
+
+  it('made twice with one form is one; a form with another file is refused', async () => {
+    const csv = '256770000011,5000\n';
+    const headers = form();
+    const request = { name: 'Twice', csv, total_deducted: 5_300 };
+    const [one, two] = await Promise.all([maker.post(at(), request, headers), maker.post(at(), request, headers)]);
+    expect(one.body.data.id).toBe(two.body.data.id);
+    const other = await maker.post(at(), { ...request, name: 'Other' }, headers);
+    expect(other.body).toMatchObject({ code: 'idempotency_key_reused' });
+    const dearer = await maker.post(at(), { ...request, total_deducted: 5_000 }, form());
+    expect(dearer.body).toMatchObject({ errors: { total_deducted: [expect.any(String)] } });
+    await ended(one.body.data.id);
+  });
+
+  it('that the wallet cannot pay whole is not begun', async () => {
+    const csv = '256770000011,5000000\n'.repeat(30);
+    const { data: check } = (await maker.post(at('/check'), { csv })).body;
+    expect(check.is_affordable).toBe(false);
+    const made = await maker.post(at(), { name: 'Much', csv, total_deducted: check.total_deducted }, form());
+    expect(made.body).toMatchObject({ code: 'insufficient_funds' });
+  });
+});
+
+describe('a bulk payout at the approval threshold', () => {
+  beforeAll(async () => {
+    const words = ['--client', String(shop.clientId), '--mode', 'test', '--amount', '100000'];
+    await world.terminal.ask('client', 'approval-threshold', ...words);
+  });
+
+  it('is approved once, by another person, who confirms what they saw; its rows do not wait again', async () => {
+    const before = (await (await world.as(shop)).money()).balance;
+    const bulk = await make('256770000011,200000\n256770000012,300000\n256770000013,1000\n');
+    expect(bulk).toMatchObject({ status: 'awaiting_approval', total_deducted: 531_060 });
+    const seen = { row_count: 3, total_deducted: 531_060 };
+    const path = at(`/${bulk.id}/approve`);
+    expect((await maker.post(path, seen)).body).toMatchObject({ code: 'approver_is_maker' });
+    expect((await approver.post(path, { ...seen, total_deducted: 1 })).body).toMatchObject({ code: 'invalid_request' });
+    const viewer = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
+    expect((await viewer.post(path, seen)).status).toBe(403);
+    expect((await (await world.as(shop)).money()).balance).toBe(before);
+
+    expect((await approver.post(path, seen)).body.data).toMatchObject({ status: 'running' });
+    expect(await ended(bulk.id)).toMatchObject({ status: 'finished', progress: { completed: 3 } });
+    expect((await (await world.as(shop)).money()).balance).toBe(before - 531_060);
+    expect((await approver.post(path, seen)).body).toMatchObject({ code: 'not_pending' });
+    const { rows } = await world.database.pool.query(
+      `SELECT details FROM transaction WHERE wallet_id = $1 AND details->>'bulk_payout_id' = $2 ORDER BY transaction_id`,
+      [shop.wallets.test, String(bulk.id)],
+    );
+    const { email } = approver.credentials;
+    expect(rows.map(({ details }) => details.approver)).toEqual([email, email, email]);
+    const acts = await world.database.pool.query(
+      'SELECT action, actor FROM audit_log WHERE subject = $1 ORDER BY audit_log_id',
+      [`bulk_payout ${bulk.id}`],
+    );
+    expect(acts.rows.at(-1)).toEqual({ action: 'bulk_payout.approved', actor: email });
+  });
+
+  it('asks for approval of a row whose cost has risen since the whole was approved', async () => {
+    const bulk = await make('256770000011,200000\n');
+    const words = ['--operation', 'send_money_external', '--client', String(shop.clientId), '--band', 'fixed=20000'];
+    await world.terminal.ask('fees', 'set', ...words);
+    await waitUntil('the new fee is in force', 10_000, async () => {
+      const { data } = (await maker.post(at('/check'), { csv: '256770000011,200000\n' })).body;
+      return data.fees === 20_000;
+    });
+    const seen = { row_count: 1, total_deducted: bulk.total_deducted };
+    expect((await approver.post(at(`/${bulk.id}/approve`), seen)).status).toBe(200);
+    await waitUntil(
+      'the row was sent',
+      10_000,
+      async () => (await maker.get(at(`/${bulk.id}`))).body.data.status === 'finished',
+    );
+    const { data: rows } = (await maker.get(at(`/${bulk.id}/rows`))).body;
+    expect((await (await world.as(shop)).transaction(rows[0].transaction_id)).status).toBe('pending');
+  });
+
+  it('is rejected by another person, or cancelled by its maker, and nothing moves', async () => {
+    const before = await world.transactionCount(shop.wallets.test);
+    const one = await make('256770000011,200000\n');
+    const rejected = await approver.post(at(`/${one.id}/reject`), { reason: 'Last month’s amounts' });
+    expect(rejected.body.data).toMatchObject({ status: 'rejected', reason: 'Last month’s amounts' });
+    const two = await make('256770000011,200000\n');
+    expect((await maker.post(at(`/${two.id}/cancel`), {})).body.data).toMatchObject({ status: 'cancelled' });
+    const seen = { row_count: 1, total_deducted: two.total_deducted };
+    expect((await approver.post(at(`/${two.id}/approve`), seen)).body).toMatchObject({ code: 'not_pending' });
+    expect((await maker.get(at(`/${two.id}`))).body.data.progress).toMatchObject({ cancelled: 1 });
+    expect(await world.transactionCount(shop.wallets.test)).toBe(before);
+  });
+
+  it('of somebody else does not exist', async () => {
+    const other = await world.business('Other');
+    const stranger = await signedIn(world, { clients: { [other.clientId]: 'client_owner' } });
+    const bulk = await make('256770000011,5000\n');
+    expect((await stranger.get(at(`/${bulk.id}`))).status).toBe(404);
+    expect((await stranger.get(`/clients/${other.clientId}/test/bulk-payouts/${bulk.id}`)).status).toBe(404);
+    expect((await maker.get(at(`/${bulk.id}`).replace('/test/', '/live/'))).status).toBe(404);
+  });
+});
+
+describe('a bulk payout that runs', () => {
+  it('is cancelled in the middle: what had begun ends, the rest is not sent', async () => {
+    await world.fund(shop, 'test', 1_000_000_000);
+    const bulk = await make('256770000011,1000\n'.repeat(400), { ask_approval: true });
+    const seen = { row_count: 400, total_deducted: bulk.total_deducted };
+    expect((await approver.post(at(`/${bulk.id}/approve`), seen)).status).toBe(200);
+    await waitUntil('some rows were sent', 15_000, async () => {
+      const { progress } = (await maker.get(at(`/${bulk.id}`))).body.data;
+      return progress.completed > 5;
+    });
+    expect((await maker.post(at(`/${bulk.id}/cancel`), {})).status).toBe(200);
+    const { progress, status } = await ended(bulk.id);
+    expect(status).toBe('cancelled');
+    expect(progress.cancelled).toBeGreaterThan(0);
+    const { rows } = await world.database.pool.query(
+      `SELECT count(*)::integer AS count FROM transaction WHERE wallet_id = $1 AND details->>'bulk_payout_id' = $2`,
+      [shop.wallets.test, String(bulk.id)],
+    );
+    expect(rows[0].count).toBe(400 - progress.cancelled);
+  });
+});

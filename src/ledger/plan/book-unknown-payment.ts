@@ -1,5 +1,4 @@
-import type { SystemAccountKind } from '../accounts.ts';
-import { houseWalletId } from '../accounts.ts';
+import { houseWalletId, type SystemAccountKind } from '../accounts.ts';
 import type { BookUnknownPayment, Outcome, UnknownPaymentEnd } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import type { Draft } from './draft.ts';

@@ -1,16 +1,12 @@
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
-import { houseWalletId } from '../../ledger/accounts.ts';
-import type { BookUnknownPayment, Outcome, Resolution, ResolveCase, UnknownPaymentEnd } from '../../ledger/commands.ts';
-import { endsOfUnknownPayment } from '../../ledger/plan/resolutions.ts';
-import type { Mode } from '../../ledger/transaction.ts';
+import type { BookUnknownPayment, Outcome, Resolution, ResolveCase } from '../../ledger/commands.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
-import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOf } from '../sentences.ts';
+import { bookingOf } from './booking-of-unknown-payment.ts';
 import type { FoundCase } from './cases.ts';
 import { dismissUnknownPayment } from './dismiss.ts';
-import { unknownPaymentOf } from './unknown-payment.ts';
 
 /** What two persons decided. */
 export interface Decision {
@@ -83,52 +79,4 @@ async function ended(submitted: Promise<Outcome>): Promise<void> {
   const outcome = await submitted;
   if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
   if (outcome.is !== 'done' && outcome.is !== 'unchanged') throw new Error(`ending a case ended ${outcome.is}`);
-}
-
-/** What is to be booked for a payment that is none of our transactions. @throws Refusal `resolution_does_not_fit` */
-async function bookingOf(
-  db: Queryable,
-  { reviewCaseId, mode, found, fitting, resolved, operatorAccountId }: FoundCase,
-  {
-    resolution,
-    clientId,
-    ...decision
-  }: Pick<Decision, 'resolution' | 'reason' | 'maker' | 'approver'> & { clientId: number | null },
-): Promise<BookUnknownPayment> {
-  if (resolved !== null) throw refusalOf({ code: 'case_not_open' });
-  const payment = unknownPaymentOf(found);
-  const ends: readonly UnknownPaymentEnd[] = payment === null ? [] : endsOfUnknownPayment(payment.direction);
-  const end = ends.find((one) => one === resolution);
-  if (payment === null || end === undefined || operatorAccountId === null) {
-    throw refusalOf({ code: 'resolution_does_not_fit', fitting });
-  }
-  const namesClient = end === 'credited' || end === 'charged';
-  if (namesClient !== (clientId !== null)) {
-    throw new Refusal(
-      'resolution_does_not_fit',
-      namesClient ? 'Say whose wallet it is: name a client.' : 'No client is named for this end.',
-    );
-  }
-  const walletId = clientId === null ? houseWalletId[mode] : await walletOfClient(db, clientId, mode);
-  const { direction: _, ...what } = payment;
-  return {
-    kind: 'book_unknown_payment',
-    walletId,
-    mode,
-    reviewCaseId,
-    resolution: end,
-    operatorAccountId,
-    ...what,
-    ...decision,
-  };
-}
-
-async function walletOfClient(db: Queryable, clientId: number, mode: Mode): Promise<number> {
-  const { rows } = await db.query<{ wallet_id: string }>(
-    'SELECT wallet_id FROM wallet WHERE client_id = $1 AND mode = $2',
-    [clientId, mode],
-  );
-  const row = rows[0];
-  if (row === undefined) throw refusalOf({ code: 'wallet_not_found' });
-  return Number(row.wallet_id);
 }

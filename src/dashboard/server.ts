@@ -16,6 +16,8 @@ import { signInPath } from './people/sign-in.ts';
 import { serveAccount } from './routes/account/serve-account.ts';
 import { serveApprovals } from './routes/approvals/serve-approvals.ts';
 import { serveBulkPayouts } from './routes/bulk-payouts/serve-bulk-payouts.ts';
+import { serveEvents } from './routes/events/serve-events.ts';
+import { serveExports } from './routes/exports/serve-exports.ts';
 import { serveHandset } from './routes/handset/serve-handset.ts';
 import { serveHome } from './routes/home/serve-home.ts';
 import { serveKeys } from './routes/keys/serve-keys.ts';
@@ -35,6 +37,7 @@ import { serveRequests } from './routes/requests/serve-requests.ts';
 import { serveTeam } from './routes/team/serve-team.ts';
 import { serveTransactions } from './routes/transactions/serve-transactions.ts';
 import type { DashboardServices } from './services.ts';
+import { serveWebhooks } from './routes/webhooks/serve-webhooks.ts';
 import { serveStaticFiles } from './static-files.ts';
 
 /** Where the dashboard's own API is. */
@@ -125,3 +128,5 @@ function serveApi(api: DashboardApi, services: DashboardServices, people: People
   listDisabledWebhooks(api, services);
   serveRequests(api, services);
 }
+  serveEvents(api, services);
+  serveWebhooks(api, services);

@@ -15,7 +15,8 @@ export interface EventObject {
   readonly sequence: number;
 }
 
-interface EventRow {
+/** A moment of a wallet: a transaction as it was, and the names of the events of it. */
+export interface EventRow {
   first_sequence: string;
   transaction_id: string;
   first_event_no: number;
@@ -24,10 +25,13 @@ interface EventRow {
   created_s: string;
 }
 
+export const eventColumns = `
+         first_sequence, transaction_id, first_event_no, names, snapshot,
+         floor(extract(epoch FROM created_at))::bigint AS created_s`;
+
 // A cursor may point into the middle of a moment, so reading starts a moment's length before it.
 const readEventsSql = `
-  SELECT first_sequence, transaction_id, first_event_no, names, snapshot,
-         floor(extract(epoch FROM created_at))::bigint AS created_s
+  SELECT ${eventColumns}
     FROM event
    WHERE wallet_id = $1 AND first_sequence > $2 - ${namesPerMomentMax}
    ORDER BY first_sequence LIMIT $3`;
@@ -56,7 +60,8 @@ export async function readEvents(
   };
 }
 
-function eventsOfRow(row: EventRow): EventObject[] {
+/** The events of a moment, oldest first. */
+export function eventsOfRow(row: EventRow): EventObject[] {
   const data: unknown = JSON.parse(row.snapshot);
   return row.names.map((type, index) => ({
     id: `evt_${row.transaction_id}_${row.first_event_no + index}`,

@@ -10,6 +10,8 @@ export interface DeliveriesRequest {
   readonly limit: number;
   /** The next_cursor of an earlier page; null for the first one. */
   readonly cursor: string | null;
+  /** Only deliveries of this status. A page may then be short, or empty, while there is a next one. */
+  readonly status?: DeliveryObject['status'] | undefined;
 }
 
 /** A delivery as the interface shows it (interface-decisions.md section 7). */
@@ -34,6 +36,9 @@ export interface AttemptObject {
   readonly response_excerpt: string | null;
 }
 
+/** So many deliveries are looked through for those of one status; the next page goes on behind them. */
+const lookedThroughMax = 20_000;
+
 /** A delivery may be asked for again without end; its first attempts are of no interest then. */
 const attemptsShownMax = 100;
 
@@ -43,26 +48,56 @@ const attemptsShownMax = 100;
  */
 export async function listDeliveries(
   db: Queryable,
-  { walletId, webhookId, limit, cursor }: DeliveriesRequest,
+  request: DeliveriesRequest,
 ): Promise<{ data: DeliveryObject[]; pagination: { next_cursor: string | null; has_more: boolean } }> {
+  const { shown, nextCursor } = await deliveryRows(db, request);
+  return { data: shown.map(deliveryObject), pagination: { next_cursor: nextCursor, has_more: nextCursor !== null } };
+}
+
+/** The rows of a page, and the cursor of the next; null at the end. @throws Refusal for a cursor that we cannot read. */
+export async function deliveryRows(
+  db: Queryable,
+  { walletId, webhookId, limit, cursor, status }: DeliveriesRequest,
+): Promise<{ shown: DeliveryRow[]; nextCursor: string | null }> {
   const before = cursor === null ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
+  const values = [walletId, webhookId, before, limit + 1, attemptsShownMax];
+  const { rows } = await db.query<DeliveryRow>(
+    status === undefined
+      ? { name: 'deliveries.list', text: listSql, values }
+      : { name: 'deliveries.list_of_status', text: listOfStatusSql, values: [...values, status, lookedThroughMax] },
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? Number(shown.at(-1)?.delivery_id) : null;
+  const next = last ?? (status === undefined ? null : await lookedLast(db, walletId, webhookId, before));
+  return { shown, nextCursor: next === null ? null : cursorAfter(next) };
+}
+
+/** The delivery at which a look for a status paused; null when it came to the end. */
+async function lookedLast(db: Queryable, walletId: number, webhookId: number, before: number): Promise<number | null> {
+  const { rows } = await db.query<{ delivery_id: string }>({
+    name: 'deliveries.looked_last',
+    text: `
+      SELECT delivery_id FROM delivery WHERE wallet_id = $1 AND webhook_id = $2 AND delivery_id < $3
+       ORDER BY delivery_id DESC OFFSET $4 - 1 LIMIT 1`,
+    values: [walletId, webhookId, before, lookedThroughMax],
+  });
+  return rows[0] === undefined ? null : Number(rows[0].delivery_id);
+}
+
+/** One delivery; null when the webhook has none with that id. */
+export async function findDeliveryRow(
+  db: Queryable,
+  { walletId, webhookId, deliveryId }: { walletId: number; webhookId: number; deliveryId: number },
+): Promise<DeliveryRow | null> {
   const { rows } = await db.query<DeliveryRow>({
     name: 'deliveries.list',
     text: listSql,
-    values: [walletId, webhookId, before, limit + 1, attemptsShownMax],
+    values: [walletId, webhookId, deliveryId + 1, 1, attemptsShownMax],
   });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    data: shown.map(deliveryObject),
-    pagination: {
-      next_cursor: last === undefined ? null : cursorAfter(Number(last.delivery_id)),
-      has_more: last !== undefined,
-    },
-  };
+  return rows[0] !== undefined && Number(rows[0].delivery_id) === deliveryId ? rows[0] : null;
 }
 
-interface DeliveryRow {
+export interface DeliveryRow {
   delivery_id: string;
   transaction_id: string;
   event_no: number;
@@ -81,14 +116,14 @@ interface AttemptRow extends Omit<AttemptObject, 'at'> {
 
 // One statement, so that a delivery and its attempts are of the same moment. A lease that has not ended yet is an attempt
 // under way, and its due_at no time of an attempt.
-const listSql = `
+const selectFrom = (deliveries: string) => `
   SELECT delivery.delivery_id, transaction_id, event_no, sequence, event_type, status,
          round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
          round(extract(epoch FROM delivered_at) * 1000)::float8 AS delivered_at_ms,
          CASE WHEN lease_token IS NULL OR due_at <= now() THEN round(extract(epoch FROM due_at) * 1000)::float8 END
            AS next_attempt_at_ms,
          latest.attempts
-    FROM delivery
+    FROM ${deliveries} AS delivery
     LEFT JOIN delivery_due ON delivery_due.webhook_id = delivery.webhook_id
                           AND delivery_due.delivery_id = delivery.delivery_id
    CROSS JOIN LATERAL (
@@ -102,7 +137,14 @@ const listSql = `
    WHERE delivery.wallet_id = $1 AND delivery.webhook_id = $2 AND delivery.delivery_id < $3
    ORDER BY delivery.delivery_id DESC LIMIT $4`;
 
-function deliveryObject(row: DeliveryRow): DeliveryObject {
+const listSql = selectFrom('delivery');
+
+const listOfStatusSql = selectFrom(`(
+      SELECT * FROM (SELECT * FROM delivery WHERE wallet_id = $1 AND webhook_id = $2 AND delivery_id < $3
+                      ORDER BY delivery_id DESC LIMIT $7) AS looked
+       WHERE status = $6)`);
+
+export function deliveryObject(row: DeliveryRow): DeliveryObject {
   const deliveryId = Number(row.delivery_id);
   return {
     id: deliveryId,

@@ -32,8 +32,6 @@ export async function sendTestDelivery(
   const webhook = await prepare(db, walletId, webhookId);
   const { deliveryId, nowMs } = webhook;
   const event = { transactionId: 0, eventNo: deliveryId, type: testEventType } as const;
-  const createdSeconds = Math.floor(nowMs / 1_000);
-  const snapshot = JSON.stringify(testTransaction(webhook.mode, nowMs));
   const result = await sender.attempt({
     url: webhook.url,
     mode: webhook.mode,
@@ -41,7 +39,7 @@ export async function sendTestDelivery(
     eventId: eventId(event),
     deliveryId,
     sequence: null,
-    body: eventBody({ ...event, createdSeconds, snapshot }, webhook.apiVersion),
+    body: testEventBody(webhook),
     ...openSecrets(sealer, webhook, nowMs),
   });
   const delivered = isDelivered(result);
@@ -69,6 +67,19 @@ export async function sendTestDelivery(
     duration_ms: Math.round(result.durationMs),
     error: result.error,
   };
+}
+
+/** The body of a test delivery that was made at `nowMs`; the same whenever it is asked. */
+export function testEventBody(test: {
+  readonly deliveryId: number;
+  readonly nowMs: number;
+  readonly mode: Mode;
+  readonly apiVersion: string;
+}): string {
+  const { deliveryId, nowMs, mode, apiVersion } = test;
+  const snapshot = JSON.stringify(testTransaction(mode, nowMs));
+  const event = { transactionId: 0, eventNo: deliveryId, type: testEventType } as const;
+  return eventBody({ ...event, createdSeconds: Math.floor(nowMs / 1_000), snapshot }, apiVersion);
 }
 
 interface PreparedTest extends SealedSecrets {

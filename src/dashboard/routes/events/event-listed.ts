@@ -1,0 +1,19 @@
+import type { LatestEvent } from '../../../events/latest.ts';
+import { isoTime, type TransactionObject } from '../../../ledger/transaction-object.ts';
+import type { EventListed } from '../../schemas/events.ts';
+
+export function eventListed({ event, transactionId }: LatestEvent): EventListed {
+  const transaction = event.data as TransactionObject;
+  return {
+    sequence: event.sequence,
+    id: event.id,
+    type: event.type,
+    created_at: isoTime(event.created * 1_000),
+    transaction_id: transactionId,
+    reference: transaction.reference,
+    transaction_type: transaction.type,
+    direction: transaction.direction === 'in' ? 'in' : 'out',
+    amount: transaction.amount,
+    status: transaction.status,
+  };
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Transaction } from '../ledger/transaction.ts';
+import { HintGroups } from './hint-groups.ts';
+import { SettlementBench } from './settlement.fixture.ts';
+import { SubmissionGroups } from './submission-groups.ts';
+import { claimedSubmission, type Submission } from './submission-rows.ts';
+
+const hourMs = 3_600_000;
+let bench: SettlementBench;
+let transactions: readonly [Transaction, Transaction, Transaction];
+
+beforeAll(async () => {
+  bench = await SettlementBench.open();
+});
+beforeEach(async () => {
+  const process = await bench.startProcess({ workers: false });
+  const open = () => bench.open(process, 'payout', '256772123456', { firstQueryAfterMs: hourMs });
+  transactions = [await open(), await open(), await open()];
+});
+afterAll(() => bench.close());
+
+/** Holds the middle one's row of a table while `meanwhile` runs. */
+async function holdingMiddle(table: 'submission' | 'operator_reference', meanwhile: () => Promise<void>) {
+  const holder = await bench.database.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM ${table} WHERE transaction_id = $1 FOR UPDATE`, [transactions[1].transactionId]);
+    await meanwhile();
+  } finally {
+    await holder.query('COMMIT');
+    holder.release();
+  }
+}
+
+async function lease({ transactionId }: Transaction): Promise<Submission> {
+  const { rows } = await bench.database.pool.query<Record<string, unknown>>(
+    `UPDATE submission SET lease_token = gen_random_uuid(), lease_until = clock_timestamp() + interval '30 seconds'
+      WHERE transaction_id = $1 RETURNING *`,
+    [transactionId],
+  );
+  return claimedSubmission(rows[0] ?? {}, 30_000);
+}
+
+async function columnOf(name: string): Promise<unknown[]> {
+  return Promise.all(transactions.map(async (one) => (await bench.submission(one))?.[name]));
+}
+
+async function dueInSeconds(): Promise<number[]> {
+  return (await columnOf('due_at')).map((dueAt) => (Number(dueAt) - Date.now()) / 1_000);
+}
+
+describe('ends of calls', () => {
+  test('are noted together; a row that somebody holds keeps none of the others waiting, and is written when free', async () => {
+    const groups = new SubmissionGroups(bench.database.pool);
+    let all: Promise<unknown> = Promise.resolve();
+    await holdingMiddle('submission', async () => {
+      const [first, held, last] = transactions.map((one) => groups.noteCallEnded(one.transactionId, 1, 5_000));
+      await Promise.all([first, last]);
+      expect(await columnOf('call_ended_at')).toEqual([expect.any(Date), null, expect.any(Date)]);
+      all = held ?? all;
+    });
+    await all;
+    expect(await columnOf('call_ended_at')).toEqual([expect.any(Date), expect.any(Date), expect.any(Date)]);
+    for (const seconds of await dueInSeconds()) expect(seconds).toBeLessThanOrEqual(5);
+  });
+
+  test('of a call that is not the latest, or has ended, change nothing', async () => {
+    const groups = new SubmissionGroups(bench.database.pool);
+    await groups.noteCallEnded(transactions[0].transactionId, 1, 2 * hourMs);
+    const before = await columnOf('call_ended_at');
+    await Promise.all(
+      [1, 2, 7].map((sends, index) =>
+        groups.noteCallEnded(transactions[index === 0 ? 0 : 1].transactionId, index === 0 ? sends : sends + 1, 1_000),
+      ),
+    );
+    expect(await columnOf('call_ended_at')).toEqual(before);
+    for (const seconds of await dueInSeconds()) expect(seconds).toBeGreaterThan(3_000);
+  });
+});
+
+describe('next looks', () => {
+  test('are planned together, each as it was asked for; one without its lease any more changes nothing', async () => {
+    const groups = new SubmissionGroups(bench.database.pool);
+    const [first, second, third] = await Promise.all([
+      lease(transactions[0]),
+      lease(transactions[1]),
+      lease(transactions[2]),
+    ]);
+    const successor = await lease(transactions[2]);
+    await Promise.all([
+      groups.askAgainLater(first, { afterMs: 60_000, queried: true, notFound: true, inReview: false }),
+      groups.askAgainLater(second, {
+        afterMs: 120_000,
+        queried: false,
+        notFound: null,
+        inReview: true,
+        waitsFor: 'float',
+      }),
+      groups.askAgainLater(third, { afterMs: 1, queried: true, notFound: false, inReview: true }),
+    ]);
+    expect(await bench.submission(transactions[0])).toMatchObject({
+      queries: 1,
+      in_review: false,
+      waits_for: null,
+      not_found_since: expect.any(Date),
+      lease_token: null,
+    });
+    expect(await bench.submission(transactions[1])).toMatchObject({
+      queries: 0,
+      in_review: true,
+      waits_for: 'float',
+      not_found_since: null,
+      lease_token: null,
+    });
+    expect(await bench.submission(transactions[2])).toMatchObject({
+      queries: 0,
+      in_review: false,
+      lease_token: successor.leaseToken,
+    });
+    const [after, longAfter] = await dueInSeconds();
+    expect(after).toBeGreaterThan(30);
+    expect(after).toBeLessThanOrEqual(61);
+    expect(longAfter).toBeGreaterThan(90);
+  });
+
+  test('keep the time that a callback planned meanwhile', async () => {
+    const groups = new SubmissionGroups(bench.database.pool);
+    const submission = await lease(transactions[0]);
+    const { operatorAccountId, externalReference } = transactions[0];
+    expect(await new HintGroups(bench.database.pool).take(operatorAccountId ?? 0, externalReference ?? '')).toBe(true);
+    await groups.askAgainLater(submission, { afterMs: hourMs, queried: true, notFound: false, inReview: false });
+    expect(await bench.submission(transactions[0])).toMatchObject({ hints: 1, lease_token: null });
+    expect((await dueInSeconds())[0]).toBeLessThanOrEqual(0.5);
+  });
+});
+
+describe('callbacks', () => {
+  const take = (groups: HintGroups, { operatorAccountId, externalReference }: Transaction) =>
+    groups.take(operatorAccountId ?? 0, externalReference ?? '');
+
+  test.each(['submission', 'operator_reference'] as const)(
+    'are taken together, one that came twice once; a row of %s that somebody holds keeps none of the others waiting',
+    async (table) => {
+      const groups = new HintGroups(bench.database.pool);
+      let held: Promise<boolean> = Promise.resolve(false);
+      await holdingMiddle(table, async () => {
+        const others = [transactions[0], transactions[0], transactions[2]].map((one) => take(groups, one));
+        held = take(groups, transactions[1]);
+        const stranger = groups.take(transactions[0].operatorAccountId ?? 0, 'SIM-of-somebody-else');
+        expect(await Promise.all([...others, stranger])).toEqual([true, true, true, false]);
+        expect(await columnOf('hints')).toEqual([1, 0, 1]);
+      });
+      expect(await held).toBe(true);
+      expect(await columnOf('hints')).toEqual([1, 1, 1]);
+      for (const seconds of await dueInSeconds()) expect(seconds).toBeLessThanOrEqual(0.5);
+    },
+  );
+
+  test('about final payments make rows to look again, those about others none', async () => {
+    const groups = new HintGroups(bench.database.pool);
+    await bench.writer.submit({
+      kind: 'settle',
+      walletId: transactions[0].walletId,
+      transactionId: transactions[0].transactionId,
+      word: { is: 'succeeded', receipt: null, amount: null },
+    });
+    expect(await Promise.all(transactions.map((one) => take(groups, one)))).toEqual([true, true, true]);
+    expect(await columnOf('recheck')).toEqual([true, false, false]);
+  });
+
+  test('that came since the query are kept, and older ones are not', async () => {
+    const groups = new HintGroups(bench.database.pool);
+    const submissions = await Promise.all(transactions.map(lease));
+    await take(groups, transactions[1]);
+    for (const { walletId, transactionId } of transactions) {
+      const word = { is: 'succeeded', receipt: null, amount: null } as const;
+      await bench.writer.submit({ kind: 'settle', walletId, transactionId, word });
+    }
+    await Promise.all(submissions.map((one) => groups.keepLate(one, one.claimedAtMs)));
+    expect(await columnOf('recheck')).toEqual([undefined, true, undefined]);
+    await Promise.all(submissions.map((one) => groups.keepLate(one, Date.now() + hourMs)));
+    expect(await columnOf('hints')).toEqual([undefined, 1, undefined]);
+  });
+});

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { sendData } from '../../../http/answer.ts';
+import { phoneField } from '../../../wallet/phone.ts';
 import type { DashboardApi } from '../../api.ts';
 import { deskCallerOf } from '../../desk.ts';
 import type { DashboardServices } from '../../services.ts';
@@ -13,7 +14,7 @@ const querystring = Type.Object({
   }),
 });
 
-export function readHandset(api: DashboardApi, { simulator }: DashboardServices): void {
+export function readHandset(api: DashboardApi, { simulator, money }: DashboardServices): void {
   api.get(
     handsetPath,
     {
@@ -26,13 +27,18 @@ export function readHandset(api: DashboardApi, { simulator }: DashboardServices)
     },
     async (request, reply) => {
       const caller = deskCallerOf(request);
-      const phones = [...new Set(request.query.phones.split(','))];
+      const phones = [...new Set(request.query.phones.split(','))].map((phone) => phoneField('phones', phone));
       const [prompts, messages] = await Promise.all([
         Promise.all(phones.map((phone) => simulator.listPrompts(caller, phone))),
         simulator.listMessages(caller, phones),
       ]);
       // The time here, because the prompts end by it and not by the browser's clock.
-      sendData(reply, 'Handset read.', { now: new Date().toISOString(), prompts: prompts.flat(), messages });
+      sendData(reply, 'Handset read.', {
+        now: new Date().toISOString(),
+        phones: phones.map((phone) => ({ phone, operator: money.prefixes.operatorOf(phone) })),
+        prompts: prompts.flat(),
+        messages,
+      });
     },
   );
 }

@@ -1,1 +1,13 @@
-export const handsetRoutes = [] as const;
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { clientRoute } from '../../app/client-route.ts';
+
+const handsetRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'handset',
+  /** The phones on the screen, with commas between, so that a link shows the same ones. */
+  validateSearch: (search: Record<string, unknown>): { phones?: string } =>
+    typeof search.phones === 'string' ? { phones: search.phones } : {},
+  component: lazyRouteComponent(() => import('./handset-page.tsx'), 'HandsetPage'),
+});
+
+export const handsetRoutes = [handsetRoute] as const;

@@ -1,0 +1,29 @@
+import { Alert, Stack } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useMe } from '../../api/session.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { NameForm } from './name-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** A person's own things: name, password, second factor, and where they are signed in. */
+export function AccountPage() {
+  const { person } = useMe();
+  return (
+    <>
+      <PageHeader title="Your account" description={person.email} />
+      <Stack gap="lg" maw={720}>
+        {person.two_factor_required && !person.two_factor_enabled ? (
+          <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} title="Set up an authenticator app">
+            It is needed before you can work with your clients here.
+          </Alert>
+        ) : null}
+        <NameForm />
+        <SecondFactor />
+        <PasswordForm />
+        <Sessions />
+      </Stack>
+    </>
+  );
+}

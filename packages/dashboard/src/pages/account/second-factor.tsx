@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { meQuery, useMe } from '../../api/session.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { NewRecoveryCodes } from './new-recovery-codes.tsx';
+import { Section } from './section.tsx';
+import { SetUpApp } from './set-up-app.tsx';
+import { TurnOffApp } from './turn-off-app.tsx';
+
+/** The authenticator app: set up, recovery codes made again, turned off. */
+export function SecondFactor() {
+  const { person } = useMe();
+  const client = useQueryClient();
+  const [doing, setDoing] = useState<'set-up' | 'codes' | 'turn-off' | null>(null);
+  const close = () => {
+    setDoing(null);
+    void client.invalidateQueries({ queryKey: meQuery.queryKey });
+  };
+  const isOn = person.two_factor_enabled;
+  const titles = {
+    'set-up': 'Set up an authenticator app',
+    codes: 'New recovery codes',
+    'turn-off': 'Turn the authenticator app off',
+  };
+  return (
+    <Section
+      title="Authenticator app"
+      badge={<StatusBadge status={isOn ? 'enabled' : 'off'} label={isOn ? 'On' : 'Off'} />}
+      description="A code from your phone besides the password, so that the password alone lets nobody in."
+    >
+      <Group gap="xs">
+        {isOn ? (
+          <>
+            <Button variant="default" onClick={() => setDoing('codes')}>
+              New recovery codes
+            </Button>
+            <Button variant="default" color="red" onClick={() => setDoing('turn-off')}>
+              Turn it off
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setDoing('set-up')}>Set it up</Button>
+        )}
+      </Group>
+      {isOn && person.two_factor_required ? (
+        <Text c="dimmed" size="sm">
+          A client of yours, or this service, asks for it: without it you cannot work there.
+        </Text>
+      ) : null}
+      <Modal
+        opened={doing !== null}
+        onClose={close}
+        title={doing === null ? '' : titles[doing]}
+        size="md"
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {doing === 'set-up' ? <SetUpApp onDone={close} /> : null}
+        {doing === 'codes' ? <NewRecoveryCodes onDone={close} /> : null}
+        {doing === 'turn-off' ? <TurnOffApp onDone={close} /> : null}
+      </Modal>
+    </Section>
+  );
+}

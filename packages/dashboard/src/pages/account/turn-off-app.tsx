@@ -1,0 +1,15 @@
+import { auth } from '../../api/api.ts';
+import { AskPassword } from './ask-password.tsx';
+
+/** Only the password from now on. */
+export function TurnOffApp({ onDone }: { readonly onDone: () => void }) {
+  return (
+    <AskPassword
+      submitLabel="Turn it off"
+      isDangerous
+      onPassword={(password) => auth.post('/two-factor/disable', { password }).then(onDone)}
+    >
+      From then on your password alone lets you in, or whoever knows it.
+    </AskPassword>
+  );
+}

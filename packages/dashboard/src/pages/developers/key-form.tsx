@@ -1,0 +1,77 @@
+import { Button, Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { fieldErrors } from '../../components/field-errors.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { addressesOf, type NewKey, permissionMeanings } from './key.ts';
+
+const lifetimes = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'After 30 days' },
+  { value: '90', label: 'After 90 days' },
+  { value: '365', label: 'After a year' },
+];
+
+/** What a new key is for and may do. */
+export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) {
+  const desk = useDesk();
+  const form = useForm({
+    initialValues: {
+      name: '',
+      // A test key is for trying everything; a live key begins with nothing.
+      permissions: desk.mode === 'test' ? Object.keys(permissionMeanings) : [],
+      expires_in_days: '',
+      allowed_ips: '',
+    },
+  });
+  const make = useMutation({
+    mutationFn: ({ name, permissions, expires_in_days: days, allowed_ips: addresses }: typeof form.values) =>
+      api.post<NewKey>(desk.path('/keys'), {
+        name: name.trim(),
+        permissions,
+        allowed_ips: addressesOf(addresses),
+        ...(days === '' ? {} : { expires_in_days: Number(days) }),
+      }),
+    onSuccess: onMade,
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
+      <Stack gap="md">
+        <FormError error={make.error} fields={['name', 'permissions', 'expires_in_days', 'allowed_ips']} />
+        <TextInput
+          label="Name"
+          description="What the key is for."
+          placeholder="Web shop"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Checkbox.Group
+          label="Permissions"
+          description="Only what the program needs."
+          {...form.getInputProps('permissions')}
+        >
+          <Stack gap={10} mt="xs">
+            {Object.entries(permissionMeanings).map(([permission, meaning]) => (
+              <Checkbox key={permission} value={permission} label={permission} description={meaning} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('expires_in_days')} />
+        <Textarea
+          label="Addresses that may use it"
+          description="One IP address or network a line; any when left empty."
+          placeholder={'196.0.3.7\n196.0.4.0/24'}
+          autosize
+          minRows={2}
+          {...form.getInputProps('allowed_ips')}
+        />
+        <Button type="submit" loading={make.isPending}>
+          Create the key
+        </Button>
+      </Stack>
+    </form>
+  );
+}

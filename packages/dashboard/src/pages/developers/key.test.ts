@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { addressesOf, keyState } from './key.ts';
+
+const key = {
+  id: 1,
+  shown_as: 'nsk_test_a',
+  name: 'Shop',
+  permissions: [],
+  allowed_ips: [],
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+  rolled_to: null,
+};
+const now = Date.parse('2026-08-12T10:00:00Z');
+
+test.each([
+  ['active', {}],
+  ['active', { expires_at: '2026-08-12T10:00:01Z' }],
+  ['expired', { expires_at: '2026-08-12T10:00:00Z' }],
+  ['rolled', { rolled_to: 2, expires_at: '2026-08-13T10:00:00Z' }],
+  ['expired', { rolled_to: 2, expires_at: '2026-08-11T10:00:00Z' }],
+  ['revoked', { revoked_at: '2026-08-11T10:00:00Z', rolled_to: 2 }],
+])('a key is %s with %j', (state, fields) => {
+  expect(keyState({ ...key, ...fields }, now)).toBe(state);
+});
+
+test('addresses may stand in lines or with commas', () => {
+  expect(addressesOf(' 196.0.3.7,196.0.4.0/24\n\n2c0f::/32 ')).toEqual(['196.0.3.7', '196.0.4.0/24', '2c0f::/32']);
+});

@@ -1,0 +1,42 @@
+/** A key as it can be shown at any time. */
+export interface ApiKey {
+  readonly id: number;
+  /** How its text begins. */
+  readonly shown_as: string;
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly allowed_ips: readonly string[];
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+  readonly rolled_to: number | null;
+}
+
+/** A key that was just made, with its text. */
+export interface NewKey {
+  readonly id: number;
+  readonly name: string;
+  readonly api_key: string;
+}
+
+/** Everything that a key may do, with words for people. */
+export const permissionMeanings = {
+  'wallet:read': 'Balance, transactions, fees, events',
+  'wallet:collect': 'Ask customers to pay',
+  'wallet:send': 'Send money to phones',
+  'wallet:withdraw': 'Withdraw to mobile money',
+  'webhooks:read': 'See webhooks and deliveries',
+  'webhooks:write': 'Set up webhooks',
+} as const;
+
+/** How a key stands at a moment in milliseconds since 1970. */
+export function keyState(key: ApiKey, nowMs: number): 'active' | 'rolled' | 'expired' | 'revoked' {
+  if (key.revoked_at !== null) return 'revoked';
+  if (key.expires_at !== null && Date.parse(key.expires_at) <= nowMs) return 'expired';
+  return key.rolled_to === null ? 'active' : 'rolled';
+}
+
+/** The entries of a field with one address or network a line, or with commas between. */
+export function addressesOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((entry) => entry !== '');
+}

@@ -1,0 +1,182 @@
+import { Alert, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconDots, IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { When } from '../../components/when.tsx';
+import { type ApiKey, keyState, type NewKey } from './key.ts';
+import { KeyForm } from './key-form.tsx';
+import classes from './keys-page.module.css';
+import { RollForm } from './roll-form.tsx';
+
+/** The keys of one mode: made, rolled and revoked here; a key's text is seen once. */
+export function KeysPage() {
+  const desk = useDesk();
+  const client = useQueryClient();
+  const keys = useQuery({
+    queryKey: desk.key('keys'),
+    queryFn: ({ signal }) => api.get<ApiKey[]>(desk.path('/keys'), { signal }),
+  });
+  const [isMaking, setMaking] = useState(false);
+  const [rolling, setRolling] = useState<ApiKey | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const [made, setMade] = useState<NewKey | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: desk.key('keys') });
+  const show = (key: NewKey) => {
+    setMaking(false);
+    setRolling(null);
+    setMade(key);
+    void refresh();
+  };
+  const mayWrite = desk.may('keys.write');
+  const create = mayWrite ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+      {desk.mode === 'test' ? 'Create a test key' : 'Create a live key'}
+    </Button>
+  ) : undefined;
+  const columns: Column<ApiKey>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      render: (key) => (
+        <div>
+          <Text fw={550} size="sm">
+            {key.name}
+          </Text>
+          <Text c="dimmed" size="xs" ff="monospace">
+            {key.shown_as}…
+          </Text>
+        </div>
+      ),
+    },
+    { key: 'state', header: 'Status', render: (key) => <KeyBadge apiKey={key} /> },
+    {
+      key: 'permissions',
+      header: 'Permissions',
+      render: (key) => <span className={classes.permissions}>{key.permissions.join(', ')}</span>,
+    },
+    {
+      key: 'ips',
+      header: 'Addresses',
+      render: (key) => (key.allowed_ips.length === 0 ? 'Any' : key.allowed_ips.join(', ')),
+    },
+    { key: 'used', header: 'Last used', render: (key) => <When at={key.last_used_at} /> },
+    { key: 'expires', header: 'Expires', render: (key) => <When at={key.expires_at} /> },
+    {
+      key: 'acts',
+      header: '',
+      render: (key) =>
+        mayWrite && keyState(key, Date.now()) !== 'revoked' && keyState(key, Date.now()) !== 'expired' ? (
+          <KeyMenu apiKey={key} onRoll={() => setRolling(key)} onRevoke={() => setRevoking(key)} />
+        ) : null,
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description={
+          desk.mode === 'test'
+            ? 'Keys of test mode move no real money.'
+            : 'Whoever has a live key moves real money: give each program its own, and only what it needs.'
+        }
+        actions={create}
+      />
+      <DataTable
+        label="API keys"
+        rows={keys.data}
+        error={keys.data === undefined ? keys.error : null}
+        retry={() => void keys.refetch()}
+        columns={columns}
+        rowKey={(key) => key.id}
+        empty={
+          <EmptyState icon={IconKey} title="No keys yet" action={create}>
+            A key lets your programs use the API in {desk.mode} mode.
+          </EmptyState>
+        }
+      />
+      <Modal
+        opened={isMaking}
+        onClose={() => setMaking(false)}
+        title={desk.mode === 'test' ? 'Create a test key' : 'Create a live key'}
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <KeyForm onMade={show} />
+      </Modal>
+      <Modal
+        opened={rolling !== null}
+        onClose={() => setRolling(null)}
+        title="Roll this key"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {rolling === null ? null : <RollForm apiKey={rolling} onRolled={show} />}
+      </Modal>
+      <Modal
+        opened={made !== null}
+        onClose={() => setMade(null)}
+        title="Keep this key now"
+        size="lg"
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {made === null ? null : (
+          <Stack gap="md">
+            <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
+              Its text is kept nowhere and cannot be shown again. Put it where your program reads its secrets, and never
+              into a repository or a browser.
+            </Alert>
+            <ShownOnce text={made.api_key} label="Copy the key" />
+            <Group justify="flex-end">
+              <Button onClick={() => setMade(null)}>I have kept it</Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+      <ConfirmDialog
+        opened={revoking !== null}
+        onClose={() => setRevoking(null)}
+        title="Revoke this key?"
+        confirmLabel="Revoke the key"
+        isDangerous
+        onConfirm={() => api.delete(desk.path(`/keys/${revoking?.id}`)).then(refresh)}
+      >
+        <b>{revoking?.name}</b> ({revoking?.shown_as}…) stops working within a second, for ever. Programs that still use
+        it get 401. To change a key without an interruption, roll it.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function KeyBadge({ apiKey }: { readonly apiKey: ApiKey }) {
+  const state = keyState(apiKey, Date.now());
+  if (state === 'rolled') return <StatusBadge status="expiring" label="Rolled" tone="attention" />;
+  if (state === 'expired') return <StatusBadge status="expired" label="Expired" tone="neutral" />;
+  return <StatusBadge status={state} />;
+}
+
+function KeyMenu(props: { readonly apiKey: ApiKey; readonly onRoll: () => void; readonly onRevoke: () => void }) {
+  const { apiKey, onRoll, onRevoke } = props;
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="compact-sm" aria-label={`What to do with ${apiKey.name}`}>
+          <IconDots size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {apiKey.rolled_to === null ? <Menu.Item onClick={onRoll}>Roll…</Menu.Item> : null}
+        <Menu.Item color="red" onClick={onRevoke}>
+          Revoke…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

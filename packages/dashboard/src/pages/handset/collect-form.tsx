@@ -1,0 +1,49 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { useIdempotencyKey } from '../../api/idempotency-key.ts';
+import { fieldErrors } from '../../components/field-errors.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { MoneyInput } from '../../components/money-input.tsx';
+import { Phone } from '../../components/phone.tsx';
+
+/** Asks a phone on the screen for test money. */
+export function CollectForm({ phone, onAsked }: { readonly phone: string; readonly onAsked: () => void }) {
+  const desk = useDesk();
+  const client = useQueryClient();
+  const idempotency = useIdempotencyKey(`collect from ${phone}`);
+  const form = useForm<{ amount: number | string; description: string }>({
+    initialValues: { amount: 20_000, description: 'Invoice 7' },
+  });
+  const collect = useMutation({
+    mutationFn: ({ amount, description }: typeof form.values) =>
+      api.post(
+        desk.path('/collect-payment'),
+        { customer_phone: phone, amount, ...(description === '' ? {} : { description }) },
+        { idempotencyKey: idempotency.key },
+      ),
+    onSuccess: () => {
+      idempotency.renew();
+      void client.invalidateQueries({ queryKey: desk.key('transactions') });
+      onAsked();
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => collect.mutate(values))}>
+      <Stack gap="md">
+        <FormError error={collect.error} fields={['amount', 'description']} />
+        <div>
+          From <Phone phone={phone} fw={600} />
+        </div>
+        <MoneyInput label="Amount" description="From UGX 1,000." data-autofocus {...form.getInputProps('amount')} />
+        <TextInput label="Reason" maxLength={255} {...form.getInputProps('description')} />
+        <Button type="submit" loading={collect.isPending}>
+          Ask the phone
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button, Menu, Modal, Stack, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { sentenceOf } from '../../api/failure.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { When } from '../../components/when.tsx';
+import { InvitationLink } from './invitation-link.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { RoleForm } from './role-form.tsx';
+import { type Invitation, type Member, roleLabel, type Team } from './team.ts';
+
+/** Who works with this client's money, and what each may do. The same in both modes. */
+export function TeamPage() {
+  const desk = useDesk();
+  const client = useQueryClient();
+  const path = `/clients/${desk.clientId}/team`;
+  const queryKey = ['clients', desk.clientId, 'team'];
+  const team = useQuery({ queryKey, queryFn: ({ signal }) => api.get<Team>(path, { signal }) });
+  const [isInviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<Member | null>(null);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const refresh = () =>
+    Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ['me'] })]);
+  const invited = (invitation: Invitation) => {
+    setInviting(false);
+    if (invitation.link === null) notifications.show({ message: 'They can sign in, or have a mail that says how.' });
+    else setLink(invitation.link);
+    void refresh();
+  };
+  const inviteAgain = useMutation({
+    mutationFn: (member: Member) => api.post<Invitation>(`${path}/${member.id}/invitation`),
+    onSuccess: invited,
+    onError: (error) => notifications.show({ color: 'red', title: 'Not sent', message: sentenceOf(error) }),
+  });
+  const rule = useMutation({
+    mutationFn: (required: boolean) => api.put(`/clients/${desk.clientId}/second-factor`, { required }),
+    onSuccess: refresh,
+    onError: (error) => notifications.show({ color: 'red', title: 'Not changed', message: sentenceOf(error) }),
+  });
+  const mayWrite = desk.may('team.write');
+  const columns: Column<Member>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      render: (member) => (
+        <div>
+          <Text fw={550} size="sm">
+            {member.name}
+            {member.is_you ? ' (you)' : ''}
+          </Text>
+          <Text c="dimmed" size="xs">
+            {member.email}
+          </Text>
+        </div>
+      ),
+    },
+    { key: 'role', header: 'Role', render: (member) => roleLabel(member.role) },
+    { key: 'status', header: 'Status', render: (member) => <StatusBadge status={member.status} /> },
+    {
+      key: 'second',
+      header: 'Authenticator app',
+      render: (member) => (member.two_factor_enabled ? 'Set up' : 'Not set up'),
+    },
+    { key: 'seen', header: 'Last seen', render: (member) => <When at={member.last_seen_at} dayOnly /> },
+    {
+      key: 'acts',
+      header: '',
+      render: (member) =>
+        mayWrite ? (
+          <Menu position="bottom-end" width={200}>
+            <Menu.Target>
+              <Button variant="subtle" color="gray" size="compact-sm" aria-label={`What to do with ${member.name}`}>
+                <IconDots size={16} aria-hidden />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setChanging(member)}>Change the role…</Menu.Item>
+              {member.status === 'invited' ? (
+                <Menu.Item onClick={() => inviteAgain.mutate(member)}>Send the invitation again</Menu.Item>
+              ) : null}
+              <Menu.Item color="red" onClick={() => setRemoving(member)}>
+                Remove…
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        ) : null,
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        description="Who works with this client, in test and in live."
+        actions={
+          mayWrite ? (
+            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+              Invite somebody
+            </Button>
+          ) : undefined
+        }
+      />
+      <Stack gap="xl">
+        <DataTable
+          label="Team"
+          rows={team.data?.members}
+          error={team.data === undefined ? team.error : null}
+          retry={() => void team.refetch()}
+          columns={columns}
+          rowKey={(member) => member.id}
+          empty={
+            <EmptyState icon={IconUsers} title="Nobody yet">
+              Invite an owner first: only owners change the team.
+            </EmptyState>
+          }
+        />
+        <Switch
+          label="Everybody needs an authenticator app"
+          description="Whoever has none yet is asked to set one up before anything else of this client is shown."
+          checked={team.data?.two_factor_required ?? false}
+          disabled={!mayWrite || team.data === undefined || rule.isPending}
+          onChange={(event) => rule.mutate(event.currentTarget.checked)}
+        />
+      </Stack>
+      <Modal
+        opened={isInviting}
+        onClose={() => setInviting(false)}
+        title="Invite somebody"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <InviteForm path={path} onInvited={invited} />
+      </Modal>
+      <Modal
+        opened={changing !== null}
+        onClose={() => setChanging(null)}
+        title="Change the role"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {changing === null ? null : (
+          <RoleForm
+            path={path}
+            member={changing}
+            onChanged={() => {
+              setChanging(null);
+              void refresh();
+            }}
+          />
+        )}
+      </Modal>
+      <InvitationLink link={link} onClose={() => setLink(null)} />
+      <ConfirmDialog
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        title="Remove from the team?"
+        confirmLabel={`Remove ${removing?.name ?? ''}`}
+        isDangerous
+        onConfirm={() => api.delete(`${path}/${removing?.id}`).then(refresh)}
+      >
+        <b>{removing?.name}</b> ({removing?.email}) sees nothing of this client any more, at once. What they did stays
+        on record.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ClientRole } from '../../api/session.ts';
+
+/** A client's people, and whether they need a second factor. */
+export interface Team {
+  readonly two_factor_required: boolean;
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: ClientRole;
+  readonly status: 'invited' | 'active' | 'disabled';
+  readonly two_factor_enabled: boolean;
+  readonly last_seen_at: string | null;
+  readonly is_you: boolean;
+}
+
+/** What became of an invitation: the link is there only when no mail was sent. */
+export interface Invitation {
+  readonly id: string;
+  readonly link: string | null;
+}
+
+/** The roles with what they are for; who may do what exactly stands in docs/people.md. */
+export const roles: readonly { readonly value: ClientRole; readonly label: string; readonly meaning: string }[] = [
+  { value: 'client_owner', label: 'Owner', meaning: 'Everything, and the team.' },
+  { value: 'client_developer', label: 'Developer', meaning: 'Keys, webhooks and requests; moves test money only.' },
+  { value: 'client_finance', label: 'Finance', meaning: 'Moves and approves money; no keys.' },
+  { value: 'client_viewer', label: 'Viewer', meaning: 'Sees, and changes nothing.' },
+];
+
+export function roleLabel(role: ClientRole): string {
+  return roles.find(({ value }) => value === role)?.label ?? role;
+}

@@ -69,6 +69,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/**
+ * Connections that the kernel keeps until we take them. Node takes one between two rounds of work, and a burst of operators'
+ * callbacks on connections of their own must not be turned away meanwhile.
+ */
+const connectionsWaitingMax = 4_096;
+
 /** How long the parts may take to stop before we leave without them, in milliseconds. */
 const stopWaitMs = 15_000;
 
@@ -328,7 +334,7 @@ export async function startService(config: Config): Promise<Service> {
     const server: FastifyInstance = await createServer(services);
     // Together, because requests and queries under way may each take most of the time that there is.
     stopping.push(() => Promise.all([server.close(), settlement.stopWorkers(), stopDeliveries(), bulkPayouts.stop()]));
-    await server.listen({ host: config.host, port: config.port });
+    await server.listen({ host: config.host, port: config.port, backlog: connectionsWaitingMax });
     if (config.metricsPort !== null) {
       const metricsServer = createMetricsServer(registry);
       await metricsServer.listen({ host: config.host, port: config.metricsPort });

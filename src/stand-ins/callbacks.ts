@@ -11,6 +11,9 @@ export interface CallbackMessage {
   readonly genuine: boolean;
 }
 
+/** Connections kept to one receiver: a burst waits for a free one, and does not knock with hundreds of new ones at once. */
+const connectionsMax = 32;
+
 /** How long a receiver may take (providers.md 1.9). */
 const deadlineMs = 2_000;
 
@@ -28,8 +31,8 @@ export const publishedRetryDelaysMs: readonly number[] = [
 export class Callbacks {
   readonly #timers: Timers;
   readonly #retryDelaysMs: () => readonly number[];
-  readonly #httpAgent = new http.Agent({ keepAlive: true, maxSockets: 256 });
-  readonly #httpsAgent = new https.Agent({ keepAlive: true, maxSockets: 256 });
+  readonly #httpAgent = new http.Agent({ keepAlive: true, maxSockets: connectionsMax });
+  readonly #httpsAgent = new https.Agent({ keepAlive: true, maxSockets: connectionsMax });
 
   constructor(timers: Timers, retryDelaysMs: () => readonly number[]) {
     this.#timers = timers;

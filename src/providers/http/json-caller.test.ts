@@ -47,6 +47,9 @@ describe('an answer', () => {
     ['', undefined],
     ['<html>Request blocked</html>', undefined],
     ['{"id": 12345678901234567890}', { id: '12345678901234567890' }],
+    ['{"ids":[9007199254740992,9007199254740991]}', { ids: ['9007199254740992', 9_007_199_254_740_991] }],
+    ['{"id":1e20,"other":1.5E3}', { id: '1e20', other: 1_500 }],
+    ['-1e20', '-1e20'],
     ['{"id": 23503452, "amount": 5.5}', { id: 23_503_452, amount: 5.5 }],
   ])('with the body %j has the JSON %j', async (text, json) => {
     const { server, caller } = await open();

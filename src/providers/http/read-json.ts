@@ -5,11 +5,14 @@
  */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text, exactInteger);
+    return mayHoldLongInteger.test(text) ? JSON.parse(text, exactInteger) : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+/** Sixteen digits or an exponent: only then is the slower reading needed, which takes ten times as long. */
+const mayHoldLongInteger = /\d{16}|(?:^|[:,[\s])-?\d+(?:\.\d+)?e/i;
 
 function exactInteger(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { MtnMomoSettings } from './settings.ts';
 
 /** Below this path, after NSIMBI_PUBLIC_URL, MTN's callbacks arrive: `/callbacks/mtn/<reference>/<token>`. */
@@ -13,13 +13,14 @@ const callbackForm =
  * one environment is worth nothing in another. After a change of API keys the callbacks still on their way count no more.
  */
 export class CallbackPaths {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
 
   constructor(settings: Pick<MtnMomoSettings, 'baseUrl' | 'targetEnvironment' | 'collection' | 'disbursement'>) {
     const { baseUrl, targetEnvironment, collection, disbursement } = settings;
-    this.#key = createHmac('sha256', JSON.stringify([collection.apiKey, disbursement.apiKey]))
+    const bytes = createHmac('sha256', JSON.stringify([collection.apiKey, disbursement.apiKey]))
       .update(JSON.stringify(['callback path', baseUrl, targetEnvironment]))
       .digest();
+    this.#key = createSecretKey(bytes);
   }
 
   /** The path of a payment's callbacks. */

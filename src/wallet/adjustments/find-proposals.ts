@@ -9,6 +9,7 @@ export interface ProposalFilter {
   /** Waiting for a decision, or approved and not booked yet; else only the others. Both when null. */
   readonly open: boolean | null;
   readonly clientId: number | null;
+  readonly mode: Mode | null;
   /** Only numbers below this one. */
   readonly before: number;
   readonly limit: number;
@@ -20,10 +21,11 @@ export async function listProposals(db: Queryable, filter: ProposalFilter): Prom
     `${selectProposals}
       WHERE adjustment_proposal_id < $1
         AND ($2::bigint IS NULL OR client_id = $2)
+        AND ($5::text IS NULL OR proposal.mode = $5)
         AND ($3::boolean IS NULL
              OR $3 = (decision IS NULL OR decision = 'approved' AND outcome.adjustment_proposal_id IS NULL))
       ORDER BY adjustment_proposal_id DESC LIMIT $4`,
-    [filter.before, filter.clientId, filter.open, filter.limit],
+    [filter.before, filter.clientId, filter.open, filter.limit, filter.mode],
   );
   return rows.map(proposalOf);
 }

@@ -14,6 +14,7 @@ export const adjustmentParams = Type.Object({ adjustmentId: positiveId('The numb
 const query = Type.Object({
   open: Type.Optional(Type.Boolean({ description: 'Only those that wait, or only the others; all when left out.' })),
   client_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Only those of this client.' })),
+  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Proposals on a page.' })),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
@@ -26,9 +27,9 @@ export function readAdjustments(api: DashboardApi, { pool }: DashboardServices):
       config: { right: 'adjustments.read' },
     },
     async (request, reply) => {
-      const { open = null, client_id: clientId = null, limit = 25, cursor } = request.query;
+      const { open = null, client_id: clientId = null, mode = null, limit = 25, cursor } = request.query;
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
-      const found = await listProposals(pool, { open, clientId, before, limit: limit + 1 });
+      const found = await listProposals(pool, { open, clientId, mode, before, limit: limit + 1 });
       const data = found.slice(0, limit).map(adjustmentObject);
       const has_more = found.length > limit;
       sendPage(reply, 'Proposals retrieved.', {

@@ -1,0 +1,16 @@
+import type { AdjustmentObject } from '../../../../../../src/dashboard/schemas/adjustments.ts';
+import { StatusBadge } from '../../../components/status-badge.tsx';
+
+const labels = {
+  waiting: 'Waits for a second person',
+  approved: 'Being booked',
+  booked: 'Booked',
+  refused: 'Not booked',
+  rejected: 'Rejected',
+} as const;
+const tones = { waiting: 'attention', approved: 'waiting', booked: 'good', refused: 'bad', rejected: 'bad' } as const;
+
+/** Where a top-up or correction stands. */
+export function AdjustmentBadge({ status }: { readonly status: AdjustmentObject['status'] }) {
+  return <StatusBadge status={status} label={labels[status]} tone={tones[status]} />;
+}

@@ -1,0 +1,44 @@
+import { Autocomplete, Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../../api/api.ts';
+import type { AuditSearch } from './routes.tsx';
+
+const empty = { actor: '', action: '', subject: '', from: '', to: '' };
+
+/** Who, what, to what, and when. The filters are in the address, so that a view can be shared. */
+export function AuditFilters({ search }: { readonly search: AuditSearch }) {
+  const navigate = useNavigate({ from: '/platform/audit-log' });
+  const form = useForm({ initialValues: { ...empty, ...search } });
+  const { data: actions = [] } = useQuery({
+    queryKey: ['platform', 'audit-log', 'actions'],
+    queryFn: ({ signal }) => api.get<string[]>('/platform/audit-log/actions', { signal }),
+  });
+  const find = (values: typeof empty) => {
+    const given = Object.entries(values).flatMap(([name, value]) =>
+      value.trim() === '' ? [] : [[name, value.trim()]],
+    );
+    void navigate({ search: Object.fromEntries(given) as AuditSearch });
+  };
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <form onSubmit={form.onSubmit(find)}>
+      <Group gap="sm" mb="md" align="flex-end">
+        <TextInput label="Who" placeholder="Email address" w={200} {...form.getInputProps('actor')} />
+        <Autocomplete label="What" placeholder="Any act" data={actions} w={220} {...form.getInputProps('action')} />
+        <TextInput label="To what" placeholder="client 7" w={160} {...form.getInputProps('subject')} />
+        <TextInput label="From day" type="date" {...form.getInputProps('from')} />
+        <TextInput label="To day" type="date" {...form.getInputProps('to')} />
+        <Button type="submit" variant="default">
+          Find
+        </Button>
+        {isFiltered ? (
+          <Button variant="subtle" onClick={() => void navigate({ search: {} })}>
+            Clear
+          </Button>
+        ) : null}
+      </Group>
+    </form>
+  );
+}

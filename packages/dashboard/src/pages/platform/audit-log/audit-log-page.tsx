@@ -1,0 +1,103 @@
+import { Button, Drawer, Stack } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AuditAct } from '../../../../../../src/dashboard/schemas/audit-log.ts';
+import { downloadAddress } from '../../../api/api.ts';
+import { useCursorPages } from '../../../api/cursor-pages.ts';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Fact } from '../../../components/fact.tsx';
+import { JsonView } from '../../../components/json-view.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { When } from '../../../components/when.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { auditQuery } from './audit-query.ts';
+
+/** Who did what to what, and when. Nothing here can be changed. */
+export function AuditLogPage() {
+  const search = useSearch({ from: '/desk/platform/audit-log' });
+  const [opened, setOpened] = useState<AuditAct | null>(null);
+  const query = auditQuery(search);
+  const acts = useCursorPages<AuditAct>({
+    queryKey: ['platform', 'audit-log', 'list'],
+    path: '/platform/audit-log',
+    query,
+  });
+  const columns: readonly Column<AuditAct>[] = [
+    { key: 'at', header: 'When', render: ({ at }) => <When at={at} /> },
+    { key: 'actor', header: 'Who', render: ({ actor }) => actor },
+    { key: 'action', header: 'What', render: ({ action }) => action },
+    { key: 'subject', header: 'To what', render: ({ subject }) => subject },
+    {
+      key: 'details',
+      header: 'Details',
+      alignRight: true,
+      render: (act) => (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => setOpened(act)}
+          aria-label={`Details of ${act.action} by ${act.actor}`}
+        >
+          Show
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="What people and the command line changed. It is only ever added to."
+        actions={
+          <Button
+            component="a"
+            href={downloadAddress('/platform/audit-log.csv', query)}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Export as CSV
+          </Button>
+        }
+      />
+      {/* Filters of another address are another form. */}
+      <AuditFilters key={JSON.stringify(search)} search={search} />
+      <DataTable
+        label="Acts"
+        {...acts}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={IconHistory} title="Nothing was found">
+            Nobody did such a thing in that time. Take a filter away to see more.
+          </EmptyState>
+        }
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        title={opened?.action ?? 'Act'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {opened === null ? null : <Act act={opened} />}
+      </Drawer>
+    </>
+  );
+}
+
+function Act({ act }: { readonly act: AuditAct }) {
+  return (
+    <Stack gap="sm">
+      <Fact label="When">
+        <When at={act.at} />
+      </Fact>
+      <Fact label="Who">{act.actor}</Fact>
+      <Fact label="To what">{act.subject}</Fact>
+      <Fact label="Number">{act.id}</Fact>
+      <JsonView value={act.details} label="Details" />
+    </Stack>
+  );
+}

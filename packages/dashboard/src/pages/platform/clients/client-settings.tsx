@@ -1,0 +1,75 @@
+import { Divider, NumberInput, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import { fieldErrors } from '../../../components/field-errors.ts';
+import { FormError } from '../../../components/form-error.tsx';
+import { countText } from '../../../components/money-text.ts';
+import { wordText } from '../../../components/status.ts';
+import { SaveButton } from './save-button.tsx';
+import { useClientChange } from './use-client-change.ts';
+
+/** What holds for a client in both modes: the second factor of its people, and how often its programs may ask. */
+export function ClientSettings({
+  client,
+  mayWrite,
+}: {
+  readonly client: ClientAtPlatform;
+  readonly mayWrite: boolean;
+}) {
+  const second = useClientChange<{ required: boolean }>(client.client_id, '/two-factor', 'The switch is set.');
+  const rates = useClientChange(client.client_id, '/rate-limits', 'The limits of rate are set.');
+  const names = Object.keys(client.default_rate_limits);
+  const form = useForm<Record<string, string | number>>({
+    initialValues: Object.fromEntries(names.map((name) => [name, client.rate_limits[name] ?? ''])),
+  });
+  const save = (values: typeof form.values) => {
+    const own = Object.entries(values).filter(([, perMinute]) => perMinute !== '');
+    rates.mutate(
+      { rate_limits: Object.fromEntries(own.map(([name, perMinute]) => [name, Number(perMinute)])) },
+      { onSuccess: () => form.resetDirty(), onError: (error) => form.setErrors(fieldErrors(error)) },
+    );
+  };
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="both-title">
+      <Title order={2} size="h4" mb="md" id="both-title">
+        In both modes
+      </Title>
+      <Stack gap="lg">
+        <FormError error={second.error} />
+        <Switch
+          label="Its people need a second factor"
+          description="Nobody works at this client’s desk without an authenticator app."
+          checked={second.isPending ? second.variables.required : client.two_factor_required}
+          disabled={!mayWrite || second.isPending}
+          onChange={({ currentTarget }) => second.mutate({ required: currentTarget.checked })}
+        />
+        <Divider />
+        <form onSubmit={form.onSubmit(save)}>
+          <Stack gap="sm">
+            <Text fw={500}>Requests a minute</Text>
+            <Text c="dimmed" size="sm">
+              Empty is the default, which is shown. A key’s own limits win.
+            </Text>
+            <FormError error={rates.error} />
+            <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
+              {names.map((name) => (
+                <NumberInput
+                  key={name}
+                  label={wordText(name)}
+                  placeholder={countText(client.default_rate_limits[name] ?? 0)}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  hideControls
+                  thousandSeparator=","
+                  disabled={!mayWrite}
+                  {...form.getInputProps(name)}
+                />
+              ))}
+            </SimpleGrid>
+            {mayWrite ? <SaveButton label="Save rates" isDirty={form.isDirty()} isPending={rates.isPending} /> : null}
+          </Stack>
+        </form>
+      </Stack>
+    </Paper>
+  );
+}

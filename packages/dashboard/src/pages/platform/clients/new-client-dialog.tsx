@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import { api } from '../../../api/api.ts';
+import { fieldErrors } from '../../../components/field-errors.ts';
+import { FormError } from '../../../components/form-error.tsx';
+import { PhoneInput } from '../../../components/phone-input.tsx';
+import { phoneDigits } from '../../../components/phone-text.ts';
+
+/** A new business; its page opens when it is there. */
+export function NewClientDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { name: '', phone: '' } });
+  const create = useMutation({
+    mutationFn: ({ name, phone }: typeof form.values) =>
+      api.post<ClientAtPlatform>('/platform/clients', { name: name.trim(), phone: phoneDigits(phone) }),
+    onSuccess: async ({ client_id: id }) => {
+      await queries.invalidateQueries({ queryKey: ['platform', 'clients'] });
+      close();
+      await navigate({ to: '/platform/clients/$clientId', params: { clientId: String(id) } });
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  const close = () => {
+    form.reset();
+    create.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="New client" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+        <Stack gap="md">
+          <FormError error={create.error} fields={['name', 'phone']} />
+          <TextInput
+            label="Name"
+            description="Recipients of its payments see it."
+            maxLength={120}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <PhoneInput
+            label="Phone"
+            description="Payments to this phone reach its wallets. It belongs to one client only."
+            {...form.getInputProps('phone')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} disabled={create.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create the client
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,18 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import { api } from '../../../api/api.ts';
+
+/** Sends a setting of a client and shows what the service then says of it. */
+export function useClientChange<Values>(clientId: number, below: string, said: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (values: Values) => api.put<ClientAtPlatform>(`/platform/clients/${clientId}${below}`, values),
+    onSuccess: (client) => {
+      queries.setQueryData(['platform', 'clients', String(clientId)], client);
+      void queries.invalidateQueries({ queryKey: ['platform', 'clients', 'list'] });
+      void queries.invalidateQueries({ queryKey: ['platform', 'audit-log'] });
+      notifications.show({ message: said });
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { LinkGiven } from '../../../../../../src/dashboard/schemas/people.ts';
+import { api } from '../../../api/api.ts';
+import { fieldErrors } from '../../../components/field-errors.ts';
+import { FormError } from '../../../components/form-error.tsx';
+import { LinkGivenNote } from './link-given.tsx';
+import { RoleSelect } from './role-select.tsx';
+
+/** Invites somebody to the service's own staff. */
+export function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { email: '', name: '', role: 'platform_support' } });
+  const invite = useMutation({
+    mutationFn: (values: typeof form.values) => api.post<LinkGiven>('/platform/people', values),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['platform', 'people'] }),
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  const close = () => {
+    if (invite.isPending) return;
+    form.reset();
+    invite.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Invite staff" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {invite.data === undefined ? (
+        <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+          <Stack gap="md">
+            <FormError error={invite.error} fields={['email', 'name', 'role']} />
+            <TextInput label="Email address" type="email" data-autofocus {...form.getInputProps('email')} />
+            <TextInput label="Name" maxLength={120} {...form.getInputProps('name')} />
+            <RoleSelect {...form.getInputProps('role')} />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close} disabled={invite.isPending}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={invite.isPending}>
+                Invite
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Stack gap="md">
+          <LinkGivenNote given={invite.data} />
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,108 @@
+import { ActionIcon, Menu, Modal, Stack } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LinkGiven, PersonObject } from '../../../../../../src/dashboard/schemas/people.ts';
+import { api } from '../../../api/api.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { LinkGivenNote } from './link-given.tsx';
+import { RoleSelect } from './role-select.tsx';
+
+type Doing = 'role' | 'access' | 'link' | 'factor';
+
+/** What an administrator does with a person; each act is asked about first. */
+export function PersonMenu({ person }: { readonly person: PersonObject }) {
+  const queries = useQueryClient();
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [role, setRole] = useState<string>(person.platform_role ?? 'none');
+  const [given, setGiven] = useState<LinkGiven | null>(null);
+  const path = `/platform/people/${person.id}`;
+  const isOut = person.status === 'disabled';
+  const after = async <T,>(change: Promise<T>): Promise<T> => {
+    const done = await change;
+    await queries.invalidateQueries({ queryKey: ['platform', 'people'] });
+    return done;
+  };
+  const close = () => setDoing(null);
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${person.name}`}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            onClick={() => {
+              setRole(person.platform_role ?? 'none');
+              setDoing('role');
+            }}
+          >
+            Change the role
+          </Menu.Item>
+          <Menu.Item disabled={isOut} onClick={() => setDoing('link')}>
+            Send a password link
+          </Menu.Item>
+          <Menu.Item disabled={!person.two_factor_enabled} onClick={() => setDoing('factor')}>
+            Remove the second factor
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color={isOut ? undefined : 'red'} onClick={() => setDoing('access')}>
+            {isOut ? 'Let in again' : 'Shut out'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={doing === 'role'}
+        onClose={close}
+        title={`Change the role of ${person.name}`}
+        confirmLabel="Change the role"
+        isDisabled={role === (person.platform_role ?? 'none')}
+        onConfirm={() => after(api.put(`${path}/role`, { role: role === 'none' ? null : role }))}
+      >
+        <RoleSelect value={role} onChange={setRole} withNone />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={doing === 'link'}
+        onClose={close}
+        title="Send a password link?"
+        confirmLabel="Send the link"
+        onConfirm={async () => setGiven(await after(api.post<LinkGiven>(`${path}/password-link`)))}
+      >
+        {person.email} gets a link to set a new password. The one that they have stays until then.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={doing === 'factor'}
+        onClose={close}
+        title="Remove the second factor?"
+        confirmLabel="Remove it"
+        isDangerous
+        onConfirm={() => after(api.delete(`${path}/second-factor`))}
+      >
+        Do this when {person.name} has lost the phone and the recovery codes, and only after you have made sure who
+        asks. Their sessions end.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={doing === 'access'}
+        onClose={close}
+        title={isOut ? `Let ${person.name} in again?` : `Shut ${person.name} out?`}
+        confirmLabel={isOut ? 'Let them in' : 'Shut them out'}
+        isDangerous={!isOut}
+        onConfirm={() => after(api.put(`${path}/access`, { allowed: isOut }))}
+      >
+        {isOut
+          ? 'They can sign in with their password again and have the roles that they had.'
+          : 'They cannot sign in any more, and every session of theirs ends now. Their roles stay for when they are let in again.'}
+      </ConfirmDialog>
+      <Modal
+        opened={given !== null}
+        onClose={() => setGiven(null)}
+        title="Password link"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack gap="md">{given === null ? null : <LinkGivenNote given={given} />}</Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { PersonObject } from '../../../../../../src/dashboard/schemas/people.ts';
+import { wordText } from '../../../components/status.ts';
+
+const platformRoles = { platform_administrator: 'Administrator', platform_support: 'Support' } as const;
+
+/** What somebody is, in words: the role of staff, then those at clients. */
+export function roleText({ platform_role: role, clients }: PersonObject): string {
+  const ofClients = clients.map(({ name, role: there }) => `${wordText(there.replace(/^client_/, ''))} of ${name}`);
+  const all = [...(role === null ? [] : [platformRoles[role]]), ...ofClients];
+  if (all.length === 0) return 'None';
+  return all.length > 3 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : all.join(', ');
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Business, type Json, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
+import { type SignedIn, signedIn } from './person.ts';
+
+let world: World;
+let shop: Business;
+let administrator: SignedIn;
+let support: SignedIn;
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Corner Shop', 1_000_000);
+  administrator = await signedIn(world, { platform: 'platform_administrator' });
+  support = await signedIn(world, { platform: 'platform_support' });
+});
+afterAll(() => world.close());
+
+const band = (more: object = {}) => ({ up_to: null, fixed: 0, basis_points: 0, minimum: 0, maximum: null, ...more });
+const tiers = [band({ up_to: 50_000, fixed: 500 }), band({ basis_points: 100, maximum: 5_000 })];
+
+async function inForce(operation: string, clientId: number | null = null): Promise<Json> {
+  const query = clientId === null ? '' : `?client_id=${clientId}`;
+  const { schedules } = (await support.get(`/platform/fees${query}`)).body.data;
+  return schedules.find(
+    (one: Json) => one.operation === operation && one.state === 'in_force' && one.client_id === clientId,
+  );
+}
+
+describe('fees at the platform’s desk', () => {
+  it('show what amounts would cost, by the rule that payments are charged by', async () => {
+    const preview = await support.post('/platform/fees/preview', {
+      operation: 'withdrawal',
+      bands: tiers,
+      amounts: [50_000, 50_001, 900_000],
+    });
+    expect(preview.body.data).toEqual([
+      { amount: 50_000, fee: 500, gross: 50_500, net: 50_000, fee_now: 1_750 },
+      { amount: 50_001, fee: 500, gross: 50_501, net: 50_001, fee_now: 1_750 },
+      { amount: 900_000, fee: 5_000, gross: 905_000, net: 900_000, fee_now: 31_500 },
+    ]);
+    const much = { operation: 'collection', bands: [band({ fixed: 2_000 })], amounts: [2_000] };
+    expect((await support.post('/platform/fees/preview', much)).body.data[0]).toMatchObject({ net: null, fee: 2_000 });
+  });
+
+  it('that were set are charged by every process a moment later, and the ones before stay as history', async () => {
+    const other = await world.startAnother();
+    const before = await inForce('withdrawal');
+    const set = await administrator.post('/platform/fees', { operation: 'withdrawal', bands: tiers });
+    expect(set.body.data).toMatchObject({ state: 'in_force', bands: tiers });
+    const api = await world.as(shop);
+    for (const speaker of [api, api.at(other)]) {
+      await waitUntil('the new fee is charged', 10_000, async () => {
+        const { data } = (await speaker.get('/wallet/fees?operation=withdrawal&amount=40000')).body;
+        return data.fee_amount === 500;
+      });
+    }
+    expect((await inForce('withdrawal')).id).toBe(set.body.data.id);
+    const { schedules } = (await support.get('/platform/fees')).body.data;
+    expect(schedules.find((one: Json) => one.id === before.id).state).toBe('past');
+    const acts = (await support.get('/platform/audit-log?action=fees.set')).body.data;
+    expect(acts[0].subject).toBe(`fee_schedule ${set.body.data.id}`);
+  });
+
+  it('of one client count for it alone, and later ones are planned', async () => {
+    const own = { operation: 'collection', client_id: shop.clientId, bands: [band({ basis_points: 50 })] };
+    expect((await administrator.post('/platform/fees', own)).status).toBe(200);
+    const planned = await administrator.post('/platform/fees', { ...own, effective_from: '2099-01-01T00:00:00Z' });
+    expect(planned.body.data.state).toBe('planned');
+    expect((await inForce('collection', shop.clientId)).bands[0].basis_points).toBe(50);
+    expect((await inForce('collection')).bands[0].basis_points).toBe(500);
+    const { clients } = (await support.get('/platform/fees')).body.data;
+    expect(clients).toEqual([{ client_id: shop.clientId, name: 'Corner Shop' }]);
+  });
+
+  it.each([
+    ['no band at all', { bands: [] }, 'bands.0.up_to'],
+    ['an end of the last band', { bands: [band({ up_to: 5 })] }, 'bands.0.up_to'],
+    ['bands out of order', { bands: [band({ up_to: 9 }), band({ up_to: 5 }), band()] }, 'bands.1.up_to'],
+    ['more than everything', { bands: [band({ basis_points: 10_001 })] }, 'bands.0.basis_points'],
+    ['a maximum below the minimum', { bands: [band(), band({ minimum: 9, maximum: 5 })] }, 'bands.1.maximum'],
+    ['a beginning in the past', { bands: [band()], effective_from: '2020-01-01T00:00:00Z' }, 'effective_from'],
+    ['a client that is none', { bands: [band()], client_id: 999_999 }, 'client_id'],
+    ['half a shilling', { bands: [band({ fixed: 0.5 })] }, 'bands'],
+    ['an operation that is none', { bands: [band()], operation: 'gift' }, 'operation'],
+  ])('are refused with %s, beside the field', async (_what, wrong, field) => {
+    const before = (await support.get('/platform/fees')).body.data.schedules.length;
+    const answer = await administrator.post('/platform/fees', { operation: 'withdrawal', ...wrong });
+    expect([answer.status, answer.body.code]).toEqual([422, 'invalid_request']);
+    expect(Object.keys(answer.body.errors)).toContain(field);
+    expect((await support.get('/platform/fees')).body.data.schedules).toHaveLength(before);
+  });
+
+  it('are changed by administrators alone', async () => {
+    expect((await support.post('/platform/fees', { operation: 'withdrawal', bands: tiers })).status).toBe(403);
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    expect((await owner.get('/platform/fees')).status).toBe(403);
+  });
+});

@@ -14,7 +14,7 @@ export interface Sending {
   readonly signal?: AbortSignal;
 }
 
-interface Asking {
+export interface Asking {
   readonly query?: Query;
   readonly signal?: AbortSignal;
 }

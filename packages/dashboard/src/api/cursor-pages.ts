@@ -1,6 +1,6 @@
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type Query } from './api.ts';
+import { type Asking, api, type Page, type Query } from './api.ts';
 
 export interface CursorPages<Row> {
   /** Undefined until the first page has come. */
@@ -28,8 +28,10 @@ export function useCursorPages<Row>(list: {
   readonly path: string;
   readonly query?: Query;
   readonly refetchMs?: number;
+  /** How a page is read; one request when left out, `filledPage` where the service pauses in the middle of one. */
+  readonly read?: (path: string, asking: Asking) => Promise<Page<Row>>;
 }): CursorPages<Row> {
-  const { queryKey, path, query = {}, refetchMs } = list;
+  const { queryKey, path, query = {}, refetchMs, read = api.page<Row> } = list;
   const filters = JSON.stringify([path, query]);
   // The cursors of the pages turned so far; the last is that of the page shown, none is the first page.
   const [turned, setTurned] = useState<{ filters: string; cursors: readonly string[] }>({ filters, cursors: [] });
@@ -37,7 +39,7 @@ export function useCursorPages<Row>(list: {
   const cursor = cursors.at(-1);
   const page = useQuery({
     queryKey: [...queryKey, query, cursor ?? null],
-    queryFn: ({ signal }) => api.page<Row>(path, { query: { ...query, cursor }, signal }),
+    queryFn: ({ signal }) => read(path, { query: { ...query, cursor }, signal }),
     // Rows of the same list stay until the others have come, but never those of another client.
     placeholderData: (shown, ofQuery) =>
       ofQuery !== undefined && hashKey(ofQuery.queryKey.slice(0, queryKey.length)) === hashKey(queryKey)
@@ -60,4 +62,24 @@ export function useCursorPages<Row>(list: {
       },
     },
   };
+}
+
+/**
+ * A page that is full wherever the list has so much: the service looks through a bounded part of it for one answer, so
+ * that a rare filter gives short pages, and is then asked to look on.
+ */
+export async function filledPage<Row>(path: string, { query = {}, signal }: Asking): Promise<Page<Row>> {
+  const size = Number(query.limit ?? 25);
+  const rows: Row[] = [];
+  let cursor = query.cursor;
+  for (;;) {
+    const asked = { ...query, limit: size - rows.length, cursor };
+    const { data, pagination } = await api.page<Row>(path, {
+      query: asked,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    rows.push(...data);
+    cursor = pagination.next_cursor;
+    if (cursor === null || rows.length >= size) return { data: rows, pagination };
+  }
 }

@@ -1,0 +1,122 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconCheckbox } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Approval } from '../../../../../src/dashboard/schemas/approvals.ts';
+import { useCursorPages } from '../../api/cursor-pages.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Phone } from '../../components/phone.tsx';
+import { When } from '../../components/when.tsx';
+import { useLiveChanges } from '../transactions/use-live-changes.ts';
+import { typeText } from '../transactions/words.ts';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { makerText } from './maker-text.ts';
+import { RejectDialog } from './reject-dialog.tsx';
+
+const refetchMs = 8_000;
+
+/** What is being decided: the payment as it was shown when the button was pressed, which later reads do not change. */
+interface Deciding {
+  readonly as: 'approve' | 'reject';
+  readonly payment: Approval;
+}
+
+/** Payments that leave only when a second person has looked at them. */
+export function ApprovalsPage() {
+  const desk = useDesk();
+  const isLive = useLiveChanges();
+  const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const approvals = useCursorPages<Approval>({
+    queryKey: desk.key('approvals'),
+    path: desk.path('/approvals'),
+    ...(isLive ? {} : { refetchMs }),
+  });
+  const columns: readonly Column<Approval>[] = [
+    {
+      key: 'recipient',
+      header: 'Recipient',
+      render: (payment) => (
+        <>
+          <Text span inherit fw={550} display="block">
+            {payment.recipient_name ?? 'Name not known'}
+          </Text>
+          <Phone phone={payment.recipient_phone} size="xs" c="dimmed" />
+        </>
+      ),
+    },
+    {
+      key: 'type',
+      header: 'Payment',
+      render: ({ type, transaction_id, reference }) => (
+        <>
+          {typeText(type)}{' '}
+          <Text span size="xs" display="block">
+            <TextLink to={desk.page(`/transactions/${transaction_id}`)} c="dimmed">
+              {reference}
+            </TextLink>
+          </Text>
+        </>
+      ),
+    },
+    { key: 'maker', header: 'Asked by', render: ({ maker, is_maker }) => (is_maker ? 'You' : makerText(maker)) },
+    { key: 'expires_at', header: 'Expires', render: ({ expires_at }) => <When at={expires_at} /> },
+    { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} fw={550} /> },
+    {
+      key: 'decide',
+      header: 'Decision',
+      alignRight: true,
+      render: (payment) => <Decide payment={payment} decide={(as) => setDeciding({ as, payment })} />,
+    },
+  ];
+  const close = () => setDeciding(null);
+  return (
+    <>
+      <PageHeader
+        title="Approvals"
+        description="Payments that wait for a second person. Whoever asked for one cannot approve it; what nobody decides expires, and the money is back in the wallet."
+      />
+      <DataTable
+        label="Payments that wait for approval"
+        {...approvals}
+        columns={columns}
+        rowKey={({ transaction_id }) => transaction_id}
+        empty={
+          <EmptyState icon={IconCheckbox} title="Nothing waits for approval">
+            Payments at or above the wallet’s approval threshold wait here. The people who run the service set the
+            threshold.
+          </EmptyState>
+        }
+      />
+      <ApproveDialog payment={deciding?.as === 'approve' ? deciding.payment : null} onClose={close} />
+      <RejectDialog payment={deciding?.as === 'reject' ? deciding.payment : null} onClose={close} />
+    </>
+  );
+}
+
+function Decide(props: { readonly payment: Approval; readonly decide: (as: Deciding['as']) => void }) {
+  const { payment, decide } = props;
+  const who = payment.recipient_name ?? payment.recipient_phone ?? payment.reference;
+  if (!payment.may_reject) {
+    return (
+      <Text span c="dimmed" size="sm">
+        Waits for others
+      </Text>
+    );
+  }
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button size="xs" variant="default" onClick={() => decide('reject')} aria-label={`Reject the payment to ${who}`}>
+        Reject
+      </Button>
+      {payment.may_approve ? (
+        <Button size="xs" onClick={() => decide('approve')} aria-label={`Approve the payment to ${who}`}>
+          Approve
+        </Button>
+      ) : null}
+    </Group>
+  );
+}

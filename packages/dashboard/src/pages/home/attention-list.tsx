@@ -1,0 +1,96 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Attention } from '../../../../../src/dashboard/schemas/home.ts';
+import { useDesk } from '../../api/desk.ts';
+import { TextLink } from '../../components/links.tsx';
+import { countText, moneyText } from '../../components/money-text.ts';
+import { When } from '../../components/when.tsx';
+import classes from './home-page.module.css';
+
+/** What somebody should look after, with where to do it. */
+export function AttentionList({ attention }: { readonly attention: Attention }) {
+  const items = useItems(attention);
+  if (items.length === 0) {
+    return (
+      <ul className={`${classes.attention} ${classes.clear}`}>
+        <li>
+          <IconCircleCheck size={18} aria-hidden />
+          Nothing needs you now.
+        </li>
+      </ul>
+    );
+  }
+  return (
+    <ul className={classes.attention}>
+      {items.map(([key, item]) => (
+        <li key={key}>
+          <IconAlertTriangle size={18} aria-hidden />
+          <div>{item}</div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useItems(attention: Attention): (readonly [key: string, item: ReactNode])[] {
+  const desk = useDesk();
+  const { approvals, review_cases: cases, payments_in_review: stuck } = attention;
+  const items: (readonly [string, ReactNode])[] = [];
+  if (attention.wallet_frozen) items.push(['frozen', 'The wallet is frozen: no money can leave it. Contact support.']);
+  if (approvals.count > 0) {
+    items.push([
+      'approvals',
+      <>
+        <TextLink to={desk.page('/approvals')}>
+          {many(approvals.count, 'payment waits', 'payments wait')} for approval
+        </TextLink>
+        , {moneyText(approvals.amount)} in all; the next expires <When at={approvals.next_expires_at} />.
+      </>,
+    ]);
+  }
+  for (const { id, url, disabled_at } of attention.disabled_webhooks) {
+    items.push([
+      `disabled ${id}`,
+      <>
+        <TextLink to={desk.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is off</TextLink> since{' '}
+        <When at={disabled_at} />; events wait until it is enabled.
+      </>,
+    ]);
+  }
+  for (const { webhook_id, url, count } of attention.failed_deliveries) {
+    items.push([
+      `failed ${webhook_id}`,
+      <TextLink key="link" to={desk.page(`/webhooks/${webhook_id}`)}>
+        {many(count, 'delivery', 'deliveries')} to {hostOf(url)} failed in the last day
+      </TextLink>,
+    ]);
+  }
+  if (stuck > 0) {
+    items.push([
+      'stuck',
+      `The operator does not say how ${many(stuck, 'payment', 'payments')} ended; support is looking into it.`,
+    ]);
+  }
+  if (cases > 0)
+    items.push(['cases', `${many(cases, 'review is', 'reviews are')} open; support decides, with the operator.`]);
+  for (const { operator, float, known } of attention.low_floats) {
+    items.push([
+      `float ${operator} ${float}`,
+      <>
+        <TextLink to="/platform/operators">
+          The {float} float at {operator} is low
+        </TextLink>
+        {known === null ? '.' : `: ${moneyText(known)}.`}
+      </>,
+    ]);
+  }
+  return items;
+}
+
+function many(count: number, one: string, more: string): string {
+  return `${countText(count)} ${count === 1 ? one : more}`;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,91 @@
+import { Paper, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { FirstSteps as Steps } from '../../../../../src/dashboard/schemas/home.ts';
+import { useDesk } from '../../api/desk.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { TextLink } from '../../components/links.tsx';
+import classes from './home-page.module.css';
+
+/** A number of test mode whose prompt waits on the handset. */
+const handsetPhone = '256770000009';
+
+/** What somebody new does first, in test mode. It goes away when all is done. */
+export function FirstSteps({ steps, baseUrl }: { readonly steps: Steps; readonly baseUrl: string }) {
+  const desk = useDesk();
+  const curl = `curl ${baseUrl}/api/v1/wallet/collect-payment \\
+  -H "Authorization: Bearer YOUR_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"customer_phone":"${handsetPhone}","amount":5000,"description":"First sale"}'`;
+  return (
+    <Paper p="lg" mb={36} component="section" aria-labelledby="first-steps">
+      <Title order={2} size="h3" id="first-steps" mb={4}>
+        Your first payment
+      </Title>
+      <Text c="dimmed" mb="lg">
+        Test mode has its own money and its own phones; nothing here costs anything.
+      </Text>
+      <ol className={classes.steps}>
+        <Step isDone={steps.api_called} title="Ask for a payment">
+          Put your test key into this line and run it in a terminal
+          {desk.may('keys.read') ? (
+            <>
+              ; <TextLink to={desk.page('/quick-start')}>Quick start</TextLink> has it in other languages
+            </>
+          ) : null}
+          .
+          <div className={classes.curl}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
+            <pre tabIndex={0}>{curl}</pre>
+            <div>
+              <CopyButton text={curl} label="Copy the command" />
+            </div>
+          </div>
+        </Step>
+        <Step isDone={steps.collected} title="See the collection appear">
+          It is listed below as it happens.
+        </Step>
+        <Step isDone={steps.approved_on_handset} title="Approve it as the customer">
+          {desk.may('handset.use') ? (
+            <>
+              Open the <TextLink to={desk.page('/handset')}>handset</TextLink> and enter any PIN; the money is in the
+              wallet at once.
+            </>
+          ) : (
+            'Somebody with the handset approves it.'
+          )}
+        </Step>
+        <Step isDone={steps.webhook_added} title="Hear of it in your own program">
+          {desk.may('webhooks.write') ? (
+            <>
+              Add a <TextLink to={desk.page('/webhooks')}>webhook</TextLink>, and every event is sent to you, signed.
+            </>
+          ) : (
+            'A developer adds a webhook, and every event is sent there, signed.'
+          )}
+        </Step>
+      </ol>
+    </Paper>
+  );
+}
+
+function Step(props: { readonly isDone: boolean; readonly title: string; readonly children: ReactNode }) {
+  const { isDone, title, children } = props;
+  const StepIcon = isDone ? IconCircleCheckFilled : IconCircle;
+  return (
+    <li data-done={isDone || undefined}>
+      <StepIcon size={20} aria-hidden />
+      <div>
+        <Text fw={600} c={isDone ? 'dimmed' : undefined}>
+          {title}
+          {isDone ? <VisuallyHidden> (done)</VisuallyHidden> : null}
+        </Text>
+        {isDone ? null : (
+          <Text component="div" c="dimmed">
+            {children}
+          </Text>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import { Text, VisuallyHidden } from '@mantine/core';
+import type { HomeDay } from '../../../../../src/dashboard/schemas/home.ts';
+import { moneyText } from '../../components/money-text.ts';
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const dayOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+/** Thirty days in bars. What collections brought is after fees, what payouts took with fees. */
+export default function HomeChart({ days }: { readonly days: readonly HomeDay[] }) {
+  const data = days.map(({ day, collections, payouts }) => ({
+    day: dayOf.format(new Date(`${day}T00:00:00Z`)),
+    Collections: collections,
+    Payouts: payouts,
+  }));
+  const total = (of: 'collections' | 'payouts') => moneyText(days.reduce((sum, day) => sum + day[of], 0));
+  return (
+    <figure style={{ margin: 0 }}>
+      <div aria-hidden>
+        <BarChart
+          h={240}
+          data={data}
+          dataKey="day"
+          series={[
+            { name: 'Collections', color: 'nsimbi.5' },
+            { name: 'Payouts', color: 'gray.5' },
+          ]}
+          withLegend
+          legendProps={{ verticalAlign: 'top', align: 'right', height: 32 }}
+          valueFormatter={moneyText}
+          yAxisProps={{ width: 52, tickFormatter: (value: number) => short.format(value) }}
+          xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 28 }}
+          barProps={{ radius: [2, 2, 0, 0], isAnimationActive: false }}
+          gridAxis="x"
+          tickLine="none"
+        />
+      </div>
+      <figcaption>
+        <Text size="xs" c="dimmed">
+          The last 30 days in Kampala: collections brought {total('collections')} after fees, payments and withdrawals
+          took {total('payouts')} with fees.
+        </Text>
+        <VisuallyHidden>
+          <table>
+            <caption>Collections and payouts by day</caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">Collections</th>
+                <th scope="col">Payouts</th>
+              </tr>
+            </thead>
+            <tbody>
+              {days.map(({ day, collections, payouts }) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  <td>{moneyText(collections)}</td>
+                  <td>{moneyText(payouts)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </VisuallyHidden>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core';
+import type { DeskTransaction } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { Money } from '../../components/money.tsx';
+import { Phone } from '../../components/phone.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { When } from '../../components/when.tsx';
+import { typeText } from './words.ts';
+
+/** How a list shows transactions. */
+export const transactionColumns: readonly Column<DeskTransaction>[] = [
+  {
+    key: 'type',
+    header: 'Transaction',
+    render: ({ type, reference }) => (
+      <>
+        <Text span inherit fw={550} display="block">
+          {typeText(type)}
+        </Text>
+        <Text span c="dimmed" size="xs" display="block">
+          {reference}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'counterparty', header: 'With', render: (transaction) => <OtherSide transaction={transaction} /> },
+  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'created_at', header: 'Date', render: ({ created_at }) => <When at={created_at} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    alignRight: true,
+    render: ({ amount, direction, status }) => (
+      <Money
+        amount={amount}
+        sign={direction === 'in' ? '+' : '−'}
+        fw={550}
+        c={status === 'failed' ? 'dimmed' : undefined}
+        td={status === 'failed' ? 'line-through' : undefined}
+      />
+    ),
+  },
+];
+
+/** Who is on the other side: a name where there is one, and the phone. */
+export function OtherSide({ transaction }: { readonly transaction: DeskTransaction }) {
+  const { name, phone } = transaction.counterparty;
+  if (name === null) return <Phone phone={phone} />;
+  return (
+    <>
+      <Text span inherit display="block">
+        {name}
+      </Text>
+      <Phone phone={phone} size="xs" c="dimmed" />
+    </>
+  );
+}

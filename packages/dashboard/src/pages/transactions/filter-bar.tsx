@@ -1,0 +1,91 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useDesk } from '../../api/desk.ts';
+import classes from './filter-bar.module.css';
+import type { Filters } from './filters.ts';
+import { statusChoices, typeChoices } from './words.ts';
+
+/** What is shown of the list. It stands in the address, so that a link shows the same. */
+export function FilterBar({ filters }: { readonly filters: Filters }) {
+  const desk = useDesk();
+  const navigate = useNavigate();
+  const [text, setText] = useFollowing(filters.search);
+  const [from, setFrom] = useFollowing(filters.from);
+  const [to, setTo] = useFollowing(filters.to);
+  const show = (changed: { readonly [name in keyof Filters]: Filters[name] | null | undefined }) =>
+    void navigate({ to: desk.page('/transactions') as string, search: { ...filters, ...changed } as never });
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    show({ search: text.trim() });
+  };
+  return (
+    <form className={classes.bar} onSubmit={search}>
+      <TextInput
+        className={classes.search}
+        label="Search"
+        type="search"
+        placeholder="Reference, phone or id"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        enterKeyHint="search"
+      />
+      <Select
+        label="Type"
+        placeholder="All"
+        data={typeChoices}
+        value={filters.type ?? null}
+        onChange={(type) => show({ type })}
+        clearable
+      />
+      <Select
+        label="Status"
+        placeholder="All"
+        data={statusChoices}
+        value={filters.status ?? null}
+        onChange={(status) => show({ status })}
+        clearable
+      />
+      <TextInput
+        label="From"
+        type="date"
+        value={from}
+        onChange={(event) => {
+          setFrom(event.currentTarget.value);
+          show({ from: event.currentTarget.value });
+        }}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        value={to}
+        onChange={(event) => {
+          setTo(event.currentTarget.value);
+          show({ to: event.currentTarget.value });
+        }}
+      />
+      {Object.keys(filters).length === 0 ? null : (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconX size={14} aria-hidden />}
+          onClick={() => void navigate({ to: desk.page('/transactions') as string })}
+        >
+          Clear
+        </Button>
+      )}
+      <button type="submit" hidden>
+        Search
+      </button>
+    </form>
+  );
+}
+
+/** What is typed, until the address says otherwise. */
+function useFollowing(inAddress: string | undefined) {
+  const [value, setValue] = useState(inAddress ?? '');
+  useEffect(() => setValue(inAddress ?? ''), [inAddress]);
+  return [value, setValue] as const;
+}

@@ -1,0 +1,141 @@
+import { Accordion, Group, Stack, Text } from '@mantine/core';
+import type { RequestShown } from '../../../../../src/dashboard/schemas/requests.ts';
+import type { TrailDelivery, TrailWord, Transfer } from '../../../../../src/dashboard/schemas/transactions.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { Money } from '../../components/money.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { durationText } from '../../components/time-text.ts';
+import { When } from '../../components/when.tsx';
+import { Section } from './section.tsx';
+import { accountText } from './words.ts';
+
+const transferColumns: readonly Column<Transfer>[] = [
+  { key: 'debit', header: 'From (debit)', render: ({ debit }) => accountText(debit) },
+  { key: 'credit', header: 'To (credit)', render: ({ credit }) => accountText(credit) },
+  { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} /> },
+  {
+    key: 'balance_after',
+    header: 'Balance after',
+    alignRight: true,
+    render: ({ balance_after }) => <Money amount={balance_after} />,
+  },
+];
+
+/** The transaction's lines in the ledger. */
+export function Transfers({ transfers }: { readonly transfers: readonly Transfer[] }) {
+  if (transfers.length === 0) return null;
+  return (
+    <Section title="Ledger">
+      <DataTable
+        label="Lines of the ledger"
+        rows={transfers}
+        columns={transferColumns}
+        rowKey={({ line }) => line}
+        empty={null}
+      />
+    </Section>
+  );
+}
+
+const deliveryColumns: readonly Column<TrailDelivery>[] = [
+  {
+    key: 'event_type',
+    header: 'Event',
+    render: ({ event_type, url }) => (
+      <>
+        <Text span inherit display="block">
+          {event_type}
+        </Text>
+        <Text span size="xs" c="dimmed" display="block" style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'answer', header: 'Answer', render: ({ last_response_status }) => last_response_status ?? '–' },
+  { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts },
+];
+
+/** What was sent of it to webhooks. */
+export function Deliveries({ deliveries }: { readonly deliveries: readonly TrailDelivery[] }) {
+  const desk = useDesk();
+  if (deliveries.length === 0) return null;
+  return (
+    <Section title="Webhook deliveries">
+      <DataTable
+        label="Webhook deliveries"
+        rows={deliveries}
+        columns={deliveryColumns}
+        rowKey={({ id }) => id}
+        rowLink={({ webhook_id }) => desk.page(`/webhooks/${webhook_id}`)}
+        empty={null}
+      />
+    </Section>
+  );
+}
+
+/** What the operator said that nobody knows the meaning of. */
+export function UnknownWords({ words }: { readonly words: readonly TrailWord[] }) {
+  if (words.length === 0) return null;
+  return (
+    <Section title="Unknown words of the operator">
+      <Stack gap="md">
+        {words.map((word) => (
+          <div key={`${word.call} ${word.word}`}>
+            <Text size="sm" mb={6}>
+              “{word.word}” in answer to {word.call}, {word.times === 1 ? 'once' : `${word.times} times`}, taken for{' '}
+              {word.treated_as}; last <When at={word.last_heard_at} />
+            </Text>
+            <JsonView value={word.raw} label={`The answer with ${word.word}`} maxHeight={200} />
+          </div>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+/** What programs asked about it, and what they were answered. Phones and secrets are masked by the service. */
+export function Requests({ requests }: { readonly requests: readonly RequestShown[] }) {
+  if (requests.length === 0) return null;
+  return (
+    <Section title="API requests">
+      <Accordion variant="separated" order={3}>
+        {requests.map((request) => (
+          <Accordion.Item key={request.id} value={request.id}>
+            <Accordion.Control>
+              <Group gap="xs" wrap="wrap">
+                <Text span fw={600} size="sm">
+                  {request.method}
+                </Text>
+                <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {request.path}
+                </Text>
+                <Text span size="sm" c="dimmed">
+                  {request.status} · {durationText(request.duration_ms)} · <When at={request.at} />
+                </Text>
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Stack gap="sm">
+                {request.idempotency_key === null ? null : (
+                  <Text size="sm" c="dimmed">
+                    Idempotency-Key {request.idempotency_key}
+                  </Text>
+                )}
+                {request.request_body === null ? null : (
+                  <JsonView value={request.request_body} label={`What ${request.method} ${request.path} sent`} />
+                )}
+                {request.answer_body === null ? null : (
+                  <JsonView value={request.answer_body} label={`What ${request.method} ${request.path} was answered`} />
+                )}
+              </Stack>
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { IconArrowsLeftRight, IconZoomExclamation } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { DeskTransaction } from '../../../../../src/dashboard/schemas/transactions.ts';
+import { filledPage, useCursorPages } from '../../api/cursor-pages.ts';
+import { useDesk } from '../../api/desk.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { transactionColumns } from './columns.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { queryOf } from './filters.ts';
+import { LiveMark } from './live-mark.tsx';
+import { useLiveChanges } from './use-live-changes.ts';
+
+const route = getRouteApi('/desk/clients/$clientId/$mode/transactions');
+const refetchMs = 8_000;
+
+/** Every transaction of the wallet, found by what a customer can name of it. */
+export function TransactionsPage() {
+  const desk = useDesk();
+  const filters = route.useSearch();
+  const isLive = useLiveChanges();
+  const transactions = useCursorPages<DeskTransaction>({
+    queryKey: desk.key('transactions', 'list'),
+    path: desk.path('/transactions'),
+    query: queryOf(filters),
+    read: filledPage,
+    ...(isLive ? {} : { refetchMs }),
+  });
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <>
+      <PageHeader title="Transactions" actions={<LiveMark isLive={isLive} />} />
+      <FilterBar filters={filters} />
+      <DataTable
+        label="Transactions"
+        {...transactions}
+        columns={transactionColumns}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => desk.page(`/transactions/${id}`)}
+        empty={isFiltered ? <NothingFound /> : <NothingYet />}
+      />
+    </>
+  );
+}
+
+function NothingFound() {
+  const desk = useDesk();
+  return (
+    <EmptyState
+      icon={IconZoomExclamation}
+      title="Nothing fits"
+      action={
+        <ButtonLink to={desk.page('/transactions')} variant="default">
+          Show all transactions
+        </ButtonLink>
+      }
+    >
+      No transaction has this reference, phone or id, or fits these filters.
+    </EmptyState>
+  );
+}
+
+function NothingYet() {
+  const desk = useDesk();
+  return (
+    <EmptyState
+      icon={IconArrowsLeftRight}
+      title="No transactions yet"
+      action={desk.may('money.move') ? <ButtonLink to={desk.page('/collect')}>Collect a payment</ButtonLink> : null}
+    >
+      What is collected, sent and withdrawn appears here by itself.
+    </EmptyState>
+  );
+}

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { clientRoute } from '../../app/client-route.ts';
+import { requestFilters } from './requests-filters.ts';
 
 const quickStartRoute = createRoute({
   getParentRoute: () => clientRoute,
@@ -13,4 +14,37 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 });
 
-export const developersRoutes = [quickStartRoute, keysRoute] as const;
+const eventsRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'events',
+  validateSearch: ({ type }): { type?: string } => (typeof type === 'string' ? { type } : {}),
+  component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
+});
+
+const eventRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'events/$sequence',
+  component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+});
+
+const requestsRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'requests',
+  validateSearch: requestFilters,
+  component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestsPage'),
+});
+
+const requestRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'requests/$requestLogId',
+  component: lazyRouteComponent(() => import('./request-page.tsx'), 'RequestPage'),
+});
+
+export const developersRoutes = [
+  quickStartRoute,
+  keysRoute,
+  eventsRoute,
+  eventRoute,
+  requestsRoute,
+  requestRoute,
+] as const;

@@ -1,0 +1,95 @@
+import { Button, Group, Select, Text } from '@mantine/core';
+import { IconActivity, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { EventListed } from '../../../../../src/dashboard/schemas/events.ts';
+import { useCursorPages } from '../../api/cursor-pages.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { When } from '../../components/when.tsx';
+import { eventNames } from '../webhooks/event-names.ts';
+import classes from './developers.module.css';
+import { useLiveEvents } from './live-events.ts';
+
+const columns: readonly Column<EventListed>[] = [
+  { key: 'type', header: 'Event', render: ({ type }) => <span className={classes.path}>{type}</span> },
+  { key: 'reference', header: 'Transaction', render: ({ reference }) => reference },
+  { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} /> },
+  { key: 'status', header: 'Status then', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'sequence', header: 'Number', alignRight: true, wideOnly: true, render: ({ sequence }) => sequence },
+  { key: 'at', header: 'Time', render: ({ created_at: at }) => <When at={at} /> },
+];
+
+/** Everything that happened in the wallet, as webhooks hear it, and what happens now. */
+export function EventsPage() {
+  const desk = useDesk();
+  const client = useQueryClient();
+  const { type } = useSearch({ from: '/desk/clients/$clientId/$mode/events' });
+  const navigate = useNavigate({ from: '/clients/$clientId/$mode/events' });
+  const [isFollowing, setFollowing] = useState(true);
+  const events = useCursorPages<EventListed>({
+    queryKey: desk.key('events'),
+    path: desk.path('/events'),
+    query: { type },
+  });
+  // Later pages are history, which does not change.
+  const isFirstPage = !events.pages.hasPrevious;
+  const state = useLiveEvents({
+    path: isFollowing && isFirstPage ? `/dashboard/api${desk.path('/events/stream')}` : null,
+    onEvents: () => void client.invalidateQueries({ queryKey: desk.key('events') }),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        description="What happened in this wallet, as your webhooks hear it. Nothing is ever removed here."
+      />
+      <Group justify="space-between" mb="md">
+        <Select
+          aria-label="Type of event"
+          placeholder="Every type"
+          data={[...eventNames]}
+          value={type ?? null}
+          onChange={(value) => void navigate({ search: value === null ? {} : { type: value } })}
+          clearable
+          searchable
+        />
+        <Group gap="sm">
+          {isFollowing && isFirstPage ? (
+            <Text size="sm" c="dimmed" role="status">
+              {state === 'open' ? <span className={classes.live} aria-hidden /> : null}
+              {state === 'open' ? 'Live' : 'Connecting…'}
+            </Text>
+          ) : null}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={
+              isFollowing ? <IconPlayerPause size={14} aria-hidden /> : <IconPlayerPlay size={14} aria-hidden />
+            }
+            onClick={() => setFollowing(!isFollowing)}
+          >
+            {isFollowing ? 'Pause' : 'Follow'}
+          </Button>
+        </Group>
+      </Group>
+      <DataTable
+        label="Events"
+        {...events}
+        columns={columns}
+        rowKey={({ sequence }) => sequence}
+        rowLink={({ sequence }) => desk.page(`/events/${sequence}`)}
+        empty={
+          <EmptyState icon={IconActivity} title={type === undefined ? 'No events yet' : `No ${type} yet`}>
+            Every payment makes some: the first one appears here the moment it happens.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

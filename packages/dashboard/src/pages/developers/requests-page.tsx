@@ -1,0 +1,165 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconListDetails } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RequestListed, RequestLogState } from '../../../../../src/dashboard/schemas/requests.ts';
+import { api } from '../../api/api.ts';
+import { useCursorPages } from '../../api/cursor-pages.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { When } from '../../components/when.tsx';
+import classes from './developers.module.css';
+import { HttpStatus } from './http-status.tsx';
+import type { ApiKey } from './key.ts';
+import type { RequestFilters } from './requests-filters.ts';
+
+const columns: readonly Column<RequestListed>[] = [
+  {
+    key: 'request',
+    header: 'Request',
+    render: ({ method, path }) => (
+      <span className={classes.path}>
+        <b>{method}</b> {path}
+      </span>
+    ),
+  },
+  { key: 'status', header: 'Status', render: ({ status }) => <HttpStatus status={status} /> },
+  { key: 'error', header: 'Error', render: ({ error_code: code }) => code ?? '–' },
+  {
+    key: 'duration',
+    header: 'Took',
+    alignRight: true,
+    render: ({ duration_ms: ms }) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`,
+  },
+  { key: 'key', header: 'Key', wideOnly: true, render: ({ api_key_id: id }) => id ?? '–' },
+  { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
+];
+
+/** What the client's programs asked of the API in the last days. */
+export function RequestsPage() {
+  const desk = useDesk();
+  const search = useSearch({ from: '/desk/clients/$clientId/$mode/requests' });
+  const log = useQuery({
+    queryKey: desk.key('requests', 'log'),
+    queryFn: ({ signal }) => api.get<RequestLogState>(desk.path('/requests/log'), { signal }),
+  });
+  const requests = useCursorPages<RequestListed>({
+    queryKey: desk.key('requests'),
+    path: desk.path('/requests'),
+    query: { ...search },
+    refetchMs: 5_000,
+  });
+  const isFiltered = Object.keys(search).length > 0;
+  const isOff = log.data?.retention_ms === 0;
+  return (
+    <>
+      <PageHeader
+        title="Requests"
+        description={
+          isOff
+            ? 'This log is switched off on this service (NSIMBI_REQUEST_LOG_RETENTION).'
+            : `What your programs asked of the API in the last ${daysText(log.data?.retention_ms)}, bodies without secrets and without the middle of phones.`
+        }
+      />
+      <Filters search={search} />
+      <DataTable
+        label="Requests"
+        {...requests}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => desk.page(`/requests/${id}`)}
+        empty={
+          <EmptyState icon={IconListDetails} title={isFiltered ? 'No such requests' : 'No requests yet'}>
+            {isFiltered
+              ? 'Change the filters to see others.'
+              : 'Call the API with one of your keys, and the request is here a second later.'}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function Filters({ search }: { readonly search: RequestFilters }) {
+  const desk = useDesk();
+  const navigate = useNavigate({ from: '/clients/$clientId/$mode/requests' });
+  const [typed, setTyped] = useState({ path: search.path ?? '', request_id: search.request_id ?? '' });
+  const keys = useQuery({
+    queryKey: desk.key('keys'),
+    queryFn: ({ signal }) => api.get<ApiKey[]>(desk.path('/keys'), { signal }),
+  });
+  const choose = (name: keyof RequestFilters, value: string | null) =>
+    void navigate({
+      search: (now) => {
+        const { [name]: _, ...others } = now as RequestFilters;
+        return value === null || value.trim() === '' ? others : { ...others, [name]: value.trim() };
+      },
+      replace: true,
+    });
+  const chooseSoon = useDebouncedCallback(choose, 300);
+  const type = (name: 'path' | 'request_id', value: string) => {
+    setTyped({ ...typed, [name]: value });
+    chooseSoon(name, value);
+  };
+  return (
+    <search className={classes.filters} aria-label="Filters">
+      <Select
+        aria-label="Method"
+        placeholder="Any method"
+        data={['GET', 'POST', 'PUT', 'DELETE']}
+        value={search.method ?? null}
+        onChange={(value) => choose('method', value)}
+        clearable
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        data={[
+          { value: 'failed', label: 'All that failed' },
+          { value: '2xx', label: '2xx done' },
+          { value: '4xx', label: '4xx refused' },
+          { value: '5xx', label: '5xx our failure' },
+        ]}
+        value={search.status ?? null}
+        onChange={(value) => choose('status', value)}
+        clearable
+      />
+      <TextInput
+        aria-label="Part of the path"
+        placeholder="Part of the path"
+        value={typed.path}
+        onChange={({ currentTarget }) => type('path', currentTarget.value)}
+      />
+      <TextInput
+        aria-label="Request id"
+        placeholder="Request id (X-Request-Id)"
+        value={typed.request_id}
+        onChange={({ currentTarget }) => type('request_id', currentTarget.value)}
+      />
+      {keys.data === undefined ? (
+        <Button variant="default" disabled>
+          Any key
+        </Button>
+      ) : (
+        <Select
+          aria-label="API key"
+          placeholder="Any key"
+          data={keys.data.map((key) => ({ value: String(key.id), label: `${key.name} (${key.id})` }))}
+          value={search.api_key_id ?? null}
+          onChange={(value) => choose('api_key_id', value)}
+          clearable
+        />
+      )}
+    </search>
+  );
+}
+
+function daysText(retentionMs: number | undefined): string {
+  if (retentionMs === undefined) return 'days';
+  const hours = Math.round(retentionMs / 3_600_000);
+  return hours >= 48 ? `${Math.round(hours / 24)} days` : `${hours} hours`;
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { DeliveryListed, WebhookShown } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import { api } from '../../api/api.ts';
+import { useCursorPages } from '../../api/cursor-pages.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { When } from '../../components/when.tsx';
+
+const columns: readonly Column<DeliveryListed>[] = [
+  {
+    key: 'event',
+    header: 'Event',
+    render: ({ event_type: type, sequence }) => (sequence === null ? `${type} (test)` : type),
+  },
+  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'answer', header: 'Last answer', render: ({ attempts }) => lastAnswer(attempts.at(-1)) },
+  { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts.length },
+  { key: 'created', header: 'Made', render: ({ created_at: at }) => <When at={at} /> },
+  { key: 'next', header: 'Next attempt', wideOnly: true, render: ({ next_attempt_at: at }) => <When at={at} /> },
+];
+
+function lastAnswer(attempt: DeliveryListed['attempts'][number] | undefined): string {
+  if (attempt === undefined) return '–';
+  return attempt.response_status === null ? 'No answer' : `${attempt.response_status} in ${attempt.duration_ms} ms`;
+}
+
+/** A webhook's deliveries, and sending those again that did not arrive. */
+export function DeliveriesTable(props: {
+  readonly webhook: WebhookShown;
+  readonly mayWrite: boolean;
+  readonly onChanged: () => unknown;
+}) {
+  const { webhook, mayWrite, onChanged } = props;
+  const desk = useDesk();
+  const { status } = useSearch({ from: '/desk/clients/$clientId/$mode/webhooks/$webhookId' });
+  const navigate = useNavigate({ from: '/clients/$clientId/$mode/webhooks/$webhookId' });
+  const below = `/webhooks/${webhook.id}/deliveries`;
+  const deliveries = useCursorPages<DeliveryListed>({
+    queryKey: desk.key('webhooks', 'deliveries', webhook.id),
+    path: desk.path(below),
+    query: { status },
+    refetchMs: 5_000,
+  });
+  const ids = (deliveries.rows ?? [])
+    .filter((one) => one.sequence !== null && (one.status === 'failed' || one.status === 'cancelled'))
+    .map(({ id }) => id);
+  const again = useMutation({
+    mutationFn: () =>
+      api.post<{ readonly queued: readonly number[]; readonly refused: readonly { readonly message: string }[] }>(
+        desk.path(`${below}/redeliver`),
+        { delivery_ids: ids },
+      ),
+    onSettled: onChanged,
+  });
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <SegmentedControl
+          aria-label="Status of deliveries"
+          size="xs"
+          value={status ?? 'all'}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'pending', label: 'Pending' },
+            { value: 'delivered', label: 'Delivered' },
+            { value: 'failed', label: 'Failed' },
+            { value: 'cancelled', label: 'Cancelled' },
+          ]}
+          onChange={(value) =>
+            void navigate({ search: value === 'all' ? {} : { status: value as DeliveryListed['status'] } })
+          }
+        />
+        {mayWrite && webhook.is_active && ids.length > 0 ? (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconSend size={14} aria-hidden />}
+            loading={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            Send {ids.length === 1 ? 'the undelivered one' : `the ${ids.length} undelivered ones`} again
+          </Button>
+        ) : null}
+      </Group>
+      <FormError error={again.error} />
+      {again.data === undefined ? null : (
+        <Alert color="green" role="status" withCloseButton closeButtonLabel="Close" onClose={() => again.reset()}>
+          {again.data.queued.length === 1 ? '1 delivery is' : `${again.data.queued.length} deliveries are`} on the way.{' '}
+          {again.data.refused.map(({ message }) => message).join(' ')}
+        </Alert>
+      )}
+      <DataTable
+        label="Deliveries"
+        {...deliveries}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => desk.page(`${below}/${id}`)}
+        empty={
+          <EmptyState icon={IconSend} title={status === undefined ? 'Nothing was sent yet' : `No ${status} deliveries`}>
+            {status === undefined ? 'The next event that this webhook hears appears here at once.' : null}
+          </EmptyState>
+        }
+      />
+    </Stack>
+  );
+}

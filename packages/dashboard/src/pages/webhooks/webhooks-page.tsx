@@ -1,0 +1,121 @@
+import { Alert, Button, Modal, Stack, Switch, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WebhookListed } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { When } from '../../components/when.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookBadge } from './webhook-badge.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import classes from './webhooks.module.css';
+
+const columns: readonly Column<WebhookListed>[] = [
+  {
+    key: 'url',
+    header: 'Address',
+    render: ({ url, description }) => (
+      <div>
+        <span className={classes.url}>{url}</span>
+        {description === null ? null : (
+          <Text c="dimmed" size="xs">
+            {description}
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  { key: 'status', header: 'Status', render: (webhook) => <WebhookBadge webhook={webhook} /> },
+  {
+    key: 'events',
+    header: 'Events',
+    render: ({ events }) => (
+      <span title={events.join(', ')}>{events.length === 1 ? events[0] : `${events.length} events`}</span>
+    ),
+  },
+  { key: 'made', header: 'Made', render: ({ created_at: at }) => <When at={at} /> },
+];
+
+/** Where the events of a wallet are sent. */
+export function WebhooksPage() {
+  const desk = useDesk();
+  const client = useQueryClient();
+  const { show } = useSearch({ from: '/desk/clients/$clientId/$mode/webhooks' });
+  const navigate = useNavigate({ from: '/clients/$clientId/$mode/webhooks' });
+  const isDeleted = show === 'deleted';
+  const webhooks = useQuery({
+    queryKey: desk.key('webhooks', isDeleted ? 'deleted' : 'all'),
+    queryFn: ({ signal }) =>
+      api.get<WebhookListed[]>(desk.path('/webhooks'), { query: isDeleted ? { deleted: true } : {}, signal }),
+  });
+  const [isMaking, setMaking] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const broken = isDeleted ? [] : (webhooks.data ?? []).filter((one) => !one.is_active);
+  const add = desk.may('webhooks.write') ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+      Add a webhook
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Your servers hear of every event within a moment, signed, and again for hours while they are away."
+        actions={add}
+      />
+      <Stack gap="md">
+        {broken.map((one) => (
+          <Alert key={one.id} color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title="Hears nothing">
+            <TextLink to={desk.page(`/webhooks/${one.id}`)}>{one.url}</TextLink> was disabled{' '}
+            <When at={one.disabled_at} />. {one.disabled_reason}
+          </Alert>
+        ))}
+        <Switch
+          label="Show deleted webhooks"
+          checked={isDeleted}
+          onChange={({ currentTarget }) => void navigate({ search: currentTarget.checked ? { show: 'deleted' } : {} })}
+        />
+        <DataTable
+          label="Webhooks"
+          rows={webhooks.data}
+          error={webhooks.data === undefined ? webhooks.error : null}
+          retry={() => void webhooks.refetch()}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => desk.page(`/webhooks/${id}`)}
+          empty={
+            isDeleted ? (
+              <EmptyState icon={IconWebhook} title="None was deleted" />
+            ) : (
+              <EmptyState icon={IconWebhook} title="No webhooks yet" action={add}>
+                Add the address of your server, and it hears when a payment completes or fails, instead of asking.
+              </EmptyState>
+            )
+          }
+        />
+      </Stack>
+      <Modal
+        opened={isMaking}
+        onClose={() => setMaking(false)}
+        title="Add a webhook"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <WebhookForm
+          onDone={(made) => {
+            setMaking(false);
+            setSecret(made.secret ?? null);
+            void client.invalidateQueries({ queryKey: desk.key('webhooks') });
+          }}
+        />
+      </Modal>
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </>
+  );
+}

@@ -142,7 +142,7 @@ describe('a bulk payout at the approval threshold', () => {
 
   it('asks for approval of a row whose cost has risen since the whole was approved', async () => {
     const bulk = await make('256770000011,200000\n');
-    const words = ['--operation', 'send_money_external', '--client', String(shop.clientId), '--band', 'fixed=20000'];
+    const words = ['send_money_external', '--client', String(shop.clientId), '--band', 'fixed=20000'];
     await world.terminal.ask('fees', 'set', ...words);
     await waitUntil('the new fee is in force', 10_000, async () => {
       const { data } = (await maker.post(at('/check'), { csv: '256770000011,200000\n' })).body;

@@ -21,7 +21,7 @@ const firstTableTop = 236;
 const otherTableTop = 84;
 const footerTop = 805;
 /** So many rows are drawn before others get their turn. */
-const rowsPerTurn = 100;
+const rowsPerTurn = 25;
 
 /** Columns from left to right; figures end at `end`. */
 const columns = {

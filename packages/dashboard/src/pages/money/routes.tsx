@@ -1,1 +1,23 @@
-export const moneyRoutes = [] as const;
+import { createRoute } from '@tanstack/react-router';
+import { clientRoute } from '../../app/client-route.ts';
+import { lazyPage } from '../../app/lazy-page.ts';
+
+const sendRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'send',
+  component: lazyPage(() => import('./send-page.tsx'), 'SendPage'),
+});
+
+const withdrawRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'withdraw',
+  component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
+});
+
+const collectRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'collect',
+  component: lazyPage(() => import('./collect-page.tsx'), 'CollectPage'),
+});
+
+export const moneyRoutes = [sendRoute, withdrawRoute, collectRoute] as const;

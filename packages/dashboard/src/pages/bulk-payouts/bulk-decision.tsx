@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { useMe } from '../../api/session.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Money } from '../../components/money.tsx';
+import { countText } from '../../components/money-text.ts';
+import { When } from '../../components/when.tsx';
+import type { BulkPayout } from './bulk-payout.ts';
+
+/** What can be decided about a bulk payout now, by whoever looks at it. */
+export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
+  const desk = useDesk();
+  const me = useMe();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<'approve' | 'reject' | 'cancel' | null>(null);
+  const [reason, setReason] = useState('');
+  const decide = async (what: string, body: object) => {
+    await api.post(desk.path(`/bulk-payouts/${bulk.id}/${what}`), body);
+    await client.invalidateQueries({ queryKey: desk.key('bulk-payouts') });
+  };
+  const waits = bulk.status === 'awaiting_approval';
+  const isMaker = bulk.maker === me.person.email;
+  const mayDecide = waits && !isMaker && desk.may('approvals.decide');
+  const mayCancel =
+    desk.may('money.move') && ((waits && isMaker) || (bulk.status === 'running' && bulk.stopped_by === null));
+  const rows = `${countText(bulk.row_count)} ${bulk.row_count === 1 ? 'payment' : 'payments'}`;
+  if (!waits && !mayCancel) return null;
+  return (
+    <>
+      {waits ? (
+        <Alert color="yellow" icon={<IconUserCheck size={18} aria-hidden />}>
+          <Text mb="xs">
+            {isMaker ? 'Somebody else has to approve this.' : 'This waits for approval.'} Nothing has moved; it expires{' '}
+            <When at={bulk.expires_at} />.
+          </Text>
+          <Group gap="xs">
+            {mayDecide ? (
+              <>
+                <Button onClick={() => setAsked('approve')}>Approve</Button>
+                <Button variant="default" onClick={() => setAsked('reject')}>
+                  Reject
+                </Button>
+              </>
+            ) : null}
+            {mayCancel ? (
+              <Button variant="default" onClick={() => setAsked('cancel')}>
+                Cancel it
+              </Button>
+            ) : null}
+          </Group>
+        </Alert>
+      ) : (
+        <div>
+          <Button variant="default" onClick={() => setAsked('cancel')}>
+            Stop what has not begun
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={asked === 'approve'}
+        onClose={() => setAsked(null)}
+        title="Approve this bulk payout?"
+        confirmLabel={`Approve ${rows}`}
+        onConfirm={() => decide('approve', { row_count: bulk.row_count, total_deducted: bulk.total_deducted })}
+      >
+        {rows} made by {bulk.maker} begin at once. <Money amount={bulk.amount} fw={600} /> goes to the recipients and{' '}
+        <Money amount={bulk.fees} /> to fees: <Money amount={bulk.total_deducted} fw={600} /> leaves the wallet.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'reject'}
+        onClose={() => setAsked(null)}
+        title="Reject this bulk payout?"
+        confirmLabel="Reject"
+        isDangerous
+        isDisabled={reason.trim() === ''}
+        onConfirm={() => decide('reject', { reason: reason.trim() })}
+      >
+        <TextInput
+          label="Why"
+          description="Its maker reads this."
+          maxLength={255}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'cancel'}
+        onClose={() => setAsked(null)}
+        title="Stop this bulk payout?"
+        confirmLabel="Stop it"
+        isDangerous
+        onConfirm={() => decide('cancel', {})}
+      >
+        Rows that have not begun are not sent. What has begun goes on to its end.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { IconPlus, IconStack2 } from '@tabler/icons-react';
+import type { BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import { useCursorPages } from '../../api/cursor-pages.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { Money } from '../../components/money.tsx';
+import { countText } from '../../components/money-text.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { When } from '../../components/when.tsx';
+import { BulkStatus } from './bulk-status.tsx';
+
+const columns: readonly Column<BulkPayoutObject>[] = [
+  { key: 'name', header: 'Name', render: (bulk) => bulk.name },
+  { key: 'status', header: 'Status', render: (bulk) => <BulkStatus status={bulk.status} /> },
+  { key: 'rows', header: 'Payments', alignRight: true, render: (bulk) => countText(bulk.row_count) },
+  { key: 'total', header: 'Total', alignRight: true, render: (bulk) => <Money amount={bulk.total_deducted} /> },
+  { key: 'maker', header: 'Made by', render: (bulk) => bulk.maker, wideOnly: true },
+  { key: 'created', header: 'Made', render: (bulk) => <When at={bulk.created_at} /> },
+];
+
+/** Files of payments. */
+export function BulkPayoutsPage() {
+  const desk = useDesk();
+  const list = useCursorPages<BulkPayoutObject>({
+    queryKey: desk.key('bulk-payouts', 'list'),
+    path: desk.path('/bulk-payouts'),
+    refetchMs: 5_000,
+  });
+  const begin = desk.may('money.move') ? (
+    <ButtonLink to={desk.page('/bulk-payouts/new')} leftSection={<IconPlus size={16} aria-hidden />}>
+      New bulk payout
+    </ButtonLink>
+  ) : undefined;
+  const isEmpty = list.rows?.length === 0 && !list.pages.hasPrevious;
+  return (
+    <>
+      <PageHeader
+        title="Bulk payouts"
+        description="Wages, suppliers, prizes: many payments from one file, checked and approved together."
+        actions={isEmpty ? undefined : begin}
+      />
+      <DataTable
+        {...list}
+        label="Bulk payouts"
+        columns={columns}
+        rowKey={(bulk) => bulk.id}
+        rowLink={(bulk) => desk.page(`/bulk-payouts/${bulk.id}`)}
+        empty={
+          <EmptyState icon={IconStack2} title="No bulk payouts yet" action={begin}>
+            Prepare a CSV file with a phone number, an amount and a description in each row. Every row is checked before
+            anything moves.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

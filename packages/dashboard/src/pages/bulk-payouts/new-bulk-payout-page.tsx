@@ -1,0 +1,139 @@
+import { Button, Checkbox, Code, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BulkCheckObject, BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import { useIdempotencyKey } from '../../api/idempotency-key.ts';
+import { fieldErrors } from '../../components/field-errors.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { moneyText } from '../../components/money-text.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { BulkCheck } from './bulk-check.tsx';
+
+/** What the service takes in one go. */
+const bytesMax = 3_500_000;
+
+const sample = 'phone,amount,description\n0772000001,150000,Wages for March\n0752000002,95000,Wages for March\n';
+
+interface Checked {
+  readonly csv: string;
+  readonly check: BulkCheckObject;
+}
+
+/** A new file of payments: choose it, see what it would do, let it go. */
+export function NewBulkPayoutPage() {
+  const desk = useDesk();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const idempotency = useIdempotencyKey('bulk-payout');
+  const [file, setFile] = useState<File | null>(null);
+  const [name, setName] = useState('');
+  const [asksApproval, setAsksApproval] = useState(false);
+  const check = useMutation({
+    mutationFn: async (chosen: File): Promise<Checked> => {
+      if (chosen.size > bytesMax) throw new Error('too large');
+      const csv = await chosen.text();
+      return { csv, check: await api.post<BulkCheckObject>(desk.path('/bulk-payouts/check'), { csv }) };
+    },
+  });
+  const make = useMutation({
+    mutationFn: ({ csv, check: { total_deducted } }: Checked) =>
+      api.post<BulkPayoutObject>(
+        desk.path('/bulk-payouts'),
+        { name: name.trim(), csv, total_deducted, ...(asksApproval ? { ask_approval: true } : {}) },
+        { idempotencyKey: idempotency.key },
+      ),
+    onSuccess: (bulk) => {
+      idempotency.renew();
+      void client.invalidateQueries({ queryKey: desk.key('bulk-payouts') });
+      void navigate({ to: desk.page(`/bulk-payouts/${bulk.id}`) });
+    },
+    onError: (error) => {
+      if (error instanceof ApiFailure && error.status < 500 && error.status !== 409) idempotency.renew();
+    },
+  });
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    make.reset();
+    if (chosen === null) {
+      check.reset();
+      return;
+    }
+    if (name === '') setName(chosen.name.replace(/\.[^.]*$/, '').slice(0, 120));
+    check.mutate(chosen);
+  };
+  const isTooLarge = file !== null && file.size > bytesMax;
+  const checked = check.data;
+  const isReady = checked !== undefined && checked.check.problem_count === 0 && !checked.check.is_frozen;
+  const waits = checked?.check.requires_approval === true || asksApproval;
+  const isStuck = isReady && !waits && !checked.check.is_affordable;
+  return (
+    <>
+      <PageHeader
+        title="New bulk payout"
+        back={{ to: desk.page('/bulk-payouts'), label: 'Bulk payouts' }}
+        description="Nothing moves until you have seen what it costs and said so."
+      />
+      <Stack gap="lg" maw={760}>
+        <Stack gap="md" maw={480}>
+          <FileInput
+            label="CSV file"
+            description="Columns phone, amount and description; a header is optional; at most 10,000 rows."
+            placeholder="Choose a file"
+            accept=".csv,text/csv,text/plain"
+            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+            value={file}
+            onChange={choose}
+            clearable
+            error={isTooLarge ? 'The file is larger than 3.5 MB; split it into several.' : undefined}
+          />
+          <TextInput
+            label="Name"
+            description="For you and whoever approves it."
+            value={name}
+            maxLength={120}
+            error={fieldErrors(make.error).name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </Stack>
+        {file === null ? (
+          <div>
+            <Text c="dimmed" mb={6}>
+              A file looks like this:
+            </Text>
+            <Code block>{sample}</Code>
+          </div>
+        ) : null}
+        {check.isPending ? <Text c="dimmed">Checking every row…</Text> : null}
+        {isTooLarge ? null : <FormError error={check.error} />}
+        {checked === undefined || check.isPending ? null : <BulkCheck check={checked.check} waits={waits} />}
+        {isReady ? (
+          <>
+            {checked.check.requires_approval ? null : (
+              <Checkbox
+                label="Ask another person to approve it first"
+                description="Your threshold does not ask for it."
+                checked={asksApproval}
+                onChange={(event) => setAsksApproval(event.currentTarget.checked)}
+              />
+            )}
+            <FormError error={make.error} fields={['name']} />
+            <Group>
+              <Button
+                loading={make.isPending}
+                disabled={name.trim() === '' || isStuck}
+                onClick={() => make.mutate(checked)}
+              >
+                {waits ? 'Ask for approval of' : 'Pay'} {moneyText(checked.check.total_deducted)}
+              </Button>
+            </Group>
+          </>
+        ) : null}
+      </Stack>
+    </>
+  );
+}

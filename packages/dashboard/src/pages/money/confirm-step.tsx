@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import { useIdempotencyKey } from '../../api/idempotency-key.ts';
+import { LoadFailure } from '../../components/data-table.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { Money } from '../../components/money.tsx';
+import { Phone } from '../../components/phone.tsx';
+import type { MoneyOperation, MoneyValues } from './money-operation.ts';
+import classes from './money-page.module.css';
+import { quoteQuery } from './quote.ts';
+import type { Moved } from './result-step.tsx';
+
+/** The second step: what it costs and who it is, and the button that moves the money, once. */
+export function ConfirmStep(props: {
+  readonly operation: MoneyOperation;
+  readonly values: MoneyValues;
+  readonly onChange: () => void;
+  readonly onDone: (moved: Moved) => void;
+}) {
+  const { operation, values, onChange, onDone } = props;
+  const desk = useDesk();
+  const client = useQueryClient();
+  const idempotency = useIdempotencyKey(operation.kind);
+  const asked = useQuery(quoteQuery(desk, operation, values));
+  const move = useMutation({
+    mutationFn: () =>
+      api.post<Moved>(desk.path(operation.path), operation.body(values), { idempotencyKey: idempotency.key }),
+    onSuccess: (moved) => {
+      idempotency.renew();
+      void client.invalidateQueries({ queryKey: desk.key() });
+      onDone(moved);
+    },
+    onError: (error) => {
+      // Only a refusal for good frees the form for another request; after anything else the same one is asked again.
+      if (error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 409) {
+        idempotency.renew();
+      }
+    },
+  });
+  if (asked.error !== null && asked.data === undefined) {
+    return <LoadFailure error={asked.error} retry={() => void asked.refetch()} />;
+  }
+  if (asked.data === undefined) return <Skeleton height={240} radius="md" />;
+  const { quote, other } = asked.data;
+  const isPayout = operation.kind !== 'collection';
+  const name = other.registered_name ?? (other.is_wallet ? 'A wallet here' : 'Not told by the operator');
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h3">
+        {operation.confirmTitle}
+      </Title>
+      <FormError error={move.error} />
+      <dl className={classes.facts}>
+        <Fact label={isPayout ? 'To' : 'From'}>
+          <Phone phone={other.phone} fw={600} />
+        </Fact>
+        <Fact label="Registered name">{name}</Fact>
+        <Fact label="Goes through">{quote.transfer_type === 'internal' ? 'Wallet to wallet' : other.operator}</Fact>
+        {values.description.trim() === '' ? null : <Fact label="Description">{values.description}</Fact>}
+        <Fact label="Amount">
+          <Money amount={quote.amount} />
+        </Fact>
+        <Fact label="Fee">
+          <Money amount={quote.fee_amount} />
+        </Fact>
+        <div className={classes.total}>
+          <dt>{isPayout ? operation.totalLabel : 'You receive'}</dt>
+          <dd>
+            <Money amount={isPayout ? quote.total_deducted : quote.net_amount} />
+          </dd>
+        </div>
+      </dl>
+      {quote.is_affordable ? null : (
+        <Alert color="red" role="alert">
+          The wallet has <Money amount={quote.available} />, which is not enough.
+        </Alert>
+      )}
+      {quote.requires_approval ? (
+        <Alert color="yellow" icon={<IconUserCheck size={18} aria-hidden />}>
+          Somebody else has to approve this amount. The money is set aside until they do.
+        </Alert>
+      ) : null}
+      <Group gap="xs">
+        <Button variant="default" onClick={onChange} disabled={move.isPending}>
+          Change
+        </Button>
+        <Button loading={move.isPending} disabled={!quote.is_affordable} onClick={() => move.mutate()}>
+          {operation.button} <Money amount={isPayout ? quote.amount : quote.total_deducted} ml={6} />
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

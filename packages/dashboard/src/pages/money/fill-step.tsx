@@ -1,0 +1,63 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useDesk } from '../../api/desk.ts';
+import { fieldErrors } from '../../components/field-errors.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { MoneyInput } from '../../components/money-input.tsx';
+import { PhoneInput } from '../../components/phone-input.tsx';
+import type { MoneyOperation, MoneyValues } from './money-operation.ts';
+import { quoteQuery } from './quote.ts';
+
+/** The first step: who and how much. What is wrong is said here, before anything is confirmed. */
+export function FillStep(props: {
+  readonly operation: MoneyOperation;
+  readonly values: MoneyValues;
+  readonly onFilled: (values: MoneyValues) => void;
+}) {
+  const { operation, values, onFilled } = props;
+  const desk = useDesk();
+  const client = useQueryClient();
+  const form = useForm<MoneyValues>({
+    initialValues: values,
+    validate: {
+      phone: (phone) => (phone.trim() === '' ? 'Whose phone number?' : null),
+      amount: (amount) => (amount === '' ? 'How much?' : null),
+    },
+  });
+  const ask = useMutation({
+    mutationFn: (filled: MoneyValues) => client.fetchQuery(quoteQuery(desk, operation, filled)),
+    onSuccess: (_quoted, filled) => onFilled(filled),
+    onError: (error) => {
+      const { recipient_phone, ...errors } = fieldErrors(error);
+      form.setErrors(recipient_phone === undefined ? errors : { phone: recipient_phone, ...errors });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((filled) => ask.mutate(filled))}>
+      <Stack gap="md">
+        <FormError error={ask.error} fields={['phone', 'recipient_phone', 'amount']} />
+        <PhoneInput label={operation.phoneLabel} {...form.getInputProps('phone')} />
+        <MoneyInput
+          label={operation.amountLabel}
+          description={operation.amountHint}
+          {...form.getInputProps('amount')}
+        />
+        {operation.kind === 'collection' ? (
+          <TextInput
+            label="Customer’s name"
+            description="Optional: as you know them."
+            maxLength={120}
+            {...form.getInputProps('name')}
+          />
+        ) : null}
+        <TextInput label="Description" description="Optional." maxLength={255} {...form.getInputProps('description')} />
+        <div>
+          <Button type="submit" loading={ask.isPending}>
+            Continue
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

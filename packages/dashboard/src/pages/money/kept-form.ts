@@ -1,0 +1,32 @@
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+
+/**
+ * State of a form that outlives a reload of the page, so that what was about to be confirmed is found again as it was.
+ * It lives as long as the tab.
+ */
+export function useKeptForm<State>(initial: State): [State, (state: State) => void] {
+  const path = useLocation({ select: (location) => location.pathname });
+  const place = `nsimbi.form ${path}`;
+  const [state, setState] = useState(() => kept<State>(place) ?? initial);
+  return [
+    state,
+    (next) => {
+      setState(next);
+      try {
+        sessionStorage.setItem(place, JSON.stringify(next));
+      } catch {
+        // Storage is forbidden or full: the form lives as long as the page.
+      }
+    },
+  ];
+}
+
+function kept<State>(place: string): State | null {
+  try {
+    const text = sessionStorage.getItem(place);
+    return text === null ? null : (JSON.parse(text) as State);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TransactionTrail } from '../../../../../src/dashboard/schemas/transactions.ts';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { Copyable } from '../../components/copyable.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import type { MoneyOperation } from './money-operation.ts';
+
+/** What every answer to an accepted operation has. */
+export interface Moved {
+  readonly transaction_id: number;
+  readonly reference: string;
+  readonly status: string;
+  readonly requires_approval?: boolean;
+}
+
+/** The last step: what was done, as it is now, and where it can be followed. */
+export function ResultStep(props: {
+  readonly operation: MoneyOperation;
+  readonly moved: Moved;
+  readonly onAgain: () => void;
+}) {
+  const { operation, moved, onAgain } = props;
+  const desk = useDesk();
+  const now = useQuery({
+    queryKey: desk.key('transactions', moved.transaction_id, 'status'),
+    queryFn: ({ signal }) =>
+      api.get<Pick<TransactionTrail, 'transaction'>>(desk.path(`/transactions/${moved.transaction_id}`), {
+        signal,
+      }),
+    refetchInterval: ({ state }) => (isFinal(state.data?.transaction.status ?? moved.status) ? false : 2_000),
+  });
+  const status = now.data?.transaction.status ?? moved.status;
+  const failure = now.data?.transaction.failure_reason;
+  const waits = status === 'pending';
+  return (
+    <Stack gap="md" role="status">
+      <Group gap="sm">
+        <Title order={2} size="h3">
+          {headingOf(operation, status)}
+        </Title>
+        <StatusBadge status={status} />
+      </Group>
+      {waits ? (
+        <Alert color="yellow">
+          Somebody else of your team has to approve it, on the page Approvals. The money is set aside until then; if
+          nobody does in time, or somebody rejects it, it is back in the wallet.
+        </Alert>
+      ) : null}
+      {failure == null ? null : <Alert color="red">{failure}</Alert>}
+      <Text component="div">
+        Reference <Copyable text={moved.reference} />
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" onClick={onAgain}>
+          {operation.again}
+        </Button>
+        <ButtonLink to={desk.page(`/transactions/${moved.transaction_id}`)}>See the transaction</ButtonLink>
+      </Group>
+    </Stack>
+  );
+}
+
+function isFinal(status: string): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+function headingOf({ kind }: MoneyOperation, status: string): string {
+  if (status === 'pending') return 'It waits for approval';
+  if (status === 'failed') return 'It failed; no money moved';
+  if (status === 'completed') return kind === 'collection' ? 'The customer has paid' : 'The money is there';
+  return kind === 'collection' ? 'The customer was asked' : 'It is on its way';
+}

@@ -1,0 +1,6 @@
+import { send } from './money-operation.ts';
+import { MoneyPage } from './money-page.tsx';
+
+export function SendPage() {
+  return <MoneyPage key="send" operation={send} />;
+}

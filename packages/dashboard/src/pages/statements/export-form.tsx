@@ -1,0 +1,146 @@
+import { Alert, Button, Group, Progress, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconCheck, IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Query } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { fieldErrors } from '../../components/field-errors.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { countText } from '../../components/money-text.ts';
+import { PhoneInput } from '../../components/phone-input.tsx';
+import { phoneDigits } from '../../components/phone-text.ts';
+import { wordText } from '../../components/status.ts';
+import { dayAfter, startOfDay } from './days.ts';
+import { downloadExport, type ExportProgress } from './download-export.ts';
+
+const types = ['payment_sent', 'payment_received', 'withdrawal', 'collection', 'deposit', 'adjustment', 'refund'];
+const statuses = ['pending', 'processing', 'completed', 'failed'];
+const choice = (word: string) => ({ value: word, label: wordText(word) });
+
+type State =
+  | { readonly is: 'idle' }
+  | { readonly is: 'running'; readonly progress: ExportProgress }
+  | { readonly is: 'done'; readonly progress: ExportProgress }
+  | { readonly is: 'failed'; readonly error: unknown };
+
+/** Transactions as a CSV file, with the filters of their list and how far the file is. */
+export function ExportForm() {
+  const desk = useDesk();
+  const [filters, setFilters] = useState({ type: '', status: '', phone: '', from: '', to: '' });
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const errors = state.is === 'failed' ? fieldErrors(state.error) : {};
+  const begin = async () => {
+    const abort = new AbortController();
+    running.current = abort;
+    setState({ is: 'running', progress: { rows: 0, bytes: 0, expected: null } });
+    const query: Query = {
+      type: filters.type,
+      status: filters.status,
+      phone: filters.phone === '' ? '' : phoneDigits(filters.phone),
+      from: filters.from === '' ? '' : startOfDay(filters.from),
+      to: filters.to === '' ? '' : startOfDay(dayAfter(filters.to)),
+    };
+    try {
+      const name = `transactions-${desk.clientId}-${desk.mode}.csv`;
+      const show = (progress: ExportProgress) => setState({ is: 'running', progress });
+      const progress = await downloadExport(desk, query, name, abort.signal, show);
+      setState({ is: 'done', progress });
+    } catch (error) {
+      setState(abort.signal.aborted ? { is: 'idle' } : { is: 'failed', error });
+    }
+  };
+  const set = (field: keyof typeof filters) => (value: string | null) =>
+    setFilters({ ...filters, [field]: value ?? '' });
+  return (
+    <Stack gap="md" component="section" aria-labelledby="export">
+      <div>
+        <Title order={2} size="h3" id="export">
+          Transactions as CSV
+        </Title>
+        <Text c="dimmed">Of any size, for a spreadsheet or a program. Without filters it is everything.</Text>
+      </div>
+      <Group align="flex-start" gap="sm">
+        <Select
+          label="Type"
+          placeholder="All"
+          clearable
+          data={types.map(choice)}
+          value={filters.type || null}
+          onChange={set('type')}
+          w={170}
+        />
+        <Select
+          label="Status"
+          placeholder="All"
+          clearable
+          data={statuses.map(choice)}
+          value={filters.status || null}
+          onChange={set('status')}
+          w={150}
+        />
+        <PhoneInput
+          label="Phone"
+          w={170}
+          value={filters.phone}
+          error={errors.phone}
+          onChange={(event) => set('phone')(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label="From day"
+          value={filters.from}
+          error={errors.from}
+          onChange={(event) => set('from')(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label="To day"
+          value={filters.to}
+          error={errors.to}
+          onChange={(event) => set('to')(event.currentTarget.value)}
+        />
+      </Group>
+      {state.is === 'failed' ? <FormError error={state.error} fields={['phone', 'from', 'to']} /> : null}
+      {state.is === 'running' ? <Running progress={state.progress} /> : null}
+      {state.is === 'done' ? (
+        <Alert color="teal" icon={<IconCheck size={18} aria-hidden />} role="status">
+          {countText(state.progress.rows)} transactions were saved.
+        </Alert>
+      ) : null}
+      <Group gap="xs">
+        <Button
+          loading={state.is === 'running'}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => void begin()}
+        >
+          Download as CSV
+        </Button>
+        {state.is === 'running' ? (
+          <Button variant="default" onClick={() => running.current?.abort()}>
+            Stop
+          </Button>
+        ) : null}
+      </Group>
+    </Stack>
+  );
+}
+
+function Running({ progress: { rows, bytes, expected } }: { readonly progress: ExportProgress }) {
+  const share = expected === null || !expected.isExact ? null : (rows / Math.max(1, expected.rows)) * 100;
+  const of = expected === null ? '' : ` of ${expected.isExact ? '' : 'more than '}${countText(expected.rows)}`;
+  return (
+    <div>
+      <Progress
+        value={share ?? 100}
+        striped={share === null}
+        animated={share === null}
+        aria-label="How much is saved"
+      />
+      <Text size="sm" c="dimmed" mt={6} role="status">
+        {countText(rows)}
+        {of} rows, {(bytes / 1_000_000).toFixed(1)} MB
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Skeleton, Stack, TextInput, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, downloadAddress } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { fieldErrors } from '../../components/field-errors.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { Money } from '../../components/money.tsx';
+import { countText } from '../../components/money-text.ts';
+import { Stat } from '../../components/stat.tsx';
+import { kampalaDay, monthBefore } from './days.ts';
+import classes from './statements.module.css';
+
+interface Sums {
+  readonly opening_balance: number;
+  readonly money_in: number;
+  readonly money_out: number;
+  readonly fees: number;
+  readonly closing_balance: number;
+  readonly row_count: number;
+}
+
+/** Days, what they add up to, and the statement of them. */
+export function StatementForm() {
+  const desk = useDesk();
+  const today = kampalaDay(new Date());
+  const [days, setDays] = useState({ from: `${today.slice(0, 7)}-01`, to: today });
+  const sums = useQuery({
+    queryKey: desk.key('statement', days),
+    queryFn: ({ signal }) => api.get<Sums>(desk.path('/statements'), { query: days, signal }),
+    enabled: days.from !== '' && days.to !== '',
+  });
+  const errors = fieldErrors(sums.error);
+  const { data } = sums;
+  return (
+    <Stack gap="md" component="section" aria-labelledby="statement">
+      <Title order={2} size="h3" id="statement">
+        Statement of account
+      </Title>
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          type="date"
+          label="From"
+          value={days.from}
+          max={days.to}
+          error={errors.from}
+          onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          value={days.to}
+          min={days.from}
+          error={errors.to}
+          onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
+        />
+        <Button variant="default" mt={25} onClick={() => setDays(monthBefore(today))}>
+          Last month
+        </Button>
+      </Group>
+      <FormError error={sums.error} fields={['from', 'to']} />
+      {sums.error !== null ? null : data === undefined ? (
+        <Skeleton height={64} />
+      ) : (
+        <>
+          <div className={classes.sums}>
+            <Stat label="Opening balance">
+              <Money amount={data.opening_balance} />
+            </Stat>
+            <Stat label="Money in">
+              <Money amount={data.money_in} />
+            </Stat>
+            <Stat label="Money out">
+              <Money amount={data.money_out} />
+            </Stat>
+            <Stat label="Fees">
+              <Money amount={data.fees} />
+            </Stat>
+            <Stat label="Closing balance" hint={`${countText(data.row_count)} lines`}>
+              <Money amount={data.closing_balance} />
+            </Stat>
+          </div>
+          <div>
+            <Button
+              component="a"
+              href={downloadAddress(desk.path('/statements/statement.pdf'), days)}
+              download
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              Download as PDF
+            </Button>
+          </div>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import { Stack } from '@mantine/core';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ExportForm } from './export-form.tsx';
+import { StatementForm } from './statement-form.tsx';
+
+/** The wallet on paper: a statement of some days, and transactions as a file. */
+export function StatementsPage() {
+  return (
+    <>
+      <PageHeader title="Statements" description="For your books: what came, what went, and what is there." />
+      <Stack gap={48}>
+        <StatementForm />
+        <ExportForm />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Queryable } from '../../src/postgres/pool.ts';
+import { csvLine } from '../../src/wallet/export/csv-line.ts';
+import { exportColumns, transactionsFile } from '../../src/wallet/export/transactions-file.ts';
+import { type Business, World } from '../journeys/world.ts';
+import { type SignedIn, signedIn } from './person.ts';
+
+const many = 100_000;
+
+let world: World;
+let shop: Business;
+let owner: SignedIn;
+const at = (query = '') => `/clients/${shop.clientId}/test/exports/transactions.csv${query}`;
+
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Market', 1_000_000);
+  owner = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
+});
+afterAll(() => world.close());
+
+describe('transactions as CSV', () => {
+  it('has the documented columns, the filters of the list, and nothing that a spreadsheet calculates', async () => {
+    const program = await world.as(shop);
+    await program.collect('256770000021', 5_000, { description: '=HYPERLINK("http://evil")', customer_name: '@SUM' });
+    await program.withdraw('256770000022', 1_000, { description: 'say "hi", please' });
+    const all = await owner.get(at());
+    expect(all.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(all.headers.get('content-disposition')).toContain('attachment');
+    const lines = all.text.trimEnd().split('\r\n');
+    expect(lines[0]).toBe(exportColumns.join(','));
+    expect(lines).toHaveLength(4);
+    expect(all.text).toContain(`"'=HYPERLINK(""http://evil"")"`);
+    expect(all.text).toContain(",'@SUM,");
+    expect(all.text).toContain('"say ""hi"", please"');
+    expect((await owner.get(at('?type=withdrawal'))).text.trimEnd().split('\r\n')).toHaveLength(2);
+    expect((await owner.get(at('?phone=256770000021'))).text.trimEnd().split('\r\n')).toHaveLength(2);
+    expect((await owner.get(at('?from=2099-01-01'))).text).toBe(`${exportColumns.join(',')}\r\n`);
+    const wrong = await owner.get(at('?phone=256000000000'));
+    expect([wrong.status, wrong.body.errors.phone.length]).toEqual([422, 1]);
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+256772', "'+256772"],
+    ['-5', "'-5"],
+    ['@a', "'@a"],
+    ['\t=1', "'\t=1"],
+    [' =1', "' =1"],
+    ['a=1', 'a=1'],
+    ['a"b', '"a""b"'],
+    [-5, '-5'],
+    [null, ''],
+  ])('writes %j as %j', (value, written) => {
+    expect(csvLine([value])).toBe(`${written}\r\n`);
+  });
+
+  it(`gives ${many} rows, and reads only as fast as they are taken`, async () => {
+    const crowd = await world.business('Crowd');
+    const step = 10_000;
+    for (let first = 1; first <= many; first += step) {
+      await world.database.pool.query(
+        `INSERT INTO transaction (wallet_id, transaction_id, mode, type, direction, route, status, amount, fee_amount,
+                                  net_amount, counterparty_phone, description, api_triggered, created_at, completed_at)
+         SELECT $1, 5000000 + n, 'test', 'deposit', 'in', 'house', 'completed', n, 0, n, '256770000001', 'row ' || n,
+                false, now() - n * interval '1 second', now()
+           FROM generate_series($2::integer, $3::integer) AS n`,
+        [crowd.wallets.test, first, first + step - 1],
+      );
+    }
+    const person = await signedIn(world, { clients: { [crowd.clientId]: 'client_viewer' } });
+    const path = `/clients/${crowd.clientId}/test/exports/transactions`;
+    expect((await person.get(`${path}/count`)).body.data).toEqual({ rows: many, is_exact: true });
+    const { text } = await person.get(`${path}.csv`);
+    const ids = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.slice(0, line.indexOf(','))));
+    expect(ids).toHaveLength(many);
+    expect(ids.every((id, index) => id === 5_000_000 + many - index)).toBe(true);
+
+    let asked = 0;
+    const counting = {
+      query: (...given: Parameters<Queryable['query']>) => {
+        asked += 1;
+        return world.database.pool.query(...given);
+      },
+    } as unknown as Queryable;
+    const caller = { clientId: crowd.clientId, walletId: crowd.wallets.test, mode: 'test' as const, apiKeyId: null };
+    const file = Readable.from(transactionsFile(counting, caller, {}), { objectMode: false });
+    let bytes = 0;
+    let taken = 0;
+    for await (const piece of file) {
+      bytes += (piece as Buffer).length;
+      taken += 1;
+      // The title, and one page of a thousand rows that waits while another is taken.
+      expect(asked).toBeLessThanOrEqual(taken + 1);
+    }
+    expect(bytes).toBe(Buffer.byteLength(text));
+  }, 120_000);
+
+  it('is for the people of the client only', async () => {
+    const other = await world.business('Other');
+    const stranger = await signedIn(world, { clients: { [other.clientId]: 'client_owner' } });
+    expect((await stranger.get(at())).status).toBe(404);
+  });
+});

@@ -31,7 +31,11 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
             <FormError error={invite.error} fields={['email', 'name', 'role']} />
             <TextInput label="Email address" type="email" data-autofocus {...form.getInputProps('email')} />
             <TextInput label="Name" maxLength={120} {...form.getInputProps('name')} />
-            <RoleSelect {...form.getInputProps('role')} />
+            <RoleSelect
+              value={form.values.role}
+              onChange={(role) => form.setFieldValue('role', role)}
+              error={form.errors.role}
+            />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close} disabled={invite.isPending}>
                 Cancel
@@ -44,7 +48,7 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
         </form>
       ) : (
         <Stack gap="md">
-          <LinkGivenNote given={invite.data} />
+          <LinkGivenNote given={invite.data} wasNeeded={invite.data.person.status === 'invited'} />
           <Group justify="flex-end">
             <Button onClick={close}>Done</Button>
           </Group>

@@ -2,15 +2,15 @@ import { Alert, Stack, Text } from '@mantine/core';
 import type { LinkGiven } from '../../../../../../src/dashboard/schemas/people.ts';
 import { Copyable } from '../../../components/copyable.tsx';
 
-/** What became of a link to set a password: mailed, or to be handed over. */
-export function LinkGivenNote({ given }: { readonly given: LinkGiven }) {
+/** What became of a link to set a password: mailed, to be handed over, or not needed by somebody with a password. */
+export function LinkGivenNote({ given, wasNeeded }: { readonly given: LinkGiven; readonly wasNeeded: boolean }) {
   const { person, link } = given;
   if (link === null) {
     return (
       <Alert color="teal" role="status">
-        {person.status === 'invited'
+        {wasNeeded
           ? `A mail with a link is on its way to ${person.email}.`
-          : `${person.email} can sign in.`}
+          : `${person.email} can sign in already, and has the role now.`}
       </Alert>
     );
   }

@@ -101,7 +101,7 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         title="Password link"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Stack gap="md">{given === null ? null : <LinkGivenNote given={given} />}</Stack>
+        <Stack gap="md">{given === null ? null : <LinkGivenNote given={given} wasNeeded />}</Stack>
       </Modal>
     </>
   );

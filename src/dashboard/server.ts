@@ -34,10 +34,11 @@ import { serveReconciliation } from './routes/platform/reconciliation/serve-reco
 import { serveReviews } from './routes/platform/reviews/serve-reviews.ts';
 import { listDisabledWebhooks } from './routes/platform/webhooks/list-disabled-webhooks.ts';
 import { serveRequests } from './routes/requests/serve-requests.ts';
+import { serveStatements } from './routes/statements/serve-statements.ts';
 import { serveTeam } from './routes/team/serve-team.ts';
 import { serveTransactions } from './routes/transactions/serve-transactions.ts';
-import type { DashboardServices } from './services.ts';
 import { serveWebhooks } from './routes/webhooks/serve-webhooks.ts';
+import type { DashboardServices } from './services.ts';
 import { serveStaticFiles } from './static-files.ts';
 
 /** Where the dashboard's own API is. */
@@ -112,6 +113,8 @@ function serveApi(api: DashboardApi, services: DashboardServices, people: People
   serveApprovals(api, services);
   serveMoney(api, services);
   serveBulkPayouts(api, services);
+  serveExports(api, services);
+  serveStatements(api, services);
   serveAccount(api, services);
   serveTeam(api, services, people);
   serveKeys(api, services);
@@ -126,7 +129,7 @@ function serveApi(api: DashboardApi, services: DashboardServices, people: People
   serveReconciliation(api, services);
   serveLedger(api, services);
   listDisabledWebhooks(api, services);
-  serveRequests(api, services);
-}
   serveEvents(api, services);
   serveWebhooks(api, services);
+  serveRequests(api, services);
+}

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { deskRoute } from '../../app/desk-route.ts';
+import { lazyPage } from '../../app/lazy-page.ts';
 
 const accountRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: 'account',
-  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 });
 
 export const accountRoutes = [accountRoute] as const;

@@ -1,43 +1,44 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { clientRoute } from '../../app/client-route.ts';
+import { lazyPage } from '../../app/lazy-page.ts';
 import { requestFilters } from './requests-filters.ts';
 
 const quickStartRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'quick-start',
-  component: lazyRouteComponent(() => import('./quick-start-page.tsx'), 'QuickStartPage'),
+  component: lazyPage(() => import('./quick-start-page.tsx'), 'QuickStartPage'),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'keys',
-  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),
 });
 
 const eventsRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'events',
   validateSearch: ({ type }): { type?: string } => (typeof type === 'string' ? { type } : {}),
-  component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
+  component: lazyPage(() => import('./events-page.tsx'), 'EventsPage'),
 });
 
 const eventRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'events/$sequence',
-  component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+  component: lazyPage(() => import('./event-page.tsx'), 'EventPage'),
 });
 
 const requestsRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'requests',
   validateSearch: requestFilters,
-  component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestsPage'),
+  component: lazyPage(() => import('./requests-page.tsx'), 'RequestsPage'),
 });
 
 const requestRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'requests/$requestLogId',
-  component: lazyRouteComponent(() => import('./request-page.tsx'), 'RequestPage'),
+  component: lazyPage(() => import('./request-page.tsx'), 'RequestPage'),
 });
 
 export const developersRoutes = [

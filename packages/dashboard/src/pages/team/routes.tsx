@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { clientRoute } from '../../app/client-route.ts';
+import { lazyPage } from '../../app/lazy-page.ts';
 
 const teamRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'team',
-  component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
+  component: lazyPage(() => import('./team-page.tsx'), 'TeamPage'),
 });
 
 export const teamRoutes = [teamRoute] as const;

@@ -106,7 +106,8 @@ export async function createDashboardServer(services: DashboardServices): Promis
   return server;
 }
 
-function serveApi(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
+/** Registers every route of the dashboard’s own API. */
+export function serveApi(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
   serveMe(api, services);
   serveHome(api, services);
   serveTransactions(api, services);

@@ -7,6 +7,7 @@ import type { Notices } from '../postgres/notices.ts';
 import type { DatabaseTarget } from '../postgres/pool.ts';
 import type { EncryptionKey, Sealer } from '../secrets/sealer.ts';
 import type { Settlement } from '../settlement/settlement.ts';
+import type { BulkPayoutWorker } from '../wallet/bulk/bulk-worker.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 
 /** Everything that the dashboard needs from the rest of the program. */
@@ -29,6 +30,8 @@ export interface DashboardServices {
   readonly eventStreams: EventStreaming;
   readonly money: MoneyServices;
   readonly settlement: Settlement;
+  /** What sends the rows of bulk payouts. */
+  readonly bulkPayouts: BulkPayoutWorker;
   /** Where this service is reached: the public address where one is set, else the one that it listens on. */
   baseUrl(): string;
 }

@@ -22,7 +22,6 @@ const columns: readonly Column<DeliveryListed>[] = [
   { key: 'answer', header: 'Last answer', render: ({ attempts }) => lastAnswer(attempts.at(-1)) },
   { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts.length },
   { key: 'created', header: 'Made', render: ({ created_at: at }) => <When at={at} /> },
-  { key: 'next', header: 'Next attempt', wideOnly: true, render: ({ next_attempt_at: at }) => <When at={at} /> },
 ];
 
 function lastAnswer(attempt: DeliveryListed['attempts'][number] | undefined): string {

@@ -38,7 +38,7 @@ export function Verification({ headerPrefix }: { readonly headerPrefix: string }
           const text = inBrand(code, headerPrefix);
           return (
             <Tabs.Panel key={name} value={name} pt="sm" pos="relative">
-              <div style={{ position: 'absolute', top: 20, right: 16 }}>
+              <div className={classes.copy}>
                 <CopyButton text={text} label={`Copy the ${name} receiver`} />
               </div>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}

@@ -66,6 +66,7 @@ export interface TrailStep {
   readonly tone: 'good' | 'bad' | 'waiting' | 'neutral' | 'attention';
 }
 
+/** A line of the ledger; accounts are kinds of ours, `this_wallet`, or another wallet by its number. */
 export interface Transfer {
   readonly line: number;
   readonly debit: string;

@@ -41,6 +41,7 @@ export async function readTrail(
     transaction,
     events.map(({ sequence }) => sequence),
   );
+  const ownAccount = `wallet ${walletId}`;
   // Corrections are made by the service's own staff, whose names are for themselves.
   const mayBeNamed = isStaff || transaction.route !== 'house';
   const nameIn = (value: unknown) => (mayBeNamed && typeof value === 'string' ? value : null);
@@ -55,6 +56,8 @@ export async function readTrail(
     steps: stepsOf({ transaction, events, work, cases, deliveries }),
     transfers: transfers.map((line) => ({
       ...line,
+      debit: line.debit === ownAccount ? 'this_wallet' : line.debit,
+      credit: line.credit === ownAccount ? 'this_wallet' : line.credit,
       amount: ugxToJson(line.amount),
       balance_after: line.balance_after === null ? null : ugxToJson(line.balance_after),
     })),

@@ -75,7 +75,7 @@ function Step(props: { readonly isDone: boolean; readonly title: string; readonl
   return (
     <li data-done={isDone || undefined}>
       <StepIcon size={20} aria-hidden />
-      <div>
+      <div className={classes.stepText}>
         <Text fw={600} c={isDone ? 'dimmed' : undefined}>
           {title}
           {isDone ? <VisuallyHidden> (done)</VisuallyHidden> : null}

@@ -1,7 +1,9 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Text, VisuallyHidden } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
 import type { HomeDay } from '../../../../../src/dashboard/schemas/home.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { moneyText } from '../../components/money-text.ts';
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
@@ -14,6 +16,13 @@ export default function HomeChart({ days }: { readonly days: readonly HomeDay[] 
     Collections: collections,
     Payouts: payouts,
   }));
+  if (days.every(({ collections, payouts }) => collections === 0 && payouts === 0)) {
+    return (
+      <EmptyState icon={IconChartBar} title="Nothing in the last 30 days">
+        Collections and payouts that are completed make bars here, day by day.
+      </EmptyState>
+    );
+  }
   const total = (of: 'collections' | 'payouts') => moneyText(days.reduce((sum, day) => sum + day[of], 0));
   return (
     <figure style={{ margin: 0 }}>
@@ -31,13 +40,13 @@ export default function HomeChart({ days }: { readonly days: readonly HomeDay[] 
           valueFormatter={moneyText}
           yAxisProps={{ width: 52, tickFormatter: (value: number) => short.format(value) }}
           xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 28 }}
-          barProps={{ radius: [2, 2, 0, 0], isAnimationActive: false }}
+          barProps={{ radius: [2, 2, 0, 0], maxBarSize: 14, isAnimationActive: false }}
           gridAxis="x"
           tickLine="none"
         />
       </div>
       <figcaption>
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" mt="sm">
           The last 30 days in Kampala: collections brought {total('collections')} after fees, payments and withdrawals
           took {total('payouts')} with fees.
         </Text>

@@ -21,6 +21,7 @@ export function typeText(type: string): string {
 }
 
 const accounts: Readonly<Record<string, string>> = {
+  this_wallet: 'This wallet',
   collection_float: 'Money at the operator, from collections',
   disbursement_float: 'Money at the operator, for payouts',
   in_transit: 'On its way',
@@ -33,7 +34,7 @@ const accounts: Readonly<Record<string, string>> = {
   bank: 'Bank',
 };
 
-/** An account of the ledger: ours by its kind, a wallet by its number. */
+/** An account of the ledger: ours by its kind, this wallet, another by its number. */
 export function accountText(account: string): string {
   return accounts[account] ?? account.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 }

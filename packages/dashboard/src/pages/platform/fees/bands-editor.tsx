@@ -21,7 +21,7 @@ export function BandsEditor({ form }: { readonly form: UseFormReturnType<FeeValu
         const isLast = index === bands.length - 1;
         const name = isLast ? (bands.length === 1 ? 'All amounts' : 'Amounts above') : `Band ${index + 1}`;
         return (
-          <Paper key={band.key} withBorder p="sm" component="fieldset" aria-label={name}>
+          <Paper key={band.key} withBorder p="sm" m={0} miw={0} component="fieldset" aria-label={name}>
             <Group justify="space-between" mb="xs">
               <Text fw={500}>{name}</Text>
               {isLast ? null : (

@@ -34,14 +34,13 @@ export function FeePreview(props: {
   }
   if (rows === undefined) return <Skeleton height={240} />;
   return (
-    <Table.ScrollContainer minWidth={360}>
+    <Table.ScrollContainer minWidth={300}>
       <Table aria-label="What amounts would cost" verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th ta="right">Amount</Table.Th>
             <Table.Th ta="right">Fee now</Table.Th>
             <Table.Th ta="right">New fee</Table.Th>
-            <Table.Th ta="right">Arrives</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -55,15 +54,11 @@ export function FeePreview(props: {
               </Table.Td>
               <Table.Td ta="right">
                 <Money amount={row.fee} fw={row.fee === row.fee_now ? undefined : 600} />
-              </Table.Td>
-              <Table.Td ta="right">
                 {row.net === null ? (
-                  <Text span inherit c="red">
-                    Nothing: refused
+                  <Text c="red" size="sm">
+                    Refused: nothing would arrive
                   </Text>
-                ) : (
-                  <Money amount={row.net} />
-                )}
+                ) : null}
               </Table.Td>
             </Table.Tr>
           ))}

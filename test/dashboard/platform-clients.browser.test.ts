@@ -1,0 +1,107 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
+import { launchBrowser, openDashboard } from './browser.ts';
+import { type Credentials, createPerson } from './person.ts';
+
+let world: World;
+let browser: Browser;
+let maker: Credentials;
+let checker: Credentials;
+beforeAll(async () => {
+  world = await World.open();
+  browser = await launchBrowser();
+  maker = await createPerson(world, { platform: 'platform_administrator' });
+  checker = await createPerson(world, { platform: 'platform_administrator' });
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
+  it('creates a client, and two administrators top its live wallet up', async () => {
+    const one = await openDashboard(browser, world, maker, '/platform/clients');
+    await one.page.getByRole('button', { name: 'New client' }).click();
+    const dialog = one.page.getByRole('dialog', { name: 'New client' });
+    await dialog.getByLabel('Name').fill('Mukasa Hardware');
+    await dialog.getByLabel('Phone').fill('12');
+    await dialog.getByRole('button', { name: 'Create the client' }).click();
+    await dialog.getByText(/12 digits/).waitFor();
+    await dialog.getByLabel('Phone').fill('0772 555 001');
+    await dialog.getByRole('button', { name: 'Create the client' }).click();
+    await one.page.getByRole('heading', { level: 1, name: 'Mukasa Hardware' }).waitFor();
+
+    const form = one.page.getByRole('region', { name: 'Top up or correct' });
+    await form.getByLabel('Amount').fill('250000');
+    await form.getByLabel('Reason').fill('Cash at the counter');
+    await form.getByRole('button', { name: 'Propose it' }).click();
+    await form.getByText(/Live money needs the reference/).waitFor();
+    await form.getByLabel('Reference of the document').fill('SLIP-77');
+    await form.getByRole('button', { name: 'Propose it' }).click();
+    await form
+      .getByRole('status')
+      .getByText(/UGX 250,000 is proposed/)
+      .waitFor();
+    expect(one.problems).toEqual([]);
+
+    const own = await openDashboard(browser, world, maker, '/platform/approvals');
+    await own.page.getByRole('link', { name: 'Mukasa Hardware' }).click();
+    await own.page.getByRole('heading', { level: 1, name: 'Top up by UGX 250,000' }).waitFor();
+    expect(await own.page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+
+    const two = await openDashboard(browser, world, checker, '/platform/approvals');
+    await two.page.getByRole('link', { name: 'Mukasa Hardware' }).click();
+    await two.page.getByRole('button', { name: 'Approve' }).click();
+    const confirm = two.page.getByRole('dialog', { name: 'Book this?' });
+    await confirm.getByText('SLIP-77').waitFor();
+    await confirm.getByRole('button', { name: 'Approve UGX 250,000' }).dblclick();
+    await two.page.getByRole('region', { name: 'How it ended' }).getByText(checker.email).waitFor();
+    await two.page.getByText('Booked', { exact: true }).waitFor();
+    const { rows } = await world.database.pool.query<{ available: string }>(
+      "SELECT available FROM wallet JOIN client USING (client_id) WHERE mode = 'live' AND name = 'Mukasa Hardware'",
+    );
+    expect(rows).toEqual([{ available: '250000' }]);
+    expect(two.problems).toEqual([]);
+  });
+
+  it('changes the fees after a look at what amounts would cost', async () => {
+    const { page, problems } = await openDashboard(browser, world, maker, '/platform/fees');
+    await page.getByRole('link', { name: 'Change the fees of withdrawals' }).click();
+    await page.getByRole('group', { name: 'All amounts' }).getByLabel('Fixed').fill('700');
+    await page.getByRole('group', { name: 'All amounts' }).getByLabel('Basis points').fill('0');
+    const preview = page.getByRole('table', { name: 'What amounts would cost' });
+    await preview.getByRole('row', { name: /UGX 10,000 .*UGX 700/ }).waitFor();
+    await page.getByRole('button', { name: 'Set these fees' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Set the fees' }).click();
+    const withdrawals = page.getByRole('region', { name: 'Withdrawals' });
+    await withdrawals.getByRole('table', { name: 'Withdrawals: in force' }).getByText('UGX 700').waitFor();
+    const shop = await world.business('Corner Shop', 50_000);
+    const api = await world.as(shop);
+    await waitUntil('the new fee is charged', 10_000, async () => {
+      const { body } = await api.get('/wallet/fees?operation=withdrawal&amount=10000');
+      return body.data.fee_amount === 700;
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('shuts somebody out, finds the act in the audit log, and works on a phone in the dark', async () => {
+    const person = await createPerson(world, { platform: 'platform_support' });
+    const looking = { width: 390, height: 844, dark: true };
+    const { page, problems } = await openDashboard(browser, world, maker, '/platform/people', looking);
+    const { rows } = await world.database.pool.query<{ name: string }>('SELECT name FROM person WHERE id = $1', [
+      person.personId,
+    ]);
+    await page.getByRole('button', { name: `Actions for ${rows[0]?.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Shut out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Shut them out' }).click();
+    await page.getByText('Shut out', { exact: true }).waitFor();
+    await page.goto(`/platform/audit-log?subject=${encodeURIComponent(`person ${person.personId}`)}`);
+    await page.getByRole('button', { name: `Details of person.disabled by ${maker.email}` }).click();
+    await page.getByRole('dialog').getByText(person.email).waitFor();
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(390);
+    expect(problems).toEqual([]);
+  });
+});

@@ -14,7 +14,7 @@ import { type ServiceProcess, startService } from '../service/service-process.ts
 import { waitUntil } from '../service/wait-until.ts';
 import { type SignedIn, signIn } from './person.ts';
 
-const rowCount = 600;
+const rowCount = 400;
 
 let database: TestDatabase;
 let folder: string;
@@ -74,7 +74,7 @@ it('kill -9 of the service, three times in the middle, sends each row of a bulk 
     );
     return rows[0]?.count ?? 0;
   };
-  for (const enough of [40, 160, 320]) {
+  for (const enough of [40, 120, 220]) {
     await waitUntil(`${enough} rows have begun`, 60_000, async () => (await begun()) >= enough);
     await service.end('SIGKILL');
     expect(await begun()).toBeLessThan(rowCount);

@@ -62,7 +62,7 @@ export const clientNavigation: readonly Group<ClientRight>[] = [
       { label: 'Send', icon: IconSend, path: '/send', right: 'money.move' },
       { label: 'Withdraw', icon: IconArrowUpRight, path: '/withdraw', right: 'money.move' },
       { label: 'Collect', icon: IconArrowDownLeft, path: '/collect', right: 'money.move' },
-      { label: 'Bulk payouts', icon: IconStack2, path: '/bulk-payouts', right: 'money.move' },
+      { label: 'Bulk payouts', icon: IconStack2, path: '/bulk-payouts', right: 'transactions.read' },
       { label: 'Handset', icon: IconDeviceMobile, path: '/handset', right: 'handset.use', onlyIn: 'test' },
     ],
   },

@@ -89,6 +89,7 @@ export function NewBulkPayoutPage() {
             value={file}
             onChange={choose}
             clearable
+            clearButtonProps={{ 'aria-label': 'Remove the file' }}
             error={isTooLarge ? 'The file is larger than 3.5 MB; split it into several.' : undefined}
           />
           <TextInput

@@ -65,6 +65,7 @@ export function ExportForm() {
           label="Type"
           placeholder="All"
           clearable
+          clearButtonProps={{ 'aria-label': 'Any' }}
           data={types.map(choice)}
           value={filters.type || null}
           onChange={set('type')}
@@ -74,6 +75,7 @@ export function ExportForm() {
           label="Status"
           placeholder="All"
           clearable
+          clearButtonProps={{ 'aria-label': 'Any' }}
           data={statuses.map(choice)}
           value={filters.status || null}
           onChange={set('status')}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Business, World } from '../journeys/world.ts';
+import { type DashboardPage, launchBrowser, openDashboard } from './browser.ts';
+import { createPerson } from './person.ts';
+
+let world: World;
+let browser: Browser;
+let shop: Business;
+beforeAll(async () => {
+  world = await World.open();
+  browser = await launchBrowser();
+  shop = await world.business('Corner Shop', 10_000_000);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+const path = (below: string) => `/clients/${shop.clientId}/test${below}`;
+const open = async (below: string, looking = {}): Promise<DashboardPage> => {
+  const person = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
+  return await openDashboard(browser, world, person, path(below), looking);
+};
+
+/** Nothing that keeps people with a keyboard or a screen reader out. */
+async function expectNoBarrier(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+async function fillIn(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('To', { exact: true }).fill('0770 000 001');
+  await page.getByLabel('Amount', { exact: true }).fill(amount);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+it('money is sent by hand: the cost and the name are shown first, and what is wrong is said beside its field', async () => {
+  const { page, context, problems } = await open('/send');
+  await fillIn(page, '100');
+  await page.getByText('amount must be at least 500 shillings.').waitFor();
+  await expectNoBarrier(page);
+  await page.getByLabel('Amount', { exact: true }).fill('100000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  const facts = (await page.locator('dl').textContent()) ?? '';
+  for (const fact of ['+256 770 000 001', 'UGX 100,000', 'UGX 6,000', 'UGX 106,000']) expect(facts).toContain(fact);
+  await expectNoBarrier(page);
+  await page.getByRole('button', { name: /^Send/ }).click();
+  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  expect(await page.getByRole('link', { name: 'See the transaction' }).getAttribute('href')).toMatch(
+    /transactions\/\d+$/,
+  );
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);
+
+it('an answer that is lost, a reload and another press send the money once', async () => {
+  const before = await world.transactionCount(shop.wallets.test);
+  const { page, context } = await open('/withdraw', { width: 390, dark: true });
+  await page.getByLabel('To the mobile-money account').fill('0770000011');
+  await page.getByLabel('Amount', { exact: true }).fill('20000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Check your withdrawal' }).waitFor();
+  await expectNoBarrier(page);
+  // The service gets the request and does it; the answer never arrives.
+  await page.route('**/withdraw/mobile', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: /^Withdraw/ }).click();
+  await page.getByText('the same request is never carried out twice').waitFor();
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+  await page.unroute('**/withdraw/mobile');
+  await page.reload();
+  await page.getByRole('button', { name: /^Withdraw/ }).click();
+  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+  await context.close();
+}, 120_000);
+
+it('a file is checked, paid, followed to its end and its result saved', async () => {
+  const { page, context, problems } = await open('/bulk-payouts');
+  await page.getByRole('link', { name: 'New bulk payout' }).click();
+  const choose = async (csv: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'CSV file' }).click();
+    await (await chooser).setFiles({ name: 'wages.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  };
+  await choose('phone,amount\n0770000011,50000\n07,50000\n');
+  await page.getByText('Line 3: The phone "07" is not a Uganda mobile number').waitFor();
+  await expectNoBarrier(page);
+  await choose('phone,amount\n0770000011,50000\n0770000011,50000\n0770000002,1000\n');
+  await page.getByText('Line 3 is as line 2').waitFor();
+  await page.getByRole('button', { name: 'Pay UGX 107,060' }).click();
+  await page.getByRole('heading', { name: 'wages', level: 1 }).waitFor();
+  await page.getByText('2 completed').waitFor();
+  await page.getByText('1 failed').waitFor();
+  await page.getByText('Finished').waitFor();
+  await expectNoBarrier(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Result file' }).click();
+  const saved = readFileSync(await (await download).path(), 'utf8');
+  expect(saved.trim().split('\r\n')).toHaveLength(4);
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);
+
+it('a statement and a file of transactions are saved', async () => {
+  const { page, context, problems } = await open('/statements');
+  await page.getByText('Closing balance').waitFor();
+  await expectNoBarrier(page);
+  const statement = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as PDF' }).click();
+  const pdf = readFileSync(await (await statement).path());
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  const rows = readFileSync(await (await file).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(rows).toHaveLength(1 + (await world.transactionCount(shop.wallets.test)));
+  await page.getByText(`${rows.length - 1} transactions were saved.`).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);

@@ -61,7 +61,8 @@ async function end(operator: StandInProcess, payment: BookedPayment, words: Word
  * and prompts are over, and then on the day after, when what has no end is with a person.
  */
 export async function waitForAgreement(world: SoakWorld): Promise<Agreement> {
-  let agreement = await settledAgreement(world);
+  // Prompts run out one by one for minutes, and all at once an hour later: no reason to wait for each.
+  let agreement = await settledAgreement(world, 60_000);
   for (const hours of [1, 26]) {
     await waitUntil('no money call is under way', 120_000, async () => !(await isCallUnderWay(world.database)));
     await letHoursPass(world.database, hours);
@@ -73,11 +74,13 @@ export async function waitForAgreement(world: SoakWorld): Promise<Agreement> {
 /** Longer than two questions that are not answered, and the pause between them. */
 const unchangedForMs = 26_000;
 
-/** How the books agree when they have come to agree, or when nothing has changed about that for a while. */
-async function settledAgreement(world: SoakWorld): Promise<Agreement> {
+/** How the books agree when they have come to agree, when nothing has changed about that for a while, or in the end. */
+async function settledAgreement(world: SoakWorld, atMostMs = Number.POSITIVE_INFINITY): Promise<Agreement> {
   let agreement = await compare(world);
-  let changedAtMs = Date.now();
+  const beganAtMs = Date.now();
+  let changedAtMs = beganAtMs;
   while (
+    Date.now() - beganAtMs < atMostMs &&
     Date.now() - changedAtMs < unchangedForMs &&
     (agreement.disagreements.length > 0 || (await isDue(world.database)))
   ) {

@@ -74,15 +74,17 @@ export async function waitForAgreement(world: SoakWorld): Promise<Agreement> {
 /** Longer than two questions that are not answered, and the pause between them. */
 const unchangedForMs = 26_000;
 
-/** How the books agree when they have come to agree, when nothing has changed about that for a while, or in the end. */
+/**
+ * How the books agree when no planned look is due any more and they have come to agree, or nothing has changed about that
+ * for a while; or after `atMostMs`.
+ */
 async function settledAgreement(world: SoakWorld, atMostMs = Number.POSITIVE_INFINITY): Promise<Agreement> {
   let agreement = await compare(world);
   const beganAtMs = Date.now();
   let changedAtMs = beganAtMs;
   while (
     Date.now() - beganAtMs < atMostMs &&
-    Date.now() - changedAtMs < unchangedForMs &&
-    (agreement.disagreements.length > 0 || (await isDue(world.database)))
+    ((await isDue(world.database)) || (agreement.disagreements.length > 0 && Date.now() - changedAtMs < unchangedForMs))
   ) {
     // All books are read whole, which takes the machine's time from those who write them.
     await sleep(2_000);

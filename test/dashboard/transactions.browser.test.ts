@@ -1,0 +1,82 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Business, type Speaker, World } from '../journeys/world.ts';
+import { launchBrowser, openDashboard } from './browser.ts';
+import { type Credentials, createPerson } from './person.ts';
+
+let world: World;
+let browser: Browser;
+let shop: Business;
+let program: Speaker;
+let owner: Credentials;
+let desk: string;
+
+beforeAll(async () => {
+  world = await World.open();
+  browser = await launchBrowser();
+  shop = await world.business('Corner Shop', 100_000);
+  program = await world.as(shop);
+  owner = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
+  desk = `/clients/${shop.clientId}/test`;
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+describe('transactions in a browser', () => {
+  it('appear by themselves, are found, followed and given back', { timeout: 120_000 }, async () => {
+    const { page, problems } = await openDashboard(browser, world, owner, `${desk}/transactions`);
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    const id = (await program.collect('256770000001', 10_000, { description: 'Shoes' })).body.data.transaction_id;
+    await program.end(id);
+    const table = page.getByRole('table', { name: 'Transactions' });
+    await table.getByRole('row', { name: /Collection.*Completed.*10,000/ }).waitFor();
+
+    await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('0770 000 001');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search=/);
+    await table.getByRole('link', { name: /Collection/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
+    await page.getByRole('table', { name: 'Lines of the ledger' }).getByText('This wallet').waitFor();
+
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund UGX 10,000' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Refund UGX 10,000' }).waitFor();
+    await page.getByRole('link', { name: `Transaction ${id}` }).click();
+    await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
+    await page.getByText('Given back by').waitFor();
+    expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('that nobody has are said to be none', { timeout: 60_000 }, async () => {
+    const { page } = await openDashboard(browser, world, owner, `${desk}/transactions?search=999999`);
+    await page.getByText('Nothing fits').waitFor();
+    await page.getByRole('link', { name: 'Show all transactions' }).click();
+    await page.waitForURL(`**${desk}/transactions`);
+    const { page: missing } = await openDashboard(browser, world, owner, `${desk}/transactions/999999`);
+    await missing
+      .getByRole('heading', { name: /not found|no such|nothing here/i })
+      .first()
+      .waitFor();
+  });
+});
+
+describe('the home in a browser', () => {
+  it('begins with the first steps, and fits a phone', { timeout: 90_000 }, async () => {
+    const fresh = await world.business('New Shop', 50_000);
+    const person = await createPerson(world, { clients: { [fresh.clientId]: 'client_owner' } });
+    const { page, problems } = await openDashboard(browser, world, person, `/clients/${fresh.clientId}/test`, {
+      width: 360,
+      dark: true,
+    });
+    await page.getByRole('heading', { name: 'Your first payment' }).waitFor();
+    await page.getByText('UGX 50,000').first().waitFor();
+    await page.getByText('Nothing needs you now.').waitFor();
+    await (await world.as(fresh)).collect('256770000009', 5_000);
+    await page.getByText('Ask for a payment (done)').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    expect(problems).toEqual([]);
+  });
+});

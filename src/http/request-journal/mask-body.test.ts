@@ -11,6 +11,7 @@ describe('a body in the request log', () => {
     ['{"phone":256772000001}', '{"phone":25677*****01}'],
     ['phone=0772000001&limit=5', 'phone=077*****01&limit=5'],
     ['Paid by 256772000001.', 'Paid by 25677*****01.'],
+    ['till_256772000001', 'till_25677*****01'],
     // Amounts, times and ids are no phones.
     ['{"amount":250000000,"created":1732212345}', '{"amount":250000000,"created":1732212345}'],
     ['{"reference":"SEND_1732212345_42"}', '{"reference":"SEND_1732212345_42"}'],
@@ -19,6 +20,7 @@ describe('a body in the request log', () => {
     ['{"a":{"client_secret":"a\\"b"},"b":1}', '{"a":{"client_secret":"[redacted]"},"b":1}'],
     ['{"note":"nsk_test_abc.def123"}', '{"note":"nsk_test_abc.[redacted]"}'],
     ['{"note":"whsec_abc+/="}', '{"note":"whsec_[redacted]"}'],
+    ['{"note":"whsec_ab+0772000001cd"}', '{"note":"whsec_[redacted]"}'],
     // Cut off in the middle of the value.
     ['{"pin":"12', '{"pin":"[redacted]"'],
     ['a\0b', 'a�b'],

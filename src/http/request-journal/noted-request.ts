@@ -52,6 +52,7 @@ export function lineOf(noted: NotedRequest): string {
 
 /** A path as people read it, so that an escaped phone is masked too. */
 function decoded(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -65,7 +65,6 @@ export const platformRights = {
   'reviews.read': staff,
   'reviews.resolve': administrators,
   'operators.read': staff,
-  'operators.write': administrators,
   'reconciliation.read': staff,
   'reconciliation.run': administrators,
   'ledger.read': staff,

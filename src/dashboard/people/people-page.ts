@@ -1,0 +1,106 @@
+import {
+  type ClientRight,
+  clientRights,
+  clientRoles,
+  type PlatformRight,
+  platformRights,
+  platformRoles,
+  type Role,
+} from './rights.ts';
+
+/** What each right at a client's desk lets a person do, as docs/people.md says it. */
+const clientMeanings: Readonly<Record<ClientRight, string>> = {
+  'home.read': 'See the home page: balance, volumes, what needs attention',
+  'transactions.read': 'See, search and export transactions and statements',
+  'events.read': 'See events',
+  'money.move': 'Send, withdraw, collect, refund, pay out in bulk',
+  'approvals.read': 'See what waits for approval',
+  'approvals.decide': 'Approve or reject what another person made',
+  'handset.use': 'Use the virtual handset',
+  'keys.read': 'See API keys',
+  'keys.write': 'Make, roll and revoke API keys',
+  'webhooks.read': 'See webhooks and deliveries',
+  'webhooks.write': 'Set up, test and mend webhooks',
+  'requests.read': 'See the log of requests',
+  'team.read': 'See the team',
+  'team.write': 'Invite, change roles, remove, ask for a second factor',
+};
+
+/** What each right at the service's own desk lets a person do. */
+const platformMeanings: Readonly<Record<PlatformRight, string>> = {
+  'clients.read': 'See clients and their wallets',
+  'clients.write': 'Make clients, freeze them, set their limits',
+  'adjustments.read': 'See top-ups and corrections',
+  'adjustments.make': 'Make a top-up or correction',
+  'adjustments.approve': 'Approve or reject one that another person made',
+  'fees.read': 'See fees',
+  'fees.write': 'Set fees',
+  'reviews.read': 'See review cases',
+  'reviews.resolve': 'Propose and confirm how a case ends',
+  'operators.read': 'See floats and the health of operators',
+  'reconciliation.read': 'See what was compared, and download what differs',
+  'reconciliation.run': 'Compare an operator’s file with our books',
+  'ledger.read': 'See the trial balance and the last audit',
+  'ledger.audit': 'Run the audit of the ledger',
+  'disabled_webhooks.read': 'See disabled webhooks of all clients',
+  'people.read': 'See everybody',
+  'people.write': 'Invite, shut out, change the service’s own staff',
+  'audit_log.read': 'See and export the audit log',
+};
+
+const roleNames: Readonly<Record<Role, string>> = {
+  platform_administrator: 'Administrator',
+  platform_support: 'Support',
+  client_owner: 'Owner',
+  client_developer: 'Developer',
+  client_finance: 'Finance',
+  client_viewer: 'Viewer',
+};
+
+/** docs/people.md, made from the tables of rights so that the two cannot differ. */
+export function peoplePage(): string {
+  return `${introduction}
+## At a client's desk
+
+${table([...platformRoles, ...clientRoles], clientRights, clientMeanings)}
+Administrators and support have these at every client, beside a role of their own there if they have one.
+
+## At the service's own desk
+
+${table(platformRoles, platformRights, platformMeanings)}`;
+}
+
+const introduction = `# People
+
+Who signs in to the dashboard, and what they may do. Each person has an email address and a password, and at each client
+one role; the service's own staff are *administrators* or *support*. The server checks every request; the browser only
+hides what would be refused. A client that is not theirs does not exist for them: the answer is 404.
+
+- **Let in** with *Team → Invite somebody*, or \`nsimbi person invite\`. Whoever has no password gets a link to set one,
+  good once and for seven days. It is mailed where [\`NSIMBI_SMTP_URL\`](settings.md) is set; else it is logged and shown
+  to whoever invites, who hands it over and could use it in their place: set a mail server where that matters.
+- **Locked out**: ten wrong passwords in 15 minutes lock an account's sign-in for 15 minutes, whether or not it exists. A
+  new password by link unlocks it. Without mail, \`nsimbi person reset-password\` gives the link at the terminal, and
+  \`--remove-second-factor\` helps who lost phone and recovery codes.
+- **Authenticator app**: everybody can set one up under *Your account*. A client's owner can ask it of the team, and
+  \`NSIMBI_REQUIRE_TWO_FACTOR\` of everybody.
+- **Shut out** with \`nsimbi person disable\`; sessions end at once. A client keeps at least one owner who can sign in.
+- Sessions end after seven days without use. *Your account* lists them and signs them out.
+`;
+
+function table<Right extends string>(
+  roles: readonly Role[],
+  rights: Readonly<Record<Right, Partial<Record<Role, 'both' | 'test'>>>>,
+  meanings: Readonly<Record<Right, string>>,
+): string {
+  const head = `| | ${roles.map((role) => roleNames[role]).join(' | ')} |\n| --- |${' --- |'.repeat(roles.length)}`;
+  const words = { both: 'yes', test: 'in test' };
+  const rows = (Object.keys(rights) as Right[]).map((right) => {
+    const cells = roles.map((role) => {
+      const reach = rights[right][role];
+      return reach === undefined ? '' : words[reach];
+    });
+    return `| ${meanings[right]} | ${cells.join(' | ')} |`;
+  });
+  return `${head}\n${rows.join('\n')}\n`;
+}

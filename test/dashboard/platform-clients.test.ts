@@ -70,9 +70,14 @@ describe('the clients of the platform', () => {
       cursor = `&cursor=${pagination.next_cursor}`;
     }
     expect([seen, ids.size]).toEqual([300, 300]);
-    const startedAt = performance.now();
-    expect((await support.get('/platform/clients?search=shop%209999')).body.data).toHaveLength(1);
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    // The quickest of some tries, because the machine may be busy with something else.
+    let quickestMs = Number.POSITIVE_INFINITY;
+    for (let once = 0; once < 10; once++) {
+      const startedAt = performance.now();
+      expect((await support.get('/platform/clients?search=shop%209999')).body.data).toHaveLength(1);
+      quickestMs = Math.min(quickestMs, performance.now() - startedAt);
+    }
+    expect(quickestMs).toBeLessThan(500);
   });
 });
 

@@ -25,10 +25,11 @@ const rowsPerTurn = 25;
 
 /** Columns from left to right; figures end at `end`. */
 const columns = {
-  at: { start: left, end: 116 },
-  details: { start: 120, end: 262 },
-  reference: { start: 266, end: 350 },
-  moneyIn: { start: 350, end: 404 },
+  at: { start: left, end: 106 },
+  details: { start: 110, end: 232 },
+  // Wide enough for the longest reference there will be for long.
+  reference: { start: 238, end: 352 },
+  moneyIn: { start: 352, end: 404 },
   moneyOut: { start: 404, end: 458 },
   fee: { start: 458, end: 500 },
   balance: { start: 500, end: right },
@@ -140,7 +141,7 @@ function drawRow(document: PDFDocument, row: StatementRow, y: number): void {
   const figures = { alignRight: true };
   write(document, momentText(row.atMs), at.start, y);
   write(document, detailsOf(row), details.start, y, { width: details.end - details.start });
-  write(document, row.reference, reference.start, y, { width: reference.end - reference.start });
+  write(document, row.reference, reference.start, y, { size: 7, width: reference.end - reference.start });
   if (row.moneyIn !== 0n) write(document, amountText(row.moneyIn), moneyIn.end, y, figures);
   if (row.moneyOut !== 0n) write(document, amountText(row.moneyOut), moneyOut.end, y, figures);
   if (row.fee !== 0n) write(document, amountText(row.fee), fee.end, y, figures);

@@ -48,25 +48,27 @@ export function BulkCheck({ check, waits }: { readonly check: BulkCheckObject; r
           </List>
         </Alert>
       )}
-      <div className={classes.stats}>
-        <Stat label="Payments">{countText(check.row_count)}</Stat>
-        <Stat label="Recipients get">
-          <Money amount={check.amount} />
-        </Stat>
-        <Stat label="Fees">
-          <Money amount={check.fees} />
-        </Stat>
-        <Stat
-          label="Leaves the wallet"
-          hint={
-            <>
-              It has <Money amount={check.available} />
-            </>
-          }
-        >
-          <Money amount={check.total_deducted} />
-        </Stat>
-      </div>
+      {check.problem_count > 0 ? null : (
+        <div className={classes.stats}>
+          <Stat label="Payments">{countText(check.row_count)}</Stat>
+          <Stat label="Recipients get">
+            <Money amount={check.amount} />
+          </Stat>
+          <Stat label="Fees">
+            <Money amount={check.fees} />
+          </Stat>
+          <Stat
+            label="Leaves the wallet"
+            hint={
+              <>
+                It has <Money amount={check.available} />
+              </>
+            }
+          >
+            <Money amount={check.total_deducted} />
+          </Stat>
+        </div>
+      )}
       {check.is_frozen ? (
         <Alert color="red" role="alert">
           This wallet is frozen; contact support.

@@ -39,7 +39,7 @@ export const send: MoneyOperation = {
   confirmTitle: 'Check what you send',
   totalLabel: 'Leaves the wallet',
   button: 'Send',
-  again: 'Send again',
+  again: 'Send another payment',
   path: '/send-money',
   body: ({ phone, amount, description }) => ({
     recipient_phone: phoneDigits(phone),
@@ -59,7 +59,7 @@ export const withdraw: MoneyOperation = {
   confirmTitle: 'Check your withdrawal',
   totalLabel: 'Leaves the wallet',
   button: 'Withdraw',
-  again: 'Withdraw again',
+  again: 'Another withdrawal',
   path: '/withdraw/mobile',
   body: ({ phone, amount, description }) => ({
     phone: phoneDigits(phone),
@@ -79,7 +79,7 @@ export const collect: MoneyOperation = {
   confirmTitle: 'Check what you ask for',
   totalLabel: 'The customer pays',
   button: 'Ask the customer',
-  again: 'Collect again',
+  again: 'Another collection',
   path: '/collect-payment',
   body: ({ phone, amount, description, name }) => ({
     customer_phone: phoneDigits(phone),

@@ -8,7 +8,6 @@ import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { Money } from '../../components/money.tsx';
 import { countText } from '../../components/money-text.ts';
-import { Stat } from '../../components/stat.tsx';
 import { kampalaDay, monthBefore } from './days.ts';
 import classes from './statements.module.css';
 
@@ -38,7 +37,7 @@ export function StatementForm() {
       <Title order={2} size="h3" id="statement">
         Statement of account
       </Title>
-      <Group align="flex-start" gap="sm">
+      <Group align="flex-end" gap="sm">
         <TextInput
           type="date"
           label="From"
@@ -55,7 +54,7 @@ export function StatementForm() {
           error={errors.to}
           onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
         />
-        <Button variant="default" mt={25} onClick={() => setDays(monthBefore(today))}>
+        <Button variant="default" onClick={() => setDays(monthBefore(today))}>
           Last month
         </Button>
       </Group>
@@ -64,23 +63,13 @@ export function StatementForm() {
         <Skeleton height={64} />
       ) : (
         <>
-          <div className={classes.sums}>
-            <Stat label="Opening balance">
-              <Money amount={data.opening_balance} />
-            </Stat>
-            <Stat label="Money in">
-              <Money amount={data.money_in} />
-            </Stat>
-            <Stat label="Money out">
-              <Money amount={data.money_out} />
-            </Stat>
-            <Stat label="Fees">
-              <Money amount={data.fees} />
-            </Stat>
-            <Stat label="Closing balance" hint={`${countText(data.row_count)} lines`}>
-              <Money amount={data.closing_balance} />
-            </Stat>
-          </div>
+          <dl className={classes.sums}>
+            <Sum label="Opening balance" amount={data.opening_balance} />
+            <Sum label="Money in" amount={data.money_in} />
+            <Sum label="Money out" amount={-data.money_out} />
+            <Sum label="Fees" amount={-data.fees} />
+            <Sum label={`Closing balance, after ${countText(data.row_count)} lines`} amount={data.closing_balance} />
+          </dl>
           <div>
             <Button
               component="a"
@@ -94,5 +83,17 @@ export function StatementForm() {
         </>
       )}
     </Stack>
+  );
+}
+
+function Sum({ label, amount }: { readonly label: string; readonly amount: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {/* Less nothing is nothing. */}
+        <Money amount={amount === 0 ? 0 : amount} />
+      </dd>
+    </div>
   );
 }

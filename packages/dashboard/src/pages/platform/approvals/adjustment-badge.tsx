@@ -2,7 +2,7 @@ import type { AdjustmentObject } from '../../../../../../src/dashboard/schemas/a
 import { StatusBadge } from '../../../components/status-badge.tsx';
 
 const labels = {
-  waiting: 'Waits for a second person',
+  waiting: 'Waiting',
   approved: 'Being booked',
   booked: 'Booked',
   refused: 'Not booked',

@@ -120,7 +120,7 @@ function Done({ made }: { readonly made: AdjustmentObject | undefined }) {
     );
   }
   return (
-    <Alert color="teal" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
+    <Alert color="nsimbi" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
       {made.status === 'booked'
         ? `${amount} is booked as transaction ${made.transaction_id}.`
         : `${amount} is proposed. Another administrator finds it under Corrections.`}

@@ -7,7 +7,7 @@ export function LinkGivenNote({ given, wasNeeded }: { readonly given: LinkGiven;
   const { person, link } = given;
   if (link === null) {
     return (
-      <Alert color="teal" role="status">
+      <Alert color="nsimbi" role="status">
         {wasNeeded
           ? `A mail with a link is on its way to ${person.email}.`
           : `${person.email} can sign in already, and has the role now.`}
@@ -15,7 +15,7 @@ export function LinkGivenNote({ given, wasNeeded }: { readonly given: LinkGiven;
     );
   }
   return (
-    <Alert color="teal" role="status" title="Give them this link">
+    <Alert color="nsimbi" role="status" title="Give them this link">
       <Stack gap="xs">
         <Text size="sm">
           No mail server is set, so the link is shown here, once. Whoever has it sets the password of {person.email}.

@@ -15,6 +15,9 @@ export interface BulkPayoutRequest {
   readonly ask_approval?: boolean;
 }
 
+/** Statements of requests may take only some seconds, also on a busy machine. */
+const rowsPerStatement = 1_000;
+
 /**
  * Makes a bulk payout of a file. It begins at once, or waits for another person. The same form sent twice makes one.
  * @throws Refusal when a row is wrong, the cost has changed since the check, or the wallet cannot pay it now.
@@ -69,13 +72,15 @@ export async function openBulkPayout(
       if (other === null) throw new Error('a form that was sent twice has made nothing');
       return other;
     }
-    await client.query(
-      `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, description)
-       SELECT $1, row_no, (value->>'line')::integer, value->>'phone', (value->>'amount')::bigint,
-              (value->>'fee')::bigint, value->>'description'
-         FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS given (value, row_no)`,
-      [bulkPayoutId, JSON.stringify(check.rows)],
-    );
+    for (let first = 0; first < check.rows.length; first += rowsPerStatement) {
+      await client.query(
+        `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, description)
+         SELECT $1, $3::integer + row_no, (value->>'line')::integer, value->>'phone', (value->>'amount')::bigint,
+                (value->>'fee')::bigint, value->>'description'
+           FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS given (value, row_no)`,
+        [bulkPayoutId, JSON.stringify(check.rows.slice(first, first + rowsPerStatement)), first],
+      );
+    }
     await recordAudit(client, {
       actor: makerOf(caller),
       action: 'bulk_payout.created',

@@ -124,7 +124,8 @@ export function writeSettings(cluster: Cluster, user: ServerUser, durable: boole
     port: String(port),
     unix_socket_directories: `"${cluster.socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    // A service takes up to forty; commands, a second service and tests come on top.
+    max_connections: '200',
     shared_buffers: `${sharedBuffersMb()}MB`,
     effective_cache_size: '1GB',
     random_page_cost: '1.1',

@@ -183,6 +183,24 @@ describe('a bulk payout at the approval threshold', () => {
 });
 
 describe('a bulk payout that runs', () => {
+  it('of 10,000 rows is checked and kept whole, in order; of one row more it is refused', async () => {
+    await world.fund(shop, 'test', 2_000_000_000);
+    const csv = Array.from({ length: 10_000 }, (_, index) => `256770000011,${1_000 + index},Row ${index + 1}\n`).join(
+      '',
+    );
+    const { body } = await maker.post(at('/check'), { csv: `${csv}256770000011,1000,\n` });
+    expect(body.data.problems).toMatchObject([{ line: 10_001 }]);
+    const bulk = await make(csv, { ask_approval: true });
+    const { text } = await maker.get(at(`/${bulk.id}/result.csv`));
+    const amounts = text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[3]));
+    expect(amounts).toEqual(Array.from({ length: 10_000 }, (_, index) => 1_000 + index));
+    expect((await maker.post(at(`/${bulk.id}/cancel`), {})).body.data.status).toBe('cancelled');
+  }, 120_000);
+
   it('is cancelled in the middle: what had begun ends, the rest is not sent', async () => {
     await world.fund(shop, 'test', 1_000_000_000);
     const bulk = await make('256770000011,1000\n'.repeat(400), { ask_approval: true });

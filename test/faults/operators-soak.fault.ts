@@ -17,13 +17,16 @@ const kills = Math.max(4, Math.min(20, Math.round(count / 1_000)));
 
 let world: SoakWorld;
 
+// Ten commands and a service start one after the other, on a machine that may be busy with another seed.
+const worldTimeoutMs = 600_000;
+
 beforeEach(async () => {
   world = await createSoakWorld();
-});
+}, worldTimeoutMs);
 
 afterEach(async () => {
   await world.close();
-});
+}, worldTimeoutMs);
 
 test.each(seeds)(
   `seed %i: ${count} operations with every fault of both operators and ${kills} kills of the service agree with the operators' books`,

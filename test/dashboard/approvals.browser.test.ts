@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
 import { launchBrowser, openDashboard } from './browser.ts';
-import { type Credentials, createPerson } from './person.ts';
+import { type Credentials, createPerson, signedIn } from './person.ts';
 
 let world: World;
 let browser: Browser;
@@ -30,6 +31,28 @@ afterAll(async () => {
 });
 
 describe('approval in a browser', () => {
+  it('leads from Home to a bulk payout that waits, which is approved as a whole', { timeout: 90_000 }, async () => {
+    const owner = await signedIn(world, { clients: { [office.clientId]: 'client_owner' } });
+    const made = await owner.post(
+      `${desk}/bulk-payouts`,
+      { name: 'Wages for March', csv: '256701234567,60000\n256770000011,70000\n', total_deducted: 137_800 },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(made.body).toMatchObject({ data: { status: 'awaiting_approval' } });
+    const { page, problems } = await openDashboard(browser, world, finance, desk);
+    await page.getByRole('link', { name: '1 bulk payout waits for approval' }).click();
+    const row = page.getByRole('table', { name: 'Bulk payouts that wait for approval' }).getByRole('row').nth(1);
+    await row.getByText('UGX 137,800').waitFor();
+    await row.getByText(owner.credentials.email).waitFor();
+    await row.getByRole('link', { name: 'Wages for March' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 payments' }).click();
+    await page.getByText('Finished').waitFor();
+    await page.goto(`${desk}/approvals`);
+    await page.getByText('Nothing waits for approval').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   it('shows what is approved, waits for the tick, and lets the money go', { timeout: 90_000 }, async () => {
     const id = (await program.send('256701234567', 60_000)).body.data.transaction_id;
     const { page, problems } = await openDashboard(browser, world, finance, `${desk}/approvals`);

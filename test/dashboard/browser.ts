@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { World } from '../journeys/world.ts';
-import { type Credentials, signIn } from './person.ts';
+import { type Credentials, SignedIn, signIn } from './person.ts';
 
 /** Debian's, which is what the tests are made for; another one by its path. */
 const executablePath = process.env.NSIMBI_TEST_CHROMIUM ?? '/usr/bin/chromium';
@@ -56,15 +56,15 @@ export async function visit(browser: Browser, world: World, looking: Looking = {
   return { page, context, problems };
 }
 
-/** Opens a path as somebody who is signed in. */
+/** Opens a path as somebody who is signed in, or who signs in first. */
 export async function openDashboard(
   browser: Browser,
   world: World,
-  person: Omit<Credentials, 'personId'>,
+  person: Omit<Credentials, 'personId'> | SignedIn,
   path: string,
   looking: Looking = {},
 ): Promise<DashboardPage> {
-  const { cookie } = await signIn(world.baseUrl, person);
+  const { cookie } = person instanceof SignedIn ? person : await signIn(world.baseUrl, person);
   const opened = await visit(browser, world, looking);
   await opened.context.addCookies(
     cookie.split('; ').map((pair) => {

@@ -165,6 +165,8 @@ describe('a bulk payout at the approval threshold', () => {
     const rejected = await approver.post(at(`/${one.id}/reject`), { reason: 'Last month’s amounts' });
     expect(rejected.body.data).toMatchObject({ status: 'rejected', reason: 'Last month’s amounts' });
     const two = await make('256770000011,200000\n');
+    const waiting = await approver.get(at('?status=awaiting_approval'));
+    expect(waiting.body.data).toMatchObject([{ id: two.id, expires_at: expect.any(String) }]);
     expect((await maker.post(at(`/${two.id}/cancel`), {})).body.data).toMatchObject({ status: 'cancelled' });
     const seen = { row_count: 1, total_deducted: two.total_deducted };
     expect((await approver.post(at(`/${two.id}/approve`), seen)).body).toMatchObject({ code: 'not_pending' });

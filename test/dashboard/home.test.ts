@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figuresOf, type HourRow } from '../../src/dashboard/routes/home/figures.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
@@ -29,6 +30,7 @@ describe('the home of a client', () => {
         disabled_webhooks: [],
         failed_deliveries: [],
         approvals: { count: 0 },
+        bulk_payouts: { count: 0, amount: 0, next_expires_at: null },
         review_cases: 0,
         low_floats: [],
       },
@@ -68,6 +70,12 @@ describe('the home of a client', () => {
       ...['client', 'approval-threshold', '--client', String(shop.clientId), '--mode', 'test', '--amount', '5000'],
     );
     const waiting = await program.send('256701234567', 6_000);
+    const bulk = await owner.post(
+      `/clients/${shop.clientId}/test/bulk-payouts`,
+      { name: 'Wages', csv: '256701234567,10000\n', total_deducted: 10_600 },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(bulk.body).toMatchObject({ data: { status: 'awaiting_approval' } });
     const stuck = await program.collect('256770000005', 1_000);
     const hook = await program.post('/webhooks', { url: 'https://example.com/hook', events: ['wallet.credited'] });
     expect(hook.status).toBe(200);
@@ -95,6 +103,7 @@ describe('the home of a client', () => {
       disabled_webhooks: [{ id: webhookId, url: 'https://example.com/hook' }],
       failed_deliveries: [{ webhook_id: webhookId, count: 2 }],
       approvals: { count: 1, amount: waiting.body.data.total_deducted },
+      bulk_payouts: { count: 1, amount: 10_600, next_expires_at: bulk.body.data.expires_at },
       review_cases: 1,
       payments_in_review: 1,
       wallet_frozen: false,

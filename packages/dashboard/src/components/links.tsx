@@ -12,7 +12,8 @@ function ButtonAnchor(props: Rest<ButtonProps>) {
 export const ButtonLink = createLink(ButtonAnchor);
 
 function TextAnchor(props: Rest<AnchorProps>) {
-  return <Anchor {...props} />;
+  // Underlined, because a colour alone tells not everybody where a link is.
+  return <Anchor underline="always" {...props} />;
 }
 
 /** A link of the dashboard in text. */

@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Receiver } from '../journeys/receiver.ts';
+import { World } from '../journeys/world.ts';
+import { type Looking, launchBrowser, openDashboard, visit } from './browser.ts';
+import { createDemoShop, type DemoShop, shopPage } from './demo-shop.ts';
+import { type SignedIn, signedIn } from './person.ts';
+
+/** Pictures of the pages in docs/images, when the tests run with UPDATE_DOCS=1. */
+const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const takesPictures = process.env.UPDATE_DOCS === '1';
+
+/** Every page at a client's desk: its path, its heading, and the name of its picture where docs show one. */
+const clientPages: readonly [path: string, heading: string | RegExp, picture?: string][] = [
+  ['', 'Home', 'home'],
+  ['/transactions', 'Transactions', 'transactions'],
+  ['/approvals', 'Approvals'],
+  ['/statements', 'Statements'],
+  ['/send', /Send/],
+  ['/withdraw', /Withdraw/],
+  ['/collect', /Collect/],
+  ['/bulk-payouts', 'Bulk payouts', 'bulk-payouts'],
+  ['/handset', 'Handset', 'handset'],
+  ['/quick-start', 'Quick start', 'quick-start'],
+  ['/keys', 'API keys'],
+  ['/webhooks', 'Webhooks'],
+  ['/events', 'Events'],
+  ['/requests', 'Requests', 'requests'],
+  ['/team', 'Team'],
+];
+
+const platformPages: readonly [path: string, heading: string, picture?: string][] = [
+  ['/platform/clients', 'Clients', 'clients'],
+  ['/platform/approvals', 'Corrections'],
+  ['/platform/fees', 'Fees', 'fees'],
+  ['/platform/reviews', 'Reviews'],
+  ['/platform/operators', 'Operators', 'operators'],
+  ['/platform/reconciliation', 'Reconciliation'],
+  ['/platform/ledger', 'Ledger', 'ledger'],
+  ['/platform/webhooks', 'Disabled webhooks'],
+  ['/platform/people', 'People'],
+  ['/platform/audit-log', 'Audit log'],
+  ['/account', 'Account'],
+];
+
+let world: World;
+let shop: DemoShop;
+let receiver: Receiver;
+let webhookId: number;
+let transactionId: number;
+let person: SignedIn;
+let browser: Browser;
+beforeAll(async () => {
+  world = await World.open();
+  receiver = await Receiver.open();
+  shop = await createDemoShop(world, receiver.at('/hooks'));
+  const { data } = (await shop.speaker.get('/wallet/transactions?type=collection&status=completed')).body;
+  transactionId = data[0].id;
+  webhookId = (await shop.speaker.get('/webhooks')).body.data[0].id;
+  person = await signedIn(world, {
+    platform: 'platform_administrator',
+    clients: { [shop.clientId]: 'client_owner' },
+  });
+  browser = await launchBrowser();
+  mkdirSync(images, { recursive: true });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await receiver.close();
+  await world.close();
+});
+
+describe.each<[string, Looking]>([
+  ['on a desk', { width: 1280 }],
+  ['on a phone, in the dark', { width: 360, height: 780, dark: true }],
+])('%s', (_name, looking) => {
+  it.each([
+    ...clientPages.map(([path, heading, picture]) => ({ path: () => shopPage(shop, path), heading, picture })),
+    { path: () => shopPage(shop, `/transactions/${transactionId}`), heading: /^Collection/, picture: 'transaction' },
+    { path: () => shopPage(shop, `/webhooks/${webhookId}`), heading: /./, picture: 'webhook' },
+    ...platformPages.map(([path, heading, picture]) => ({ path: () => path, heading, picture })),
+  ])('$heading is whole, quiet, fits, and axe finds nothing serious', async ({ path, heading, picture }) => {
+    const { page, context, problems } = await openDashboard(browser, world, person, path(), looking);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await settled(page);
+    await expectNothingSerious(page);
+    expect(await overflow(page)).toBe(0);
+    expect(problems).toEqual([]);
+    if (takesPictures && picture !== undefined && looking.dark !== true) {
+      await page.screenshot({ path: `${images}${picture}.png` });
+    }
+    await context.close();
+  });
+
+  it('signing in is whole, quiet, fits, and axe finds nothing serious', async () => {
+    const { page, context, problems } = await visit(browser, world, looking);
+    for (const path of ['/sign-in', '/forgot-password', '/set-password?token=unknown']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      await expectNothingSerious(page);
+      expect(await overflow(page)).toBe(0);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Nothing is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(`document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null`);
+}
+
+async function expectNothingSerious(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+/** How many pixels the page is wider than the screen. */
+async function overflow(page: Page): Promise<number> {
+  return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}

@@ -49,13 +49,22 @@ export interface Attention {
   readonly disabled_webhooks: readonly { readonly id: number; readonly url: string; readonly disabled_at: string }[];
   /** Of the last deliveries of each webhook, those of the last 24 hours that were given up. */
   readonly failed_deliveries: readonly { readonly webhook_id: number; readonly url: string; readonly count: number }[];
-  readonly approvals: { readonly count: number; readonly amount: number; readonly next_expires_at: string | null };
+  readonly approvals: Waiting;
+  /** Bulk payouts that wait for approval as a whole; none of their money is held yet. */
+  readonly bulk_payouts: Waiting;
   readonly review_cases: number;
   /** Payments whose operator does not say how they ended. */
   readonly payments_in_review: number;
   /** For staff of the service only; empty for others. */
   readonly low_floats: readonly LowFloat[];
   readonly wallet_frozen: boolean;
+}
+
+/** What waits for a second person; the amount with fees. */
+export interface Waiting {
+  readonly count: number;
+  readonly amount: number;
+  readonly next_expires_at: string | null;
 }
 
 export interface LowFloat {

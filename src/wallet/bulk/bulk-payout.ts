@@ -2,7 +2,8 @@ import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 
-export type BulkStatus = 'awaiting_approval' | 'running' | 'finished' | 'cancelled' | 'rejected' | 'expired';
+export const bulkStatuses = ['awaiting_approval', 'running', 'finished', 'cancelled', 'rejected', 'expired'] as const;
+export type BulkStatus = (typeof bulkStatuses)[number];
 
 /** A file of payments as one thing. Amounts in shillings. */
 export interface BulkPayout {
@@ -60,14 +61,15 @@ export async function lockBulkPayout(db: Queryable, walletId: number, bulkPayout
   return oneOf(await select(db, 'WHERE wallet_id = $1 AND bulk_payout_id = $2 FOR UPDATE', [walletId, bulkPayoutId]));
 }
 
-/** The wallet's bulk payouts, newest first. */
+/** The wallet's bulk payouts, newest first; of one status where it is named. */
 export async function listBulkPayouts(
   db: Queryable,
   walletId: number,
-  { before, limit }: { readonly before: number; readonly limit: number },
+  page: { readonly before: number; readonly limit: number; readonly status?: BulkStatus | undefined },
 ): Promise<BulkPayout[]> {
-  const newestFirst = 'WHERE wallet_id = $1 AND bulk_payout_id < $2 ORDER BY bulk_payout_id DESC LIMIT $3';
-  return await select(db, newestFirst, [walletId, before, limit]);
+  const newestFirst = `WHERE wallet_id = $1 AND bulk_payout_id < $2 AND ($4::text IS NULL OR status = $4)
+    ORDER BY bulk_payout_id DESC LIMIT $3`;
+  return await select(db, newestFirst, [walletId, page.before, page.limit, page.status ?? null]);
 }
 
 /** Those that are being sent now, of all wallets, oldest first. */

@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import type { Caller } from '../../../wallet/answer.ts';
-import type { Attention } from '../../schemas/home.ts';
+import type { Attention, Waiting } from '../../schemas/home.ts';
 
 /** How many of a webhook's latest deliveries are looked through for those that failed. */
 const deliveriesLookedThrough = 500;
@@ -28,15 +28,17 @@ export async function readAttention(db: Queryable, { walletId }: Caller): Promis
     failed_deliveries: webhooks.rows.flatMap(({ webhook_id, url, failed }) =>
       failed === 0 ? [] : [{ webhook_id: Number(webhook_id), url, count: failed }],
     ),
-    approvals: {
-      count: row.approvals,
-      amount: Number(row.approvals_amount),
-      next_expires_at: isoTimeOrNull(row.next_expires_at_ms === null ? null : Number(row.next_expires_at_ms)),
-    },
+    approvals: waiting(row.approvals, row.approvals_amount, row.approval_expires_at_ms),
+    bulk_payouts: waiting(row.bulk_payouts, row.bulk_payouts_amount, row.bulk_payout_expires_at_ms),
     review_cases: row.review_cases,
     payments_in_review: row.payments_in_review,
     wallet_frozen: row.frozen,
   };
+}
+
+function waiting(count: number, amount: string, nextExpiresAtMs: string | null): Waiting {
+  const next_expires_at = isoTimeOrNull(nextExpiresAtMs === null ? null : Number(nextExpiresAtMs));
+  return { count, amount: Number(amount), next_expires_at };
 }
 
 interface WebhookRow {
@@ -50,7 +52,10 @@ interface RestRow {
   frozen: boolean;
   approvals: number;
   approvals_amount: string;
-  next_expires_at_ms: string | null;
+  approval_expires_at_ms: string | null;
+  bulk_payouts: number;
+  bulk_payouts_amount: string;
+  bulk_payout_expires_at_ms: string | null;
   review_cases: number;
   payments_in_review: number;
 }
@@ -67,16 +72,21 @@ const webhooksSql = `
    ORDER BY webhook_id LIMIT $3`;
 
 const restSql = `
-  SELECT frozen, waiting.*,
+  SELECT frozen, payments_waiting.*, bulk_waiting.*,
          (SELECT count(*)::integer FROM (SELECT FROM review_case
            WHERE review_case.wallet_id = $1 AND resolved_at IS NULL LIMIT $2) AS cases) AS review_cases,
          (SELECT count(*)::integer FROM (SELECT FROM submission
            WHERE submission.wallet_id = $1 AND in_review LIMIT $2) AS payments) AS payments_in_review
     FROM wallet CROSS JOIN (
          SELECT count(*)::integer AS approvals, coalesce(sum(amount), 0)::bigint AS approvals_amount,
-                round(extract(epoch FROM min(due_at)) * 1000)::bigint AS next_expires_at_ms
+                round(extract(epoch FROM min(due_at)) * 1000)::bigint AS approval_expires_at_ms
            FROM (SELECT transaction_id, due_at FROM approval
                   WHERE approval.wallet_id = $1 ORDER BY transaction_id LIMIT $2) AS one
           CROSS JOIN LATERAL (SELECT amount FROM transaction
-                               WHERE wallet_id = $1 AND transaction_id = one.transaction_id OFFSET 0) AS payment) AS waiting
+                               WHERE wallet_id = $1 AND transaction_id = one.transaction_id OFFSET 0) AS payment) AS payments_waiting
+   CROSS JOIN (
+         SELECT count(*)::integer AS bulk_payouts, coalesce(sum(amount + fees), 0)::bigint AS bulk_payouts_amount,
+                round(extract(epoch FROM min(expires_at)) * 1000)::bigint AS bulk_payout_expires_at_ms
+           FROM (SELECT amount, fees, expires_at FROM bulk_payout
+                  WHERE bulk_payout.wallet_id = $1 AND status = 'awaiting_approval' LIMIT $2) AS bulk) AS bulk_waiting
    WHERE wallet_id = $1`;

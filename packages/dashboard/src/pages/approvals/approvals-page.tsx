@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCheckbox } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Approval } from '../../../../../src/dashboard/schemas/approvals.ts';
-import { useCursorPages } from '../../api/cursor-pages.ts';
+import { type CursorPages, useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -16,6 +16,7 @@ import { typeText } from '../transactions/words.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { makerText } from './maker-text.ts';
 import { RejectDialog } from './reject-dialog.tsx';
+import { useWaitingBulkPayouts, WaitingBulkPayouts } from './waiting-bulk-payouts.tsx';
 
 const refetchMs = 8_000;
 
@@ -72,29 +73,40 @@ export function ApprovalsPage() {
       render: (payment) => <Decide payment={payment} decide={(as) => setDeciding({ as, payment })} />,
     },
   ];
+  const bulkPayouts = useWaitingBulkPayouts();
+  const hasBulkPayouts = bulkPayouts.error !== null || isAny(bulkPayouts);
+  const payments = (
+    <DataTable
+      label="Payments that wait for approval"
+      {...approvals}
+      columns={columns}
+      rowKey={({ transaction_id }) => transaction_id}
+      empty={
+        <EmptyState icon={IconCheckbox} title="Nothing waits for approval">
+          Payments at or above the wallet’s approval threshold wait here. The people who run the service set the
+          threshold.
+        </EmptyState>
+      }
+    />
+  );
   const close = () => setDeciding(null);
   return (
     <>
       <PageHeader
         title="Approvals"
-        description="Payments that wait for a second person. Whoever asked for one cannot approve it; what nobody decides expires, and the money is back in the wallet."
+        description="Payments and bulk payouts that wait for a second person. Whoever asked for one cannot approve it; what nobody decides expires, and its money stays in the wallet."
       />
-      <DataTable
-        label="Payments that wait for approval"
-        {...approvals}
-        columns={columns}
-        rowKey={({ transaction_id }) => transaction_id}
-        empty={
-          <EmptyState icon={IconCheckbox} title="Nothing waits for approval">
-            Payments at or above the wallet’s approval threshold wait here. The people who run the service set the
-            threshold.
-          </EmptyState>
-        }
-      />
+      {hasBulkPayouts ? <WaitingBulkPayouts list={bulkPayouts} /> : null}
+      {hasBulkPayouts && approvals.error === null && !isAny(approvals) ? null : payments}
       <ApproveDialog payment={deciding?.as === 'approve' ? deciding.payment : null} onClose={close} />
       <RejectDialog payment={deciding?.as === 'reject' ? deciding.payment : null} onClose={close} />
     </>
   );
+}
+
+/** Whether a list has rows, on this page or before it. */
+function isAny({ rows = [], pages }: CursorPages<unknown>): boolean {
+  return rows.length > 0 || pages.hasPrevious;
 }
 
 function Decide(props: { readonly payment: Approval; readonly decide: (as: Deciding['as']) => void }) {

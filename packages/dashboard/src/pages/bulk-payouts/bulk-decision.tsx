@@ -20,6 +20,7 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
   const [reason, setReason] = useState('');
   const decide = async (what: string, body: object) => {
     await api.post(desk.path(`/bulk-payouts/${bulk.id}/${what}`), body);
+    void client.invalidateQueries({ queryKey: desk.key('home') });
     await client.invalidateQueries({ queryKey: desk.key('bulk-payouts') });
   };
   const waits = bulk.status === 'awaiting_approval';

@@ -49,6 +49,7 @@ export function NewBulkPayoutPage() {
       ),
     onSuccess: (bulk) => {
       idempotency.renew();
+      void client.invalidateQueries({ queryKey: desk.key('home') });
       void client.invalidateQueries({ queryKey: desk.key('bulk-payouts') });
       void navigate({ to: desk.page(`/bulk-payouts/${bulk.id}`) });
     },

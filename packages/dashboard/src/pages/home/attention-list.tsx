@@ -34,7 +34,7 @@ export function AttentionList({ attention }: { readonly attention: Attention }) 
 
 function useItems(attention: Attention): (readonly [key: string, item: ReactNode])[] {
   const desk = useDesk();
-  const { approvals, review_cases: cases, payments_in_review: stuck } = attention;
+  const { approvals, bulk_payouts: bulk, review_cases: cases, payments_in_review: stuck } = attention;
   const items: (readonly [string, ReactNode])[] = [];
   if (attention.wallet_frozen) items.push(['frozen', 'The wallet is frozen: no money can leave it. Contact support.']);
   if (approvals.count > 0) {
@@ -45,6 +45,17 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
           {many(approvals.count, 'payment waits', 'payments wait')} for approval
         </TextLink>
         , {moneyText(approvals.amount)} in all; the next expires <When at={approvals.next_expires_at} />.
+      </>,
+    ]);
+  }
+  if (bulk.count > 0) {
+    items.push([
+      'bulk payouts',
+      <>
+        <TextLink to={desk.page('/approvals')}>
+          {many(bulk.count, 'bulk payout waits', 'bulk payouts wait')} for approval
+        </TextLink>
+        , {moneyText(bulk.amount)} in all; the next expires <When at={bulk.next_expires_at} />.
       </>,
     ]);
   }

@@ -1,0 +1,52 @@
+import type { BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import { type CursorPages, useCursorPages } from '../../api/cursor-pages.ts';
+import { useDesk } from '../../api/desk.ts';
+import { useMe } from '../../api/session.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Money } from '../../components/money.tsx';
+import { countText } from '../../components/money-text.ts';
+import { When } from '../../components/when.tsx';
+import { Section } from '../transactions/section.tsx';
+
+/** No event tells of a bulk payout that begins to wait. */
+const refetchMs = 8_000;
+
+export function useWaitingBulkPayouts(): CursorPages<BulkPayoutObject> {
+  const desk = useDesk();
+  return useCursorPages<BulkPayoutObject>({
+    queryKey: desk.key('bulk-payouts', 'waiting'),
+    path: desk.path('/bulk-payouts'),
+    query: { status: 'awaiting_approval' },
+    refetchMs,
+  });
+}
+
+/** Files of payments that one approval lets go; each leads to its page, where its rows are seen before it is decided. */
+export function WaitingBulkPayouts({ list }: { readonly list: CursorPages<BulkPayoutObject> }) {
+  const desk = useDesk();
+  const { person } = useMe();
+  const columns: readonly Column<BulkPayoutObject>[] = [
+    { key: 'name', header: 'Name', render: ({ name }) => name },
+    { key: 'rows', header: 'Payments', alignRight: true, render: ({ row_count }) => countText(row_count) },
+    { key: 'maker', header: 'Asked by', render: ({ maker }) => (maker === person.email ? 'You' : maker) },
+    { key: 'expires_at', header: 'Expires', render: ({ expires_at }) => <When at={expires_at} /> },
+    {
+      key: 'total',
+      header: 'Total',
+      alignRight: true,
+      render: ({ total_deducted }) => <Money amount={total_deducted} fw={550} />,
+    },
+  ];
+  return (
+    <Section title="Bulk payouts">
+      <DataTable
+        {...list}
+        label="Bulk payouts that wait for approval"
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => desk.page(`/bulk-payouts/${id}`)}
+        empty={null}
+      />
+    </Section>
+  );
+}

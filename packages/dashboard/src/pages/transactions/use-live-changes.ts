@@ -51,7 +51,11 @@ export function useLiveChanges(): boolean {
       const opened = new EventSource(address);
       source = opened;
       for (const name of eventNames) opened.addEventListener(name, heard);
-      opened.addEventListener('open', () => setIsLive(true));
+      opened.addEventListener('open', () => {
+        setIsLive(true);
+        // What happened between the first read and now was told to nobody.
+        heard();
+      });
       opened.addEventListener('error', () => {
         setIsLive(false);
         // A lost connection is taken up by the browser itself; a refusal is final until we ask again.

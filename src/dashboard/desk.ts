@@ -29,6 +29,8 @@ export interface ClientDesk {
   readonly mode: Mode;
   /** What the person is there: the role at the client, the role of staff, or both. */
   readonly roles: readonly Role[];
+  /** Whether nobody works here without a second factor, staff neither. */
+  readonly twoFactorRequired: boolean;
   /** For the operations behind the API. */
   readonly caller: Caller;
 }

@@ -32,8 +32,9 @@ export function guardOf(parts: GuardParts, right: Right | 'signed_in'): onReques
     const client = await clientOf(parts.pool, request, person, memberships);
     request.desk = { person, memberships, client };
     if (right === 'signed_in') return;
-    const { clientId } = client?.caller ?? { clientId: null };
-    if (!person.twoFactorEnabled && (parts.twoFactorRequired || asksForTwoFactor(memberships, clientId))) {
+    // A client's rule is one for its desk, whoever sits there; elsewhere the rules of the person's own clients hold.
+    const asked = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
+    if (!person.twoFactorEnabled && (parts.twoFactorRequired || asked)) {
       throw new Refusal('forbidden', 'Set up an authenticator app for your account first.', {
         data: { second_factor_required: true },
       });
@@ -44,9 +45,9 @@ export function guardOf(parts: GuardParts, right: Right | 'signed_in'): onReques
   };
 }
 
-/** Whether one of these, or the one client in question, lets nobody in without a second factor. */
-export function asksForTwoFactor({ clients }: Memberships, clientId: number | null): boolean {
-  return clients.some((client) => client.twoFactorRequired && (clientId === null || client.clientId === clientId));
+/** Whether one of the person's own clients lets nobody in without a second factor. */
+export function asksForTwoFactor({ clients }: Memberships): boolean {
+  return clients.some((client) => client.twoFactorRequired);
 }
 
 function has(right: Right, { platformRole }: Memberships, client: ClientDesk | null): boolean {
@@ -70,14 +71,15 @@ async function clientOf(
   // An address with a client and no mode, such as the team's, is about people and not about money.
   const mode = modeOf(params.mode ?? 'test');
   if (clientId === 0 || roles.length === 0 || mode === null) throw notFound();
-  const { rows } = await pool.query<{ wallet_id: string; name: string }>(
-    'SELECT wallet_id, name FROM wallet JOIN client USING (client_id) WHERE client_id = $1 AND mode = $2',
+  const { rows } = await pool.query<{ wallet_id: string; name: string; two_factor_required: boolean }>(
+    `SELECT wallet_id, name, two_factor_required FROM wallet JOIN client USING (client_id)
+      WHERE client_id = $1 AND mode = $2`,
     [clientId, mode],
   );
   const [wallet] = rows;
   if (wallet === undefined) throw notFound();
   const caller = { clientId, walletId: Number(wallet.wallet_id), mode, apiKeyId: null, person: person.email };
-  return { name: wallet.name, mode, roles, caller };
+  return { name: wallet.name, mode, roles, twoFactorRequired: wallet.two_factor_required, caller };
 }
 
 function modeOf(text: string): Mode | null {

@@ -68,7 +68,7 @@ describe('wrong passwords', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by a link that is mailed, works once, ends every session and unlocks', async () => {
+  it('is replaced by a link that is mailed, works once, ends every session and other link, and unlocks', async () => {
     await forgetAddresses();
     const person = await createPerson(world);
     const before = await signIn(world.baseUrl, person);
@@ -82,6 +82,10 @@ describe('a forgotten password', () => {
     );
     expect(mailServer.mails.some(({ to }) => to === 'nobody@example.ug')).toBe(false);
     const token = /set-password\?token=([\w-]+)/.exec(mail.text)?.[1];
+    await visitor.post('/auth/request-password-reset', { email: person.email });
+    const other = await waitUntil('another mail comes', 10_000, async () =>
+      mailServer.mails.find(({ to, text }) => to === person.email && text !== mail.text),
+    );
     for (let failures = 0; failures < 10; failures += 1) {
       await forgetAddresses();
       await visitor.post('/auth/sign-in/email', { email: person.email, password: 'not this one' });
@@ -90,6 +94,9 @@ describe('a forgotten password', () => {
     const set = () => visitor.post('/auth/reset-password', { token, newPassword: password });
     expect((await set()).status).toBe(200);
     expect((await set()).status).toBe(400);
+    const otherToken = /set-password\?token=([\w-]+)/.exec(other.text)?.[1];
+    const byOther = await visitor.post('/auth/reset-password', { token: otherToken, newPassword: password });
+    expect(byOther.status).toBe(400);
     expect((await before.get('/me')).status).toBe(401);
     await expect(signIn(world.baseUrl, person)).rejects.toThrow(/401/);
     await signIn(world.baseUrl, { email: person.email, password });
@@ -160,6 +167,15 @@ describe('the second factor', () => {
     expect((await owner.put(`/clients/${strict.clientId}/second-factor`, { required: true })).status).toBe(200);
     const refused = await owner.get(`/clients/${strict.clientId}/team`);
     expect([refused.status, refused.body.data]).toEqual([403, { second_factor_required: true }]);
+    // Staff sits at that desk like everybody else.
+    const administrator = await signedIn(world, { platform: 'platform_administrator' });
+    for (const [desk, status] of [
+      [strict, 403],
+      [shop, 200],
+    ] as const) {
+      expect((await administrator.get(`/clients/${desk.clientId}/live/approvals`)).status).toBe(status);
+      expect((await administrator.get(`/platform/clients/${desk.clientId}`)).status).toBe(200);
+    }
     const { totpURI } = (await owner.post('/auth/two-factor/enable', { password: owner.credentials.password })).body;
     const answer = await owner.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
     const now = new SignedIn(world.baseUrl, cookiesOf(answer.headers));

@@ -44,6 +44,41 @@ describe('an invitation', () => {
     });
   });
 
+  it('hands nobody the link of a person who is let in elsewhere too', async () => {
+    const mallory = await world.business('Mallory');
+    const thief = await signedIn(world, { clients: { [mallory.clientId]: 'client_owner' } });
+    const at = `/clients/${mallory.clientId}/team`;
+    const administrator = await signedIn(world, { platform: 'platform_administrator' });
+    const staff = { email: 'kato@example.ug', name: 'Kato', role: 'platform_support' };
+    const mate = { email: 'babirye@example.ug', name: 'Babirye', role: 'client_owner' };
+    const theirs = (await administrator.post('/platform/people', staff)).body.data;
+    const ours = (await owner.post(team(), mate)).body.data;
+    expect([theirs.link, ours.link]).toEqual([expect.any(String), expect.any(String)]);
+    for (const [id, { email, name }] of [[theirs.person.id, staff] as const, [ours.id, mate] as const]) {
+      const invited = await thief.post(at, { email, name, role: 'client_viewer' });
+      expect([invited.status, invited.body.data]).toEqual([200, { id, link: null }]);
+      expect((await thief.post(`${at}/${id}/invitation`, {})).body.data.link).toBeNull();
+      // An administrator gives everybody links anyway.
+      expect((await administrator.post(`/platform/people/${id}/password-link`, {})).body.data.link).not.toBeNull();
+    }
+  });
+
+  it('does not open what the person is let into later', async () => {
+    const mallory = await world.business('Mallory the Second');
+    const thief = await signedIn(world, { clients: { [mallory.clientId]: 'client_owner' } });
+    const administrator = await signedIn(world, { platform: 'platform_administrator' });
+    const early = async (email: string) => {
+      const body = { email, name: 'Early', role: 'client_viewer' };
+      return (await thief.post(`/clients/${mallory.clientId}/team`, body)).body.data.link;
+    };
+    const links = [await early('early1@example.ug'), await early('early2@example.ug')];
+    const asStaff = { email: 'early1@example.ug', name: 'Early', role: 'platform_administrator' };
+    const given = (await administrator.post('/platform/people', asStaff)).body.data.link;
+    await owner.post(team(), { email: 'early2@example.ug', name: 'Early', role: 'client_owner' });
+    for (const link of links) expect(await setPassword(link)).toBe(400);
+    expect(await setPassword(given)).toBe(200);
+  });
+
   it('is mailed where a mail server is set, and then the inviter never sees the link', async () => {
     const mailServer = await MailServer.open();
     const settings = { NSIMBI_SMTP_URL: mailServer.url, NSIMBI_MAIL_FROM: 'pay@example.ug' };
@@ -142,7 +177,32 @@ describe('nsimbi person', () => {
     await signIn(world.baseUrl, { email: 'cli@example.ug', password: 'four green mangoes' });
     expect(await terminal.run('person', 'disable', 'nobody@example.ug')).toMatchObject({ exitCode: 1 });
   });
+
+  it('changes the role of staff who are there, but not the last administrator’s', async () => {
+    const { terminal, database } = world;
+    await database.pool.query("UPDATE person SET platform_role = NULL WHERE platform_role = 'platform_administrator'");
+    const last = await createPerson(world, { platform: 'platform_administrator' });
+    const invite = (email: string, role: string) =>
+      terminal.run('person', 'invite', '--email', email, '--name', 'Staff', '--platform-role', role);
+    const refused = await invite(last.email, 'platform_support');
+    expect(refused).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('last administrator')] });
+    const second = await createPerson(world, { platform: 'platform_support' });
+    expect(await invite(second.email, 'platform_administrator')).toMatchObject({ exitCode: 0 });
+    expect(await invite(last.email, 'platform_support')).toMatchObject({ exitCode: 0 });
+    const { rows } = await database.pool.query(
+      "SELECT details FROM audit_log WHERE action = 'person.staff' AND subject = $1 ORDER BY audit_log_id DESC LIMIT 1",
+      [`person ${last.personId}`],
+    );
+    const details = { email: last.email, from: 'platform_administrator', platform_role: 'platform_support' };
+    expect(rows).toEqual([{ details }]);
+  });
 });
+
+/** Sets a password by a link. @returns the status of the answer. */
+async function setPassword(link: string): Promise<number> {
+  const set = { token: new URL(link).searchParams.get('token'), newPassword: 'three green mangoes' };
+  return (await new SignedIn(world.baseUrl, '').post('/auth/reset-password', set)).status;
+}
 
 async function memberOf(id: string): Promise<Json> {
   const { body } = await owner.get(team());

@@ -1,9 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
-import { recordAudit } from '../../access/audit-log.ts';
-import { addPerson } from '../../dashboard/people/people.ts';
+import type { KnownPerson } from '../../dashboard/people/people.ts';
 import { clientRoles, platformRoles } from '../../dashboard/people/rights.ts';
+import { inviteToStaff } from '../../dashboard/people/staff.ts';
 import { joinTeam } from '../../dashboard/people/team.ts';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Cli } from '../cli.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { newCommand } from '../new-command.ts';
@@ -24,28 +23,22 @@ export function personInvite(cli: Cli) {
     .addOption(new Option('--role <role>', 'what they are there').choices(clientRoles))
     .addOption(new Option('--platform-role <role>', 'what they are at the service').choices(platformRoles))
     .action(async ({ json, email, name, client: clientId, role, platformRole }) => {
-      if (
-        (clientId === undefined) !== (role === undefined) ||
-        (clientId === undefined) === (platformRole === undefined)
-      ) {
+      const isHalf = (clientId === undefined) !== (role === undefined);
+      if (isHalf || (clientId !== undefined && platformRole !== undefined)) {
         throw new CommandRefused('give --client with --role, or --platform-role');
       }
       const actor = cli.actor;
       const record = await withDatabase(cli, async (database) => {
         const { pool } = database;
         let to = 'the service';
-        let person: Awaited<ReturnType<typeof addPerson>>;
+        let person: KnownPerson;
         if (clientId !== undefined && role !== undefined) {
           to = (await clientNumbered(pool, clientId)).name;
           person = await joinTeam(pool, { clientId, email, name, role, actor });
+        } else if (platformRole !== undefined) {
+          person = await inviteToStaff(pool, { email, name, role: platformRole, actor });
         } else {
-          person = await inDatabaseTransaction(pool, async (db) => {
-            const added = await addPerson(db, { email, name });
-            await db.query('UPDATE person SET platform_role = $2 WHERE id = $1', [added.personId, platformRole]);
-            const details = { email, platform_role: platformRole };
-            await recordAudit(db, { actor, action: 'person.staff', subject: `person ${added.personId}`, details });
-            return added;
-          });
+          throw new CommandRefused('give --client with --role, or --platform-role');
         }
         const link =
           person.status === 'invited' ? (await (await passwordLinks(database)).invite(person, to)).link : null;

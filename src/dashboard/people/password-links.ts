@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../wallet/refusal.ts';
 import type { Mail, Mailer } from './mail.ts';
+import { endLinks } from './people.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** Who gets a link. */
@@ -26,23 +28,39 @@ export function passwordLink(baseUrl: string, token: string): string {
   return `${baseUrl}/set-password?token=${token}`;
 }
 
-/** Makes links by which people set a password, and gets them to the people. */
+/**
+ * Makes links by which people set a password, and gets them to the people. A new link ends those before: one that
+ * somebody else was handed must not open what the person is let into later.
+ */
 export class PasswordLinks {
+  readonly #db: Queryable;
   readonly #signIn: SignIn;
   readonly #mailer: Mailer | null;
   readonly #logger: Logger;
   readonly #baseUrl: () => string;
 
   constructor(parts: {
+    readonly db: Queryable;
     readonly signIn: SignIn;
     readonly mailer: Mailer | null;
     readonly logger: Logger;
     readonly baseUrl: () => string;
   }) {
+    this.#db = parts.db;
     this.#signIn = parts.signIn;
     this.#mailer = parts.mailer;
     this.#logger = parts.logger;
     this.#baseUrl = parts.baseUrl;
+  }
+
+  /** Whether links are mailed, so that only the person themselves gets to know them. */
+  get areMailed(): boolean {
+    return this.#mailer !== null;
+  }
+
+  /** Ends the links that a person was given. */
+  async end({ personId }: Pick<Recipient, 'personId'>): Promise<void> {
+    await endLinks(this.#db, personId);
   }
 
   /** Invites somebody who has no password yet. @throws Refusal when the mail server did not take the mail. */
@@ -60,6 +78,7 @@ export class PasswordLinks {
   async #make(personId: string, hours: number): Promise<string> {
     const token = randomBytes(24).toString('base64url');
     const { internalAdapter } = await this.#signIn.$context;
+    await endLinks(this.#db, personId);
     await internalAdapter.createVerificationValue({
       identifier: `reset-password:${token}`,
       value: personId,

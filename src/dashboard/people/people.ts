@@ -105,6 +105,7 @@ export async function disablePerson(pool: pg.Pool, { personId, actor }: PersonAc
       [personId],
     );
     await endSessions(db, personId);
+    await endLinks(db, personId);
     if (rowCount === 1) await note(db, 'person.disabled', { personId, actor });
   });
 }
@@ -126,6 +127,7 @@ export async function removeSecondFactor(pool: pg.Pool, { personId, actor }: Per
     await db.query('DELETE FROM person_two_factor WHERE person_id = $1', [personId]);
     await db.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
     await endSessions(db, personId);
+    await endLinks(db, personId);
     await note(db, 'person.second_factor_removed', { personId, actor });
   });
 }
@@ -143,6 +145,14 @@ export async function endSessions(db: Queryable, personId: string, exceptSession
     exceptSessionId,
   ]);
   return rowCount ?? 0;
+}
+
+/**
+ * Ends what a person could still use to sign in without a session: links to set a password, sign-ins that wait for the
+ * second factor, devices that are trusted without it.
+ */
+export async function endLinks(db: Queryable, personId: string): Promise<void> {
+  await db.query('DELETE FROM person_verification WHERE value = $1', [personId]);
 }
 
 async function note(db: Queryable, action: string, { personId, actor }: PersonAct): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DashboardServices } from '../services.ts';
 import { createMailer } from './mail.ts';
 import { PasswordLinks, passwordLink, resetMail } from './password-links.ts';
+import { endLinks } from './people.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { forgetFailures } from './sign-in-failures.ts';
 
@@ -32,7 +33,10 @@ export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, se
         logger.error({ err: error, email }, 'a link to set a password could not be mailed');
       });
     },
-    passwordWasSet: async ({ email }) => await forgetFailures(pool, email),
+    passwordWasSet: async ({ id, email }) => {
+      await endLinks(pool, id);
+      await forgetFailures(pool, email);
+    },
   });
-  return { signIn, passwordLinks: new PasswordLinks({ signIn, mailer, logger, baseUrl }) };
+  return { signIn, passwordLinks: new PasswordLinks({ db: pool, signIn, mailer, logger, baseUrl }) };
 }

@@ -30,7 +30,7 @@ export interface SignInParts {
   /** Tells a person the link that they asked for. Not waited for: how long it takes would tell that the person exists. */
   sendPasswordLink(link: PasswordLink): void;
   /** A new password was set by a link. */
-  passwordWasSet(person: { readonly email: string }): Promise<void>;
+  passwordWasSet(person: { readonly id: string; readonly email: string }): Promise<void>;
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;

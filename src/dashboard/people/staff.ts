@@ -5,7 +5,7 @@ import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField } from '../../wallet/refusal.ts';
 import { refuseLastAdministrator } from './last-administrator.ts';
-import { addPerson, type KnownPerson, type PersonAct } from './people.ts';
+import { addPerson, findPersonByEmail, type KnownPerson, type PersonAct } from './people.ts';
 import type { PlatformRole } from './rights.ts';
 
 /**
@@ -24,6 +24,20 @@ export async function joinStaff(
     await writeRole(db, { personId: person.personId, role: joining.role, from: null, actor: joining.actor });
     return { ...person, platformRole: joining.role };
   });
+}
+
+/**
+ * Gives somebody a role of staff, whether they have one by now, another, or are no person yet.
+ * @throws Refusal when no administrator would be left.
+ */
+export async function inviteToStaff(
+  pool: pg.Pool,
+  { email, name, role, actor }: { email: string; name: string; role: PlatformRole; actor: string },
+): Promise<KnownPerson> {
+  const known = await findPersonByEmail(pool, email);
+  if (known === null || known.platformRole === null) return await joinStaff(pool, { email, name, role, actor });
+  await changePlatformRole(pool, { personId: known.personId, role, actor });
+  return { ...known, platformRole: role };
 }
 
 /**

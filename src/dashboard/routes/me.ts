@@ -17,7 +17,7 @@ export function serveMe(api: DashboardApi, { settings }: DashboardServices): voi
         email: person.email,
         name: person.name,
         two_factor_enabled: person.twoFactorEnabled,
-        two_factor_required: settings.requireTwoFactor || asksForTwoFactor(memberships, null),
+        two_factor_required: settings.requireTwoFactor || asksForTwoFactor(memberships),
       },
       platform_role: platformRole,
       rights: platformRightsOf(platformRole),

@@ -7,6 +7,7 @@ import type { PeopleServices } from '../../people/services.ts';
 import { joinTeam } from '../../people/team.ts';
 import { personEmail, personName } from '../../schemas/person.ts';
 import type { DashboardServices } from '../../services.ts';
+import { giveInvitation } from './give-invitation.ts';
 import { teamParams, teamPath } from './team-path.ts';
 
 const body = Type.Object({ email: personEmail, name: personName, role: Type.Enum([...clientRoles]) });
@@ -34,8 +35,7 @@ export function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { p
         sendData(reply, 'They can sign in already and see this client now.', { id: person.personId, link: null });
         return;
       }
-      const { link } = await passwordLinks.invite(person, clientName);
-      const message = link === null ? 'The invitation is on its way.' : 'Give them this link to set a password.';
+      const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
       sendData(reply, message, { id: person.personId, link });
     },
   );

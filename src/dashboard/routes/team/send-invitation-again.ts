@@ -2,10 +2,11 @@ import { sendData } from '../../../http/answer.ts';
 import { notFound } from '../../../http/refusal-of-error.ts';
 import { invalidField } from '../../../wallet/refusal.ts';
 import type { DashboardApi } from '../../api.ts';
-import { clientDeskOf } from '../../desk.ts';
+import { clientDeskOf, deskOf } from '../../desk.ts';
 import { listTeam } from '../../people/people.ts';
 import type { PeopleServices } from '../../people/services.ts';
 import type { DashboardServices } from '../../services.ts';
+import { giveInvitation } from './give-invitation.ts';
 import { memberParams, memberPath } from './team-path.ts';
 
 export function sendInvitationAgain(
@@ -23,8 +24,7 @@ export function sendInvitationAgain(
       if (person === undefined) throw notFound();
       // A new password for somebody who has one is asked for by themselves.
       if (person.status !== 'invited') throw invalidField('person', 'They have set a password already.');
-      const { link } = await passwordLinks.invite(person, clientName);
-      const message = link === null ? 'The invitation is on its way.' : 'Give them this link to set a password.';
+      const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
       sendData(reply, message, { id: person.personId, link });
     },
   );

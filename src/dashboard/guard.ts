@@ -10,6 +10,8 @@ import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from
 
 export interface GuardParts {
   readonly pool: pg.Pool;
+  /** Where people reach the service; null where that is not set. */
+  readonly publicUrl: string | null;
   /** Whether nobody at all works without a second factor. */
   readonly twoFactorRequired: boolean;
   /** Who has the session of these cookies; null for nobody. */
@@ -23,7 +25,7 @@ export interface GuardParts {
  */
 export function guardOf(parts: GuardParts, right: Right | 'signed_in'): onRequestAsyncHookHandler {
   return async (request) => {
-    refuseForeignOrigin(request);
+    refuseForeignOrigin(request, parts.publicUrl);
     const person = await parts.findPerson(request);
     const memberships = person === null ? null : await findMemberships(parts.pool, person.id);
     if (person === null || memberships === null) {

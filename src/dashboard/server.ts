@@ -76,11 +76,12 @@ export async function createDashboardServer(services: DashboardServices): Promis
   server.route({
     method: ['GET', 'POST'],
     url: `${signInPath}/*`,
-    onRequest: async (request) => refuseForeignOrigin(request),
+    onRequest: async (request) => refuseForeignOrigin(request, settings.publicUrl),
     handler: (request, reply) => answerSignIn(services.pool, people.signIn, request, reply),
   });
   const guardParts = {
     pool: services.pool,
+    publicUrl: settings.publicUrl,
     twoFactorRequired: settings.requireTwoFactor,
     findPerson: findPerson.bind(null, people.signIn),
   };

@@ -63,6 +63,39 @@ describe('the door of the dashboard', () => {
     expect((await owner.get('/me')).status).toBe(200);
   });
 
+  it('behind a proxy that ends TLS takes them from the public address only, whatever host the proxy names', async () => {
+    const baseUrl = await world.startAnother({
+      NSIMBI_PUBLIC_URL: 'https://pay.example.ug',
+      NSIMBI_TRUST_PROXY: '127.0.0.1',
+    });
+    const { email, password } = await createPerson(world);
+    const visitor = new SignedIn(baseUrl, '');
+    const from = (origin: string, headers: Record<string, string> = {}) =>
+      visitor.post('/auth/sign-in/email', { email, password }, { origin, 'x-forwarded-proto': 'https', ...headers });
+    const taken = await from('https://pay.example.ug');
+    expect(taken.status).toBe(200);
+    const [cookie] = taken.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Secure-.*; Secure/);
+    const host = { 'x-forwarded-host': 'pay.example.ug' };
+    expect((await from('https://pay.example.ug', host)).status).toBe(200);
+    for (const origin of ['http://pay.example.ug', 'https://evil.example', 'https://pay.example.ug:8443', 'null']) {
+      expect([origin, (await from(origin, host)).status]).toEqual([origin, 403]);
+    }
+    const whole = new SignedIn(baseUrl, cookie?.split(';')[0] ?? '');
+    const session = (headers: object) => whole.ask('DELETE', '/account/sessions', undefined, { ...headers });
+    expect((await session({ origin: 'http://pay.example.ug', 'x-forwarded-proto': 'https', ...host })).status).toBe(
+      403,
+    );
+    expect((await session({ origin: 'https://pay.example.ug', 'x-forwarded-proto': 'https' })).status).toBe(200);
+  });
+
+  it('offers nothing of the sign-in library that the dashboard does not use', async () => {
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const { password } = owner.credentials;
+    expect((await owner.post('/auth/verify-password', { password })).status).toBe(404);
+    expect((await owner.get('/auth/error?error=x')).status).toBe(404);
+  });
+
   it('sets a cookie that scripts cannot read and other sites do not send', async () => {
     const credentials = await createPerson(world);
     const answer = await new SignedIn(world.baseUrl, '').post('/auth/sign-in/email', credentials);

@@ -154,6 +154,7 @@ export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswo
       '/revoke-session',
       '/revoke-sessions',
       '/revoke-other-sessions',
+      '/verify-password',
       '/update-user',
       '/update-session',
       '/change-email',
@@ -169,6 +170,7 @@ export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswo
       '/verify-email',
       '/two-factor/send-otp',
       '/two-factor/verify-otp',
+      '/error',
     ],
     telemetry: { enabled: false },
     logger: {

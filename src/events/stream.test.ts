@@ -145,7 +145,7 @@ describe('a stream of events', () => {
     const opened = [await open(created, 0, 'api_key:1'), await open(created, 0, 'api_key:1')];
     await expect(open(created, 0, 'api_key:1')).rejects.toMatchObject({
       code: 'rate_limited',
-      message: 'This API key has 2 event streams open, as many as it may; end one and try again.',
+      message: 'You have 2 event streams open, as many as you may; end one and try again.',
     });
     opened.push(await open(created, 0, 'api_key:2'));
     await expect(open(created, 0, 'api_key:3')).rejects.toMatchObject({

@@ -125,7 +125,7 @@ export class EventStreams {
     const count = this.#countOf.get(reader) ?? 0;
     const { streamsMax, streamsPerReaderMax } = this.#limits;
     if (count >= streamsPerReaderMax) {
-      throw tooManyStreams(`This API key has ${count} event streams open, as many as it may; end one and try again.`);
+      throw tooManyStreams(`You have ${count} event streams open, as many as you may; end one and try again.`);
     }
     if (this.#count >= streamsMax) {
       throw tooManyStreams('As many event streams are open as there may be; try again, or read GET /api/v1/events.');

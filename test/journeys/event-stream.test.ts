@@ -216,7 +216,7 @@ describe('issue 3, "server-sent events": readers are bounded', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
     expect(await refused.json()).toMatchObject({
       code: 'rate_limited',
-      message: 'This API key has 10 event streams open, as many as it may; end one and try again.',
+      message: 'You have 10 event streams open, as many as you may; end one and try again.',
     });
     const another = await listenTo();
     another.leave();

@@ -29,7 +29,7 @@ export function BulkCheck({ check, waits }: { readonly check: BulkCheckObject; r
           ) : null}
         </Alert>
       ) : (
-        <Alert color="teal" icon={<IconCheck size={18} aria-hidden />}>
+        <Alert color="nsimbi" icon={<IconCheck size={18} aria-hidden />}>
           Every row can be paid.
         </Alert>
       )}

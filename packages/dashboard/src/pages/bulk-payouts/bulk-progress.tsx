@@ -5,7 +5,7 @@ import type { BulkPayout } from './bulk-payout.ts';
 import classes from './bulk-payouts.module.css';
 
 const parts = [
-  { status: 'completed', label: 'completed', color: 'teal' },
+  { status: 'completed', label: 'completed', color: 'nsimbi' },
   { status: 'failed', label: 'failed', color: 'red' },
   { status: 'processing', label: 'on their way', color: 'blue' },
   { status: 'waiting', label: 'not sent yet', color: 'gray' },

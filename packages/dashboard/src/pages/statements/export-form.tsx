@@ -106,7 +106,7 @@ export function ExportForm() {
       {state.is === 'failed' ? <FormError error={state.error} fields={['phone', 'from', 'to']} /> : null}
       {state.is === 'running' ? <Running progress={state.progress} /> : null}
       {state.is === 'done' ? (
-        <Alert color="teal" icon={<IconCheck size={18} aria-hidden />} role="status">
+        <Alert color="nsimbi" icon={<IconCheck size={18} aria-hidden />} role="status">
           {countText(state.progress.rows)} transactions were saved.
         </Alert>
       ) : null}

@@ -358,16 +358,18 @@ INSERT INTO operator_prefix (prefix, operator) VALUES
   ('256791', 'MTN'), ('256792', 'MTN'), ('256793', 'MTN'), ('256794', 'MTN'), ('256795', 'Airtel'),
   ('256798', 'Africell'), ('256799', 'Africell');
 
--- Append-only: a change of fees is a new row. The newest effective row of the client wins, else that of everybody.
+-- Append-only: a change of fees is a new row. The newest effective row of the client wins, else that of everybody. A
+-- client's row without bands takes its own fees away: that of everybody counts for it again.
 CREATE TABLE fee_schedule (
   fee_schedule_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   client_id bigint,
   operation text COLLATE "C" NOT NULL CHECK (operation IN (
     'collection', 'send_money_internal', 'send_money_external', 'withdrawal')),
   effective_from timestamptz(3) NOT NULL,
-  bands jsonb NOT NULL CHECK (jsonb_typeof(bands) = 'array' AND jsonb_array_length(bands) > 0),
+  bands jsonb CHECK (jsonb_typeof(bands) = 'array' AND jsonb_array_length(bands) > 0),
   created_by text NOT NULL,
-  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT everybody_has_bands CHECK (bands IS NOT NULL OR client_id IS NOT NULL)
 );
 INSERT INTO fee_schedule (operation, effective_from, bands, created_by) VALUES
   ('collection', '2000-01-01Z', '[{"up_to": null, "fixed": 0, "basis_points": 500, "minimum": 0, "maximum": null}]', 'default'),

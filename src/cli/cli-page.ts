@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { Argument, Command, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 /** docs/cli.md, made from the commands so that it cannot differ from their `--help`. */
 export function cliPage(program: Command): string {
@@ -41,11 +41,11 @@ export function leavesOf(parent: CommandUnknownOpts, words: readonly string[] = 
 }
 
 function section({ path, command }: Leaf): string {
-  const words = [path, ...command.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' ');
+  const words = [path, ...command.registeredArguments.map(placeOf)].join(' ');
   const rows = [
     ...command.registeredArguments.map((argument) => {
       const choices = argument.argChoices === undefined ? '' : `: ${argument.argChoices.join(', ')}`;
-      return `| \`<${argument.name()}>\` | ${argument.description}${choices} |`;
+      return `| \`${placeOf(argument)}\` | ${argument.description}${choices} |`;
     }),
     ...command.options.filter((option) => option.long !== '--json').map(optionRow),
   ];
@@ -61,4 +61,9 @@ function optionRow(option: Option): string {
     ...(usual === undefined ? [] : [`default ${usual}`]),
   ];
   return `| \`${option.flags}\` | ${notes.join('; ')} |`;
+}
+
+/** An argument as `--help` writes it. */
+function placeOf(argument: Argument): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 }

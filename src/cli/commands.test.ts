@@ -340,6 +340,23 @@ describe('fees', () => {
     expect(await withdrawal('--client', id, '--history')).toHaveLength(2);
   });
 
+  it('clear gives a client the fees of everybody again, for one operation or for all', async () => {
+    const { id } = await newClient();
+    for (const operation of ['withdrawal', 'collection']) {
+      await ask('fees', 'set', operation, '--band', 'fixed=100', '--client', id);
+    }
+    const costs = async () =>
+      (await ask('fees', 'show', '--client', id)).map(({ operation, bands }) => [operation, bands[0].fixed]);
+    expect(await costs()).toContainEqual(['withdrawal', 100]);
+    const cleared = await ask('fees', 'clear', 'withdrawal', '--client', id);
+    expect(cleared).toMatchObject([{ operation: 'withdrawal', client_id: Number(id), bands: null }]);
+    expect(await costs()).toContainEqual(['withdrawal', 0]);
+    expect(await costs()).toContainEqual(['collection', 100]);
+    expect(await ask('fees', 'clear', '--client', id)).toMatchObject([{ operation: 'collection', bands: null }]);
+    expect(await terminal.run('fees', 'clear', '--client', id)).toMatchObject({ exitCode: 1 });
+    expect(await ask('fees', 'show', '--client', id, '--history')).toHaveLength(8);
+  });
+
   it('a schedule to come is not in force yet, and none can begin in the past', async () => {
     const set = (from: string) =>
       terminal.run('fees', 'set', 'collection', '--band', 'basis_points=9999', '--from', from);

@@ -3,7 +3,7 @@ import type { FeeBand } from '../wallet/fees/fee.ts';
 import type { FeeSchedule } from '../wallet/fees/schedules.ts';
 import type { AnswerRecord } from './record.ts';
 
-/** A fee schedule with its bands; client_id null is everybody without one of their own. */
+/** A fee schedule with its bands, null for a client that has those of everybody again; client_id null is everybody. */
 export function feeRecord(schedule: FeeSchedule): AnswerRecord {
   return {
     fee_schedule_id: schedule.feeScheduleId,
@@ -11,7 +11,7 @@ export function feeRecord(schedule: FeeSchedule): AnswerRecord {
     client_id: schedule.clientId,
     effective_from: isoTime(schedule.effectiveFromMs),
     created_by: schedule.createdBy,
-    bands: schedule.bands.map(bandRecord),
+    bands: schedule.bands?.map(bandRecord) ?? null,
   };
 }
 

@@ -11,6 +11,7 @@ import { clientOneCollectionPerPayer } from './commands/client-one-collection-pe
 import { clientRateLimit } from './commands/client-rate-limit.ts';
 import { clientWithdrawalNumbers } from './commands/client-withdrawal-numbers.ts';
 import { doctor } from './commands/doctor.ts';
+import { feesClear } from './commands/fees-clear.ts';
 import { feesSet } from './commands/fees-set.ts';
 import { feesShow } from './commands/fees-show.ts';
 import { floatCharge, floatFund, floatSweep } from './commands/float-book.ts';
@@ -107,7 +108,7 @@ export function buildProgram(cli: Cli): Command {
   ]);
   addGroup(program, 'key', 'API keys.', [keyCreate(cli), keyList(cli), keyRevoke(cli), keyRoll(cli)]);
   addGroup(program, 'wallet', 'Top-ups and corrections.', [walletFund(cli), walletAdjust(cli)]);
-  addGroup(program, 'fees', 'Fee schedules.', [feesShow(cli), feesSet(cli)]);
+  addGroup(program, 'fees', 'Fee schedules.', [feesShow(cli), feesSet(cli), feesClear(cli)]);
   addGroup(program, 'transaction', 'Single transactions.', [
     transactionShow(cli),
     transactionApprove(cli),

@@ -72,6 +72,29 @@ describe('fees at the platform’s desk', () => {
     expect(clients).toEqual([{ client_id: shop.clientId, name: 'Corner Shop' }]);
   });
 
+  it('of one client are taken away again, and those of everybody are charged a moment later', async () => {
+    const client = await world.business('Own Fees', 1_000_000);
+    const own = { operation: 'collection', client_id: client.clientId };
+    const nothing = await administrator.post('/platform/fees/clear', own);
+    expect([nothing.status, nothing.body.errors]).toEqual([422, { client_id: [expect.any(String)] }]);
+    await administrator.post('/platform/fees', { ...own, bands: [band({ fixed: 7 })] });
+    const api = await world.as(client);
+    const isCharged = (fee: number) =>
+      waitUntil(`the fee is ${fee}`, 10_000, async () => {
+        const { data } = (await api.get('/wallet/fees?operation=collection&amount=10000')).body;
+        return data.fee_amount === fee;
+      });
+    await isCharged(7);
+    expect((await support.post('/platform/fees/clear', own)).status).toBe(403);
+    const cleared = await administrator.post('/platform/fees/clear', own);
+    expect(cleared.body.data).toMatchObject({ state: 'in_force', client_id: client.clientId, bands: null });
+    await isCharged(500);
+    expect((await inForce('collection', client.clientId)).id).toBe(cleared.body.data.id);
+    const [act] = (await support.get('/platform/audit-log?action=fees.cleared')).body.data;
+    expect(act.subject).toBe(`fee_schedule ${cleared.body.data.id}`);
+    expect((await administrator.post('/platform/fees/clear', own)).status).toBe(422);
+  });
+
   it.each([
     ['no band at all', { bands: [] }, 'bands.0.up_to'],
     ['an end of the last band', { bands: [band({ up_to: 5 })] }, 'bands.0.up_to'],

@@ -19,13 +19,14 @@ export interface FeeScheduleObject {
   readonly created_by: string;
   /** Whether it counts now, will, or has been followed by another. */
   readonly state: 'in_force' | 'planned' | 'past';
-  readonly bands: readonly FeeBandObject[];
+  /** Null: the client's own fees were taken away, and those of everybody count for it. */
+  readonly bands: readonly FeeBandObject[] | null;
 }
 
 export interface FeesObject {
   /** Newest first; of everybody, and of the client that was asked for. */
   readonly schedules: readonly FeeScheduleObject[];
-  /** Clients that have fees of their own, now or later. */
+  /** Clients that have fees of their own, now or later, or once had. */
   readonly clients: readonly { readonly client_id: number; readonly name: string }[];
 }
 

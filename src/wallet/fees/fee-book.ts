@@ -1,5 +1,12 @@
 import type { Queryable } from '../../postgres/pool.ts';
-import { type FeeOperation, type FeeSchedule, readFeeSchedules, scheduleInForce } from './schedules.ts';
+import { readDatabaseClock } from './database-clock.ts';
+import {
+  type FeeOperation,
+  type FeeSchedule,
+  type FeeScheduleInForce,
+  readFeeSchedules,
+  scheduleInForce,
+} from './schedules.ts';
 
 /** How long schedules are believed without reading them again, in milliseconds. */
 const believedMs = 1_000;
@@ -21,7 +28,7 @@ export class FeeBook {
   }
 
   /** The schedule in force for a client now. @throws NoFeeSchedule when none was ever set for the operation. */
-  inForce(operation: FeeOperation, clientId: number): FeeSchedule | Promise<FeeSchedule> {
+  inForce(operation: FeeOperation, clientId: number): FeeScheduleInForce | Promise<FeeScheduleInForce> {
     if (performance.now() - this.#readAt < believedMs) return this.#find(operation, clientId);
     this.#reading ??= this.#read();
     return this.#reading.then(() => this.#find(operation, clientId));
@@ -39,19 +46,12 @@ export class FeeBook {
     }
   }
 
-  #find(operation: FeeOperation, clientId: number): FeeSchedule {
+  #find(operation: FeeOperation, clientId: number): FeeScheduleInForce {
     const nowMs = this.#databaseMs + performance.now() - this.#readAt;
     const schedule = scheduleInForce(this.#schedules, operation, clientId, nowMs);
     if (schedule === null) throw new NoFeeSchedule(operation);
     return schedule;
   }
-}
-
-async function readDatabaseClock(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ now_ms: string }>(
-    'SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
-  );
-  return Number(rows[0]?.now_ms);
 }
 
 export class NoFeeSchedule extends Error {

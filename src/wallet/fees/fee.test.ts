@@ -81,6 +81,16 @@ describe('the schedule in force', () => {
     expect(scheduleInForce(all, 'collection', clientId, atMs)?.feeScheduleId).toBe(expected);
   });
 
+  test.each([
+    ["the client's own until they were taken away", 199, 1],
+    ["everybody's from then on", 200, 2],
+    ["the client's own again when it gets others", 300, 4],
+  ])('is %s', (_name, atMs, expected) => {
+    const cleared = { ...schedule(3, 7, 200), bands: null };
+    const those = [schedule(1, 7, 50), schedule(2, null, 0), cleared, schedule(4, 7, 300)];
+    expect(scheduleInForce(those, 'collection', 7, atMs)?.feeScheduleId).toBe(expected);
+  });
+
   test('is none for an operation that was never given one', () => {
     expect(scheduleInForce(all, 'withdrawal', 1, 500)).toBeNull();
   });

@@ -13,9 +13,13 @@ export interface FeeSchedule {
   readonly clientId: number | null;
   readonly operation: FeeOperation;
   readonly effectiveFromMs: number;
-  readonly bands: readonly FeeBand[];
+  /** Null takes a client's own fees away: those of everybody count for it again. */
+  readonly bands: readonly FeeBand[] | null;
   readonly createdBy: string;
 }
+
+/** A schedule by which a fee can be told. */
+export type FeeScheduleInForce = FeeSchedule & { readonly bands: readonly FeeBand[] };
 
 /** The schedule in force for a client at a moment: its own newest effective one, else the newest for everybody. */
 export function scheduleInForce(
@@ -23,18 +27,34 @@ export function scheduleInForce(
   operation: FeeOperation,
   clientId: number,
   atMs: number,
+): FeeScheduleInForce | null {
+  for (const owner of [clientId, null]) {
+    const found = newestSchedule(schedules, operation, owner, atMs);
+    if (found !== null && hasBands(found)) return found;
+  }
+  return null;
+}
+
+/** The newest effective one among those of one client, or among those for everybody (null). */
+export function newestSchedule(
+  schedules: readonly FeeSchedule[],
+  operation: FeeOperation,
+  owner: number | null,
+  atMs: number,
 ): FeeSchedule | null {
   let found: FeeSchedule | null = null;
   for (const schedule of schedules) {
-    if (schedule.operation !== operation || schedule.effectiveFromMs > atMs) continue;
-    if (schedule.clientId !== null && schedule.clientId !== clientId) continue;
-    if (found === null || outranks(schedule, found)) found = schedule;
+    if (schedule.operation !== operation || schedule.clientId !== owner || schedule.effectiveFromMs > atMs) continue;
+    if (found === null || isNewer(schedule, found)) found = schedule;
   }
   return found;
 }
 
-function outranks(a: FeeSchedule, b: FeeSchedule): boolean {
-  if ((a.clientId === null) !== (b.clientId === null)) return a.clientId !== null;
+function hasBands(schedule: FeeSchedule): schedule is FeeScheduleInForce {
+  return schedule.bands !== null;
+}
+
+function isNewer(a: FeeSchedule, b: FeeSchedule): boolean {
   if (a.effectiveFromMs !== b.effectiveFromMs) return a.effectiveFromMs > b.effectiveFromMs;
   return a.feeScheduleId > b.feeScheduleId;
 }
@@ -44,7 +64,7 @@ interface FeeScheduleRow {
   client_id: string | null;
   operation: FeeOperation;
   effective_from_ms: string;
-  bands: FeeBandJson[];
+  bands: FeeBandJson[] | null;
   created_by: string;
 }
 
@@ -71,13 +91,14 @@ export async function readFeeSchedules(db: Queryable, clientId: number | null = 
     operation: row.operation,
     effectiveFromMs: Number(row.effective_from_ms),
     createdBy: row.created_by,
-    bands: row.bands.map((band) => ({
-      upTo: band.up_to === null ? null : ugx(band.up_to),
-      fixed: ugx(band.fixed),
-      basisPoints: band.basis_points,
-      minimum: ugx(band.minimum),
-      maximum: band.maximum === null ? null : ugx(band.maximum),
-    })),
+    bands:
+      row.bands?.map((band) => ({
+        upTo: band.up_to === null ? null : ugx(band.up_to),
+        fixed: ugx(band.fixed),
+        basisPoints: band.basis_points,
+        minimum: ugx(band.minimum),
+        maximum: band.maximum === null ? null : ugx(band.maximum),
+      })) ?? null,
   }));
 }
 
@@ -89,20 +110,28 @@ export async function addFeeSchedule(
   db: Queryable,
   schedule: Omit<FeeSchedule, 'feeScheduleId' | 'effectiveFromMs'> & { effectiveFromMs: number | null },
 ): Promise<number> {
-  const problems = feeBandProblems(schedule.bands);
+  const problems = schedule.bands === null ? [] : feeBandProblems(schedule.bands);
   if (problems.length > 0) throw new BadFeeBands(problems);
-  const bands: FeeBandJson[] = schedule.bands.map((band) => ({
-    up_to: band.upTo === null ? null : Number(band.upTo),
-    fixed: Number(band.fixed),
-    basis_points: band.basisPoints,
-    minimum: Number(band.minimum),
-    maximum: band.maximum === null ? null : Number(band.maximum),
-  }));
+  const bands = schedule.bands?.map(
+    (band): FeeBandJson => ({
+      up_to: band.upTo === null ? null : Number(band.upTo),
+      fixed: Number(band.fixed),
+      basis_points: band.basisPoints,
+      minimum: Number(band.minimum),
+      maximum: band.maximum === null ? null : Number(band.maximum),
+    }),
+  );
   const { rows } = await db.query<{ fee_schedule_id: string }>(
     `INSERT INTO fee_schedule (client_id, operation, effective_from, bands, created_by)
      VALUES ($1, $2, coalesce(to_timestamp($3::float8 / 1000), clock_timestamp()), $4::jsonb, $5)
      RETURNING fee_schedule_id`,
-    [schedule.clientId, schedule.operation, schedule.effectiveFromMs, JSON.stringify(bands), schedule.createdBy],
+    [
+      schedule.clientId,
+      schedule.operation,
+      schedule.effectiveFromMs,
+      bands === undefined ? null : JSON.stringify(bands),
+      schedule.createdBy,
+    ],
   );
   return Number(rows[0]?.fee_schedule_id);
 }

@@ -3,7 +3,7 @@ import { isoTime } from '../../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../../money/ugx.ts';
 import type { BadFeeBands, FeeBandProblem } from '../../../../wallet/fees/band-problems.ts';
 import type { FeeBand } from '../../../../wallet/fees/fee.ts';
-import { type FeeSchedule, feeOperations, scheduleInForce } from '../../../../wallet/fees/schedules.ts';
+import { type FeeSchedule, feeOperations, newestSchedule } from '../../../../wallet/fees/schedules.ts';
 import { Refusal } from '../../../../wallet/refusal.ts';
 import type { FeeBandObject, FeeScheduleObject } from '../../../schemas/fees.ts';
 
@@ -53,7 +53,7 @@ export function scheduleObjects(schedules: readonly FeeSchedule[], nowMs: number
       effective_from: isoTime(schedule.effectiveFromMs),
       created_by: schedule.createdBy,
       state: stateOf(schedule, schedules, nowMs),
-      bands: schedule.bands.map(bandObject),
+      bands: schedule.bands?.map(bandObject) ?? null,
     }))
     .reverse();
 }
@@ -61,8 +61,7 @@ export function scheduleObjects(schedules: readonly FeeSchedule[], nowMs: number
 /** In force among those of the same client, or of everybody: an own schedule does not end the one for everybody. */
 function stateOf(schedule: FeeSchedule, schedules: readonly FeeSchedule[], nowMs: number): FeeScheduleObject['state'] {
   if (schedule.effectiveFromMs > nowMs) return 'planned';
-  const rivals = schedules.filter(({ clientId }) => clientId === schedule.clientId);
-  const newest = scheduleInForce(rivals, schedule.operation, schedule.clientId ?? 0, nowMs);
+  const newest = newestSchedule(schedules, schedule.operation, schedule.clientId, nowMs);
   return newest?.feeScheduleId === schedule.feeScheduleId ? 'in_force' : 'past';
 }
 

@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { sendData } from '../../../../http/answer.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../../money/ugx.ts';
 import { BadFeeBands, feeBandProblems } from '../../../../wallet/fees/band-problems.ts';
+import { readDatabaseClock } from '../../../../wallet/fees/database-clock.ts';
 import { type FeeBand, feeOf, splitCollection, splitPayout } from '../../../../wallet/fees/fee.ts';
 import { type FeeOperation, readFeeSchedules, scheduleInForce } from '../../../../wallet/fees/schedules.ts';
 import type { DashboardApi } from '../../../api.ts';
 import type { FeePreviewRow } from '../../../schemas/fees.ts';
 import type { DashboardServices } from '../../../services.ts';
 import { bands, feeBandOf, operation, refusalOfBands } from './fee-objects.ts';
-import { readClock } from './read-fees.ts';
 
 const body = Type.Object({
   operation,
@@ -37,7 +37,7 @@ export function previewFees(api: DashboardApi, { pool }: DashboardServices): voi
       const planned = request.body.bands.map(feeBandOf);
       const problems = feeBandProblems(planned);
       if (problems.length > 0) throw refusalOfBands(new BadFeeBands(problems));
-      const [schedules, nowMs] = await Promise.all([readFeeSchedules(pool, clientId ?? 0), readClock(pool)]);
+      const [schedules, nowMs] = await Promise.all([readFeeSchedules(pool, clientId ?? 0), readDatabaseClock(pool)]);
       const present = scheduleInForce(schedules, costs, clientId ?? 0, nowMs)?.bands ?? null;
       sendData(
         reply,

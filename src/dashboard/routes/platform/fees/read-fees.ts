@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { sendData } from '../../../../http/answer.ts';
 import type { Queryable } from '../../../../postgres/pool.ts';
+import { readDatabaseClock } from '../../../../wallet/fees/database-clock.ts';
 import { readFeeSchedules } from '../../../../wallet/fees/schedules.ts';
 import type { DashboardApi } from '../../../api.ts';
 import type { FeesObject } from '../../../schemas/fees.ts';
@@ -23,21 +24,13 @@ export function readFees(api: DashboardApi, { pool }: DashboardServices): void {
       const { client_id: clientId = 0 } = request.query;
       const [schedules, nowMs, clients] = await Promise.all([
         readFeeSchedules(pool, clientId),
-        readClock(pool),
+        readDatabaseClock(pool),
         clientsWithFees(pool),
       ]);
       const fees: FeesObject = { schedules: scheduleObjects(schedules, nowMs), clients };
       sendData(reply, 'Fees retrieved.', fees);
     },
   );
-}
-
-/** The database's time in milliseconds: schedules begin by it. */
-export async function readClock(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ now_ms: string }>(
-    'SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
-  );
-  return Number(rows[0]?.now_ms);
 }
 
 async function clientsWithFees(db: Queryable): Promise<FeesObject['clients']> {

@@ -1,5 +1,6 @@
 import type { DashboardApi } from '../../../api.ts';
 import type { DashboardServices } from '../../../services.ts';
+import { clearFeesRoute } from './clear-fees.ts';
 import { previewFees } from './preview-fees.ts';
 import { readFees } from './read-fees.ts';
 import { setFeesRoute } from './set-fees.ts';
@@ -8,5 +9,6 @@ import { setFeesRoute } from './set-fees.ts';
 export function serveFees(api: DashboardApi, services: DashboardServices): void {
   readFees(api, services);
   setFeesRoute(api, services);
+  clearFeesRoute(api, services);
   previewFees(api, services);
 }

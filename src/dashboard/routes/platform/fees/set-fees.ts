@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { findClient } from '../../../../access/clients.ts';
 import { sendData } from '../../../../http/answer.ts';
 import { BadFeeBands } from '../../../../wallet/fees/band-problems.ts';
+import { readDatabaseClock } from '../../../../wallet/fees/database-clock.ts';
 import { setFees } from '../../../../wallet/fees/set-fees.ts';
 import { invalidField } from '../../../../wallet/refusal.ts';
 import type { DashboardApi } from '../../../api.ts';
 import { deskOf } from '../../../desk.ts';
 import type { DashboardServices } from '../../../services.ts';
 import { bands, feeBandOf, operation, refusalOfBands, scheduleObjects } from './fee-objects.ts';
-import { readClock } from './read-fees.ts';
 
 const body = Type.Object({
   operation,
@@ -37,7 +37,7 @@ export function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): vo
     async (request, reply) => {
       const { operation: costs, client_id: clientId = null, effective_from = null } = request.body;
       const createdBy = deskOf(request).person.email;
-      const nowMs = await readClock(pool);
+      const nowMs = await readDatabaseClock(pool);
       const effectiveFromMs = effective_from === null ? null : Date.parse(effective_from);
       if (effectiveFromMs !== null && !(effectiveFromMs > nowMs)) {
         throw invalidField(
@@ -51,7 +51,7 @@ export function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): vo
       try {
         const schedule = { operation: costs, clientId, effectiveFromMs, createdBy };
         const added = await setFees(pool, { ...schedule, bands: request.body.bands.map(feeBandOf) });
-        const [object] = scheduleObjects([added], await readClock(pool));
+        const [object] = scheduleObjects([added], await readDatabaseClock(pool));
         sendData(reply, 'The fees are set.', { ...object });
       } catch (error) {
         throw error instanceof BadFeeBands ? refusalOfBands(error) : error;

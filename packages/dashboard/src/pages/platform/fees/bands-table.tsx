@@ -6,7 +6,7 @@ import { percentText } from './percent-text.ts';
 /** What amounts cost, band by band. */
 export function BandsTable({ bands, label }: { readonly bands: readonly FeeBandObject[]; readonly label: string }) {
   return (
-    <Table.ScrollContainer minWidth={380}>
+    <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label={label} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>

@@ -28,7 +28,9 @@ export function FeeEditorPage() {
   if (!isOperation(operation)) throw notFound();
   const fees = useFees(client);
   const clientId = client === undefined ? null : Number(client);
-  const inForce = fees?.schedules.filter((one) => one.operation === operation && one.state === 'in_force') ?? [];
+  const inForce =
+    fees?.schedules.filter((one) => one.operation === operation && one.state === 'in_force' && one.bands !== null) ??
+    [];
   const name = fees?.clients.find(({ client_id: id }) => id === clientId)?.name ?? `client ${client}`;
   return (
     <>
@@ -64,7 +66,7 @@ function Editor(props: {
   const [asking, setAsking] = useState<readonly FeeBandObject[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const form = useForm<FeeValues>({
-    initialValues: { bands: before === undefined ? [bandValues()] : before.bands.map(bandValues), effective_from: '' },
+    initialValues: { bands: before?.bands?.map(bandValues) ?? [bandValues()], effective_from: '' },
   });
   const { effective_from: from } = form.values;
   const bands = bandsOf(form.values.bands);

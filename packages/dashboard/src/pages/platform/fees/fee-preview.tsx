@@ -34,7 +34,7 @@ export function FeePreview(props: {
   }
   if (rows === undefined) return <Skeleton height={240} />;
   return (
-    <Table.ScrollContainer minWidth={300}>
+    <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label="What amounts would cost" verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>

@@ -7,6 +7,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { When } from '../../../components/when.tsx';
 import { BandsTable } from './bands-table.tsx';
+import { ClearFees } from './clear-fees.tsx';
 import { ClientPicker } from './client-picker.tsx';
 import { operationNames, operations } from './operations.ts';
 import { useFees } from './use-fees.ts';
@@ -55,7 +56,8 @@ function Operation(props: {
   const own = all.filter(({ client_id: id }) => id === owner);
   const now = own.find(({ state }) => state === 'in_force');
   const general = all.find(({ client_id: id, state }) => id === null && state === 'in_force');
-  const shown = now ?? general;
+  const shown = now === undefined || now.bands === null ? general : now;
+  const hasOwn = owner !== null && shown === now;
   const rest = own.filter((one) => one !== now);
   const editor: string = `/platform/fees/${operation}`;
   return (
@@ -70,27 +72,30 @@ function Operation(props: {
           </Text>
         </div>
         {mayOnPlatform(me, 'fees.write') ? (
-          <ButtonLink
-            to={editor}
-            search={client === undefined ? {} : { client }}
-            variant="default"
-            size="xs"
-            aria-label={`Change the fees of ${title.toLowerCase()}`}
-          >
-            Change
-          </ButtonLink>
+          <Group gap="xs" wrap="nowrap">
+            {hasOwn && client !== undefined ? <ClearFees operation={operation} client={client} /> : null}
+            <ButtonLink
+              to={editor}
+              search={client === undefined ? {} : { client }}
+              variant="default"
+              size="xs"
+              aria-label={`Change the fees of ${title.toLowerCase()}`}
+            >
+              Change
+            </ButtonLink>
+          </Group>
         ) : null}
       </Group>
       {shown === undefined ? (
         <Text mt="md">None was ever set.</Text>
       ) : (
         <Stack gap="xs" mt="md">
-          {owner !== null && now === undefined ? (
+          {owner !== null && !hasOwn ? (
             <Text size="sm" c="dimmed">
               This client has no fees of its own for it; these are everybody’s.
             </Text>
           ) : null}
-          <BandsTable bands={shown.bands} label={`${title}: in force`} />
+          <BandsTable bands={shown.bands ?? []} label={`${title}: in force`} />
           <Text size="sm" c="dimmed">
             Since <When at={shown.effective_from} />, set by {shown.created_by}
           </Text>
@@ -120,7 +125,11 @@ function Other({ schedule, title }: { readonly schedule: FeeScheduleObject; read
           </Text>
         </Group>
       </summary>
-      <BandsTable bands={schedule.bands} label={`${title}: schedule ${schedule.id}`} />
+      {schedule.bands === null ? (
+        <Text size="sm">Everybody’s fees.</Text>
+      ) : (
+        <BandsTable bands={schedule.bands} label={`${title}: schedule ${schedule.id}`} />
+      )}
     </Box>
   );
 }

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FeeOperationName } from '../../../../../../src/dashboard/schemas/fees.ts';
+import { api } from '../../../api/api.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { operations } from './operations.ts';
+
+/** Gives a client the fees of everybody again, once that is confirmed. */
+export function ClearFees({ operation, client }: { readonly operation: FeeOperationName; readonly client: string }) {
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const costs = operations[operation].title.toLowerCase();
+  const clear = async () => {
+    await api.post('/platform/fees/clear', { operation, client_id: Number(client) });
+    notifications.show({ message: 'The client has everybody’s fees again.', color: 'nsimbi' });
+    await queries.invalidateQueries({ queryKey: ['platform'] });
+  };
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setAsking(true)} aria-label={`Clear the own fees of ${costs}`}>
+        Clear
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Clear this client’s own fees?"
+        confirmLabel="Clear its fees"
+        onConfirm={clear}
+      >
+        Everybody’s fees count for its {costs} at once; accepted payments keep their fee. Fees of its own that are
+        planned still begin.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -6,6 +6,8 @@
 CREATE TABLE resolution_proposal (
   review_case_id bigint PRIMARY KEY REFERENCES review_case,
   resolution text COLLATE "C" NOT NULL,
+  -- Who gets or pays for a payment that is none of our transactions.
+  client_id bigint REFERENCES client,
   reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
   proposed_by text NOT NULL,
   proposed_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()

@@ -17,7 +17,7 @@ const people = [
 
 /** Makes the shop, with payments of every kind and end. Takes some seconds, because operators take theirs. */
 export async function createDemoShop(world: World, webhookUrl: string): Promise<DemoShop> {
-  const shop = await world.business('Kisenyi Fresh Foods', 4_000_000);
+  const shop = await world.business('Kisenyi Fresh Foods', 6_000_000);
   await world.business('Nakasero Supplies', 250_000);
   const speaker = await world.as(shop);
   await countPastDays(world, shop.wallets.test);
@@ -33,6 +33,16 @@ export async function createDemoShop(world: World, webhookUrl: string): Promise<
   await speaker.collect('256770000002', 18_000, { description: 'Invoice 1046' });
   await speaker.collect('256700000003', 22_500, { description: 'Invoice 1047' });
   await speaker.collect('256770000009', 64_000, { description: 'Invoice 1048' });
+  await world.terminal.ask(
+    'client',
+    'approval-threshold',
+    String(shop.clientId),
+    '--mode',
+    'test',
+    '--amount',
+    '1500000',
+  );
+  await speaker.send('256782000105', 1_600_000, { description: 'Cold room, second half' });
   await waitUntil('most have ended', 20_000, async () => {
     const { data } = (await speaker.get('/wallet/transactions?status=processing&limit=100')).body;
     return data.length <= 1;

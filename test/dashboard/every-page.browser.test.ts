@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Receiver } from '../journeys/receiver.ts';
 import { World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { type Looking, launchBrowser, openDashboard, visit } from './browser.ts';
 import { createDemoShop, type DemoShop, shopPage } from './demo-shop.ts';
 import { type SignedIn, signedIn } from './person.ts';
@@ -22,7 +23,7 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
   ['/send', /Send/],
   ['/withdraw', /Withdraw/],
   ['/collect', /Collect/],
-  ['/bulk-payouts', 'Bulk payouts', 'bulk-payouts'],
+  ['/bulk-payouts', 'Bulk payouts'],
   ['/handset', 'Handset', 'handset'],
   ['/quick-start', 'Quick start', 'quick-start'],
   ['/keys', 'API keys'],
@@ -51,6 +52,7 @@ let shop: DemoShop;
 let receiver: Receiver;
 let webhookId: number;
 let transactionId: number;
+let bulkPayoutId: number;
 let person: SignedIn;
 let browser: Browser;
 beforeAll(async () => {
@@ -64,6 +66,7 @@ beforeAll(async () => {
     platform: 'platform_administrator',
     clients: { [shop.clientId]: 'client_owner' },
   });
+  bulkPayoutId = await payWages();
   browser = await launchBrowser();
   mkdirSync(images, { recursive: true });
 }, 120_000);
@@ -81,6 +84,11 @@ describe.each<[string, Looking]>([
     ...clientPages.map(([path, heading, picture]) => ({ path: () => shopPage(shop, path), heading, picture })),
     { path: () => shopPage(shop, `/transactions/${transactionId}`), heading: /^Collection/, picture: 'transaction' },
     { path: () => shopPage(shop, `/webhooks/${webhookId}`), heading: /./, picture: 'webhook' },
+    {
+      path: () => shopPage(shop, `/bulk-payouts/${bulkPayoutId}`),
+      heading: 'Wages of November',
+      picture: 'bulk-payout',
+    },
     ...platformPages.map(([path, heading, picture]) => ({ path: () => path, heading, picture })),
   ])('$heading is whole, quiet, fits, and axe finds nothing serious', async ({ path, heading, picture }) => {
     const { page, context, problems } = await openDashboard(browser, world, person, path(), looking);
@@ -109,9 +117,32 @@ describe.each<[string, Looking]>([
   });
 });
 
+/** A file of payments, all ended but those that wait for the simulator. */
+async function payWages(): Promise<number> {
+  const at = `/clients/${shop.clientId}/test/bulk-payouts`;
+  const rows = ['256772000111', '256701000112', '256782000113', '256770000002', '256752000114', '256772000115'];
+  const csv = [
+    'phone,amount,description',
+    ...rows.map((phone, index) => `${phone},${180_000 + index * 5_000},November`),
+  ];
+  const { body: check } = await person.post(`${at}/check`, { csv: csv.join('\n') });
+  const made = await person.post(
+    at,
+    { name: 'Wages of November', csv: csv.join('\n'), total_deducted: check.data.total_deducted },
+    { 'idempotency-key': 'wages' },
+  );
+  const { id } = made.body.data;
+  await waitUntil('the wages are paid', 30_000, async () => {
+    const { data } = (await person.get(`${at}/${id}`)).body;
+    return data.status !== 'running' && data.progress.waiting + data.progress.processing === 0;
+  });
+  return id;
+}
+
 /** Nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(`document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null`);
+  const busy = page.locator('[aria-busy=true], .mantine-Skeleton-root');
+  while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' });
 }
 
 async function expectNothingSerious(page: Page): Promise<void> {

@@ -7,6 +7,8 @@ export interface ResolutionProposal {
   readonly reviewCaseId: number;
   readonly resolution: Resolution;
   readonly reason: string;
+  /** Who gets or pays for a payment that is none of our transactions; else null. */
+  readonly clientId: number | null;
   readonly by: string;
   readonly atMs: number;
 }
@@ -20,10 +22,11 @@ export async function findProposals(
     review_case_id: string;
     resolution: Resolution;
     reason: string;
+    client_id: string | null;
     proposed_by: string;
     at_ms: string;
   }>(
-    `SELECT review_case_id, proposal.resolution, reason, proposed_by,
+    `SELECT review_case_id, proposal.resolution, reason, client_id, proposed_by,
             round(extract(epoch FROM proposed_at) * 1000)::bigint AS at_ms
        FROM resolution_proposal AS proposal JOIN review_case USING (review_case_id)
       WHERE review_case_id = ANY ($1::bigint[]) AND resolved_at IS NULL`,
@@ -33,7 +36,8 @@ export async function findProposals(
     rows.map((row) => {
       const reviewCaseId = Number(row.review_case_id);
       const { resolution, reason, proposed_by: by } = row;
-      return [reviewCaseId, { reviewCaseId, resolution, reason, by, atMs: Number(row.at_ms) }];
+      const clientId = row.client_id === null ? null : Number(row.client_id);
+      return [reviewCaseId, { reviewCaseId, resolution, reason, clientId, by, atMs: Number(row.at_ms) }];
     }),
   );
 }
@@ -41,12 +45,13 @@ export async function findProposals(
 /** Proposes an end. @throws Refusal `case_not_open` when somebody's proposal waits already. */
 export async function proposeResolution(
   db: Queryable,
-  { reviewCaseId, resolution, reason, by }: Omit<ResolutionProposal, 'atMs'>,
+  { reviewCaseId, resolution, reason, clientId, by }: Omit<ResolutionProposal, 'atMs'>,
 ): Promise<void> {
   const { rowCount } = await db.query(
-    `INSERT INTO resolution_proposal (review_case_id, resolution, reason, proposed_by) VALUES ($1, $2, $3, $4)
+    `INSERT INTO resolution_proposal (review_case_id, resolution, reason, client_id, proposed_by)
+     VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT DO NOTHING`,
-    [reviewCaseId, resolution, reason, by],
+    [reviewCaseId, resolution, reason, clientId, by],
   );
   if (rowCount !== 1) {
     throw new Refusal('case_not_open', 'Somebody has proposed an end already; confirm it, or withdraw it first.');

@@ -21,16 +21,16 @@ export function confirmResolutionRoute(api: DashboardApi, { pool, money }: Dashb
     },
     async (request, reply) => {
       const { caseId } = request.params;
-      const { resolution, reason } = request.body;
+      const { resolution, reason, client_id: clientId = null } = request.body;
       const approver = deskOf(request).person.email;
       const { found, proposal } = await findReviewCase(pool, caseId);
       if (found.resolved !== null || proposal === null) throw refusalOf({ code: 'case_not_open' });
-      if (proposal.resolution !== resolution || proposal.reason !== reason) {
+      if (proposal.resolution !== resolution || proposal.reason !== reason || proposal.clientId !== clientId) {
         throw new Refusal('case_not_open', 'The proposal has changed since you read it; read it again.');
       }
       if (proposal.by === approver) throw refusalOf({ code: 'approver_is_maker' });
       const submit = (command: Parameters<typeof write>[1]) => write(money, command);
-      const decision = { resolution, reason, maker: proposal.by, approver, actor: approver };
+      const decision = { resolution, reason, clientId, maker: proposal.by, approver, actor: approver };
       await resolveCase({ pool, submit }, found, decision);
       // A stop before this leaves a proposal for a case that has ended, which nobody sees any more.
       await removeProposal(pool, caseId);

@@ -29,6 +29,7 @@ export function reviewCaseObject(
             resolution: proposal.resolution,
             meaning: meaningOfResolution[proposal.resolution],
             reason: proposal.reason,
+            client_id: proposal.clientId,
             proposed_by: proposal.by,
             proposed_at: isoTime(proposal.atMs),
           },

@@ -38,7 +38,7 @@ export function AuditLogPage() {
           variant="subtle"
           size="compact-xs"
           onClick={() => setOpened(act)}
-          aria-label={`Details of ${act.action} by ${act.actor}`}
+          aria-label={`Show details of ${act.action} by ${act.actor}`}
         >
           Show
         </Button>

@@ -33,6 +33,7 @@ export function ProposalPanel(props: {
       <Stack gap="sm">
         <FormError error={withdraw.error} />
         <Text>{proposal.meaning}</Text>
+        {proposal.client_id === null ? null : <Text>Client {proposal.client_id}</Text>}
         <Text>“{proposal.reason}”</Text>
         <Text c="dimmed" size="sm">
           {proposal.proposed_by}, <When at={proposal.proposed_at} />
@@ -60,7 +61,11 @@ export function ProposalPanel(props: {
         confirmLabel={`End it as ${wordText(proposal.resolution).toLowerCase()}`}
         onConfirm={() =>
           api
-            .post(`/platform/reviews/${caseId}/confirm`, { resolution: proposal.resolution, reason: proposal.reason })
+            .post(`/platform/reviews/${caseId}/confirm`, {
+              resolution: proposal.resolution,
+              reason: proposal.reason,
+              client_id: proposal.client_id,
+            })
             .finally(refresh)
         }
       >

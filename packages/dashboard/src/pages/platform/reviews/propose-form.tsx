@@ -1,4 +1,4 @@
-import { Button, Paper, Radio, Stack, Textarea, Title } from '@mantine/core';
+import { Button, NumberInput, Paper, Radio, Stack, Textarea, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/api.ts';
@@ -10,9 +10,14 @@ import type { ReviewCase } from './review-case.ts';
 /** Proposes how a case ends. Only what fits the case is offered. */
 export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase }) {
   const client = useQueryClient();
-  const form = useForm({ initialValues: { resolution: '', reason: '' } });
+  const form = useForm({ initialValues: { resolution: '', reason: '', client_id: '' as number | '' } });
+  const namesClient = reviewCase.transaction === null && ['credited', 'charged'].includes(form.values.resolution);
   const propose = useMutation({
-    mutationFn: (end: typeof form.values) => api.post(`/platform/reviews/${reviewCase.id}/proposal`, end),
+    mutationFn: ({ client_id: clientId, ...end }: typeof form.values) =>
+      api.post(`/platform/reviews/${reviewCase.id}/proposal`, {
+        ...end,
+        ...(namesClient && clientId !== '' ? { client_id: clientId } : {}),
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['platform', 'reviews'] }),
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
@@ -23,7 +28,7 @@ export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase })
       </Title>
       <form onSubmit={form.onSubmit((values) => propose.mutate(values))}>
         <Stack gap="md">
-          <FormError error={propose.error} fields={['resolution', 'reason']} />
+          <FormError error={propose.error} fields={['resolution', 'reason', 'client_id']} />
           <Radio.Group label="It ends" {...form.getInputProps('resolution')}>
             <Stack gap="sm" mt="xs">
               {reviewCase.resolutions.map(({ resolution, meaning }) => (
@@ -31,6 +36,15 @@ export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase })
               ))}
             </Stack>
           </Radio.Group>
+          {namesClient ? (
+            <NumberInput
+              label="Client"
+              description="The number of the client whose wallet it is."
+              allowDecimal={false}
+              min={1}
+              {...form.getInputProps('client_id')}
+            />
+          ) : null}
           <Textarea
             label="Reason"
             description="What you know and from where. The client reads it where its wallet moves."

@@ -36,6 +36,8 @@ export interface Proposal {
   readonly resolution: string;
   readonly meaning: string;
   readonly reason: string;
+  /** Whose wallet it is, for a payment that is none of ours. */
+  readonly client_id: number | null;
   readonly proposed_by: string;
   readonly proposed_at: string;
 }

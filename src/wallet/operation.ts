@@ -71,7 +71,7 @@ export async function perform(
 
 /** Writes a command for a client. @throws Refusal when nothing was written, or when time ran out. */
 export function write(services: MoneyServices, command: Extract<Command, { mode: Mode }>): Promise<Outcome> {
-  if (command.mode === 'live' && !services.liveAllowed) throw liveSwitchedOff();
+  refuseLiveOnCopy(services, command.mode);
   return submit(services, command);
 }
 
@@ -149,9 +149,10 @@ export async function submit(services: Pick<MoneyServices, 'writer'>, command: C
   }
 }
 
-/** Why nothing live moves on a restored copy. */
-export function liveSwitchedOff(): Refusal {
-  return new Refusal(
+/** Nothing live moves on a restored copy. @throws Refusal `operator_unavailable` */
+export function refuseLiveOnCopy({ liveAllowed }: Pick<MoneyServices, 'liveAllowed'>, mode: Mode): void {
+  if (mode === 'test' || liveAllowed) return;
+  throw new Refusal(
     'operator_unavailable',
     'Live operations are switched off because this database belongs to another installation; contact support.',
     { retryAfterSeconds: 300 },

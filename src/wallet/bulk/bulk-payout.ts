@@ -72,9 +72,10 @@ export async function listBulkPayouts(
   return await select(db, newestFirst, [walletId, page.before, page.limit, page.status ?? null]);
 }
 
-/** Those that are being sent now, of all wallets, oldest first. */
-export async function listRunning(db: Queryable): Promise<BulkPayout[]> {
-  return await select(db, `WHERE status = 'running' ORDER BY bulk_payout_id LIMIT 100`, []);
+/** Those that are being sent now, of all wallets, oldest first. @param mode of both modes when null. */
+export async function listRunning(db: Queryable, mode: Mode | null): Promise<BulkPayout[]> {
+  const oldestFirst = `WHERE status = 'running' AND ($1::text IS NULL OR mode = $1) ORDER BY bulk_payout_id LIMIT 100`;
+  return await select(db, oldestFirst, [mode]);
 }
 
 async function select(db: Queryable, which: string, values: unknown[]): Promise<BulkPayout[]> {

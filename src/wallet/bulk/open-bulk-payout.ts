@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import { type Caller, type IdempotentRequest, makerOf } from '../answer.ts';
+import { type MoneyServices, refuseLiveOnCopy } from '../operation.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { type BulkPayout, readBulkPayout } from './bulk-payout.ts';
 import { type CheckServices, checkBulk, type PayoutBounds } from './check-bulk.ts';
@@ -24,12 +25,13 @@ const rowsPerStatement = 1_000;
  */
 export async function openBulkPayout(
   pool: pg.Pool,
-  services: CheckServices & { readonly approvalExpiryMs: number },
+  services: CheckServices & Pick<MoneyServices, 'approvalExpiryMs' | 'liveAllowed'>,
   caller: Caller,
   request: BulkPayoutRequest,
   form: IdempotentRequest,
   bounds: PayoutBounds,
 ): Promise<BulkPayout> {
+  refuseLiveOnCopy(services, caller.mode);
   const earlier = await ofForm(pool, caller, form);
   if (earlier !== null) return earlier;
   const check = await checkBulk(pool, services, caller, request.csv, bounds);

@@ -1,6 +1,6 @@
 import type { Mode } from '../../../ledger/transaction.ts';
 import type { DecisionServices } from '../../../wallet/decide-approval.ts';
-import { liveSwitchedOff, submit } from '../../../wallet/operation.ts';
+import { refuseLiveOnCopy, submit } from '../../../wallet/operation.ts';
 import { refusalOf } from '../../../wallet/sentences.ts';
 import type { DashboardServices } from '../../services.ts';
 
@@ -12,7 +12,7 @@ export function decisionServices({ pool, money }: DashboardServices, mode: Mode)
   return {
     pool,
     submit: async (command) => {
-      if (mode === 'live' && command.kind === 'approve' && !money.liveAllowed) throw liveSwitchedOff();
+      if (command.kind === 'approve') refuseLiveOnCopy(money, mode);
       const outcome = await submit(money, command);
       if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
       if (outcome.is !== 'done') throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);

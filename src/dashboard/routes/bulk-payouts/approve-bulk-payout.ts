@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { sendData } from '../../../http/answer.ts';
 import { approveBulkPayout } from '../../../wallet/bulk/decide-bulk-payout.ts';
+import { refuseLiveOnCopy } from '../../../wallet/operation.ts';
 import { clientPath, type DashboardApi } from '../../api.ts';
 import { deskCallerOf, deskOf } from '../../desk.ts';
 import type { DashboardServices } from '../../services.ts';
@@ -12,7 +13,7 @@ const body = Type.Object({
   total_deducted: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'As it was shown.' }),
 });
 
-export function approveBulkPayoutRoute(api: DashboardApi, { pool, bulkPayouts }: DashboardServices): void {
+export function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }: DashboardServices): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/approve`,
     {
@@ -21,7 +22,9 @@ export function approveBulkPayoutRoute(api: DashboardApi, { pool, bulkPayouts }:
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
-      const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const { walletId, mode } = deskCallerOf(request);
+      refuseLiveOnCopy(money, mode);
+      const decision = { walletId, bulkPayoutId, actor: deskOf(request).person.email };
       const { row_count: rowCount, total_deducted: totalDeducted } = request.body;
       const bulk = await approveBulkPayout(pool, decision, { rowCount, totalDeducted });
       bulkPayouts.wake();

@@ -135,6 +135,31 @@ describe('a review case at the platform’s desk', () => {
   });
 });
 
+describe('a payment of nobody at the platform’s desk', () => {
+  it('is credited to the client that two people name, and to no other', async () => {
+    const { rows } = await world.database.pool.query(
+      `INSERT INTO review_case (mode, operator_account_id, kind, claim, found, opened_at)
+       SELECT mode, operator_account_id, 'missing_here', 'R-90', $1, clock_timestamp()
+         FROM operator_account WHERE mode = 'test' AND operator = 'MTN' RETURNING review_case_id`,
+      [JSON.stringify({ receipt: 'R-90', amount: 5_000, direction: 'in' })],
+    );
+    const path = `/platform/reviews/${rows[0].review_case_id}`;
+    const end = { resolution: 'credited', reason: 'Paid to our till by hand', client_id: shop.clientId };
+    for (const client_id of [undefined, 999_999]) {
+      const refused = await administrator.post(`${path}/proposal`, { ...end, client_id });
+      expect(refused.body).toMatchObject({ code: 'invalid_request', errors: { client_id: [expect.any(String)] } });
+    }
+    const kept = await administrator.post(`${path}/proposal`, { ...end, resolution: 'kept' });
+    expect(kept.body).toMatchObject({ code: 'invalid_request' });
+    const before = (await (await world.as(shop)).money()).balance;
+    expect((await administrator.post(`${path}/proposal`, end)).status).toBe(200);
+    const other = await second.post(`${path}/confirm`, { ...end, client_id: shop.clientId - 1 });
+    expect(other.body.code).toBe('case_not_open');
+    expect((await second.post(`${path}/confirm`, end)).status).toBe(200);
+    expect((await (await world.as(shop)).money()).balance).toBe(before + 5_000);
+  });
+});
+
 describe('a statement at the platform’s desk', () => {
   const upload = (who: SignedIn, csv: string, query = 'operator=mtn&mode=test&name=november.csv') =>
     who.ask('POST', `/platform/reconciliation?${query}`, csv, { 'content-type': 'text/csv' });

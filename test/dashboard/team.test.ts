@@ -56,7 +56,8 @@ describe('an invitation', () => {
     expect([theirs.link, ours.link]).toEqual([expect.any(String), expect.any(String)]);
     for (const [id, { email, name }] of [[theirs.person.id, staff] as const, [ours.id, mate] as const]) {
       const invited = await thief.post(at, { email, name, role: 'client_viewer' });
-      expect([invited.status, invited.body.data]).toEqual([200, { id, link: null }]);
+      const sentence = 'They are invited elsewhere too; ask an administrator of the service for their link.';
+      expect([invited.status, invited.body.data]).toEqual([200, { id, link: null, sentence }]);
       expect((await thief.post(`${at}/${id}/invitation`, {})).body.data.link).toBeNull();
       // An administrator gives everybody links anyway.
       expect((await administrator.post(`/platform/people/${id}/password-link`, {})).body.data.link).not.toBeNull();

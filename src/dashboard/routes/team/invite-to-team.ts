@@ -32,11 +32,12 @@ export function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { p
       const person = await joinTeam(pool, { clientId: caller.clientId, email, name: name.trim(), role, actor });
       // Somebody who can sign in already sees the client there; nobody but them may get at their password.
       if (person.status !== 'invited') {
-        sendData(reply, 'They can sign in already and see this client now.', { id: person.personId, link: null });
+        const message = 'They can sign in already and see this client now.';
+        sendData(reply, message, { id: person.personId, link: null, sentence: message });
         return;
       }
       const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
-      sendData(reply, message, { id: person.personId, link });
+      sendData(reply, message, { id: person.personId, link, sentence: message });
     },
   );
 }

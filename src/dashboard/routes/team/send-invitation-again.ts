@@ -25,7 +25,7 @@ export function sendInvitationAgain(
       // A new password for somebody who has one is asked for by themselves.
       if (person.status !== 'invited') throw invalidField('person', 'They have set a password already.');
       const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
-      sendData(reply, message, { id: person.personId, link });
+      sendData(reply, message, { id: person.personId, link, sentence: message });
     },
   );
 }

@@ -32,7 +32,7 @@ export function TeamPage() {
     Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ['me'] })]);
   const invited = (invitation: Invitation) => {
     setInviting(false);
-    if (invitation.link === null) notifications.show({ message: 'They can sign in, or have a mail that says how.' });
+    if (invitation.link === null) notifications.show({ message: invitation.sentence });
     else setLink(invitation.link);
     void refresh();
   };

@@ -21,6 +21,8 @@ export interface Member {
 export interface Invitation {
   readonly id: string;
   readonly link: string | null;
+  /** What there is to do now. */
+  readonly sentence: string;
 }
 
 /** The roles with what they are for; who may do what exactly stands in docs/people.md. */

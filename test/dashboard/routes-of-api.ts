@@ -1,0 +1,37 @@
+import fastify from 'fastify';
+import type { TObject } from 'typebox';
+import type { Right } from '../../src/dashboard/people/rights.ts';
+import { serveApi } from '../../src/dashboard/server.ts';
+
+/** A route of the dashboard's API, as it is registered; its path begins behind /dashboard/api. */
+export interface ApiRoute {
+  readonly method: string;
+  readonly url: string;
+  readonly right: Right | 'signed_in';
+  readonly summary: string | undefined;
+  readonly query: TObject | undefined;
+  readonly body: TObject | undefined;
+}
+
+/** Every route of the dashboard's API; no handler runs, so that no service is needed. */
+export async function routesOfApi(): Promise<ApiRoute[]> {
+  const found: ApiRoute[] = [];
+  const anything: object = new Proxy(() => undefined, { get: () => anything, apply: () => anything });
+  const api = fastify().setValidatorCompiler(() => () => true);
+  api.addHook('onRoute', ({ method, url, config, schema }) => {
+    const right = config?.right;
+    if (right === undefined) throw new Error(`${url} has no right`);
+    const { summary, querystring, body } = (schema ?? {}) as {
+      summary?: string;
+      querystring?: TObject;
+      body?: TObject;
+    };
+    for (const one of [method].flat()) {
+      if (one !== 'HEAD') found.push({ method: one, url, right, summary, query: querystring, body });
+    }
+  });
+  serveApi(api as never, anything as never, anything as never);
+  // Those of parts with a parser of their own are registered only then.
+  await api.ready();
+  return found;
+}

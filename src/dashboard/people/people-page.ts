@@ -78,12 +78,13 @@ hides what would be refused. A client that is not theirs does not exist for them
 
 - **Let in** with *Team → Invite somebody*, or \`nsimbi person invite\`. Whoever has no password gets a link to set one,
   good once and for seven days. It is mailed where [\`NSIMBI_SMTP_URL\`](settings.md) is set; else it is logged and shown
-  to whoever invites, who hands it over and could use it in their place: set a mail server where that matters.
+  to whoever invites, who hands it over and could use it in their place: set a mail server where that matters. Whoever is
+  let in elsewhere too gets such a link from an administrator only. A new link, and a new password, end the links before.
 - **Locked out**: ten wrong passwords in 15 minutes lock an account's sign-in for 15 minutes, whether or not it exists. A
   new password by link unlocks it. Without mail, \`nsimbi person reset-password\` gives the link at the terminal, and
   \`--remove-second-factor\` helps who lost phone and recovery codes.
-- **Authenticator app**: everybody can set one up under *Your account*. A client's owner can ask it of the team, and
-  \`NSIMBI_REQUIRE_TWO_FACTOR\` of everybody.
+- **Authenticator app**: everybody can set one up under *Your account*. A client's owner can ask it of everybody who
+  works there, staff included, and \`NSIMBI_REQUIRE_TWO_FACTOR\` of everybody everywhere.
 - **Shut out** with \`nsimbi person disable\`; sessions end at once. A client keeps at least one owner who can sign in.
 - Sessions end after seven days without use. *Your account* lists them and signs them out.
 `;

@@ -26,7 +26,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton className={classes.button}>
-          <Avatar name={person.name} size={32} color="nsimbi" />
+          <Avatar name={person.name} size={32} color="nsimbi" aria-hidden />
           <VisuallyHidden>Account of {person.name}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>

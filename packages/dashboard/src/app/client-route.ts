@@ -1,5 +1,6 @@
 import { createRoute, notFound } from '@tanstack/react-router';
 import { deskRoute } from './desk-route.ts';
+import { OwnClient } from './own-client.tsx';
 
 /** The parent of every page of one client in one mode. */
 export const clientRoute = createRoute({
@@ -12,4 +13,5 @@ export const clientRoute = createRoute({
     },
     stringify: ({ clientId, mode }) => ({ clientId, mode }),
   },
+  component: OwnClient,
 });

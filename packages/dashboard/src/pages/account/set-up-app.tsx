@@ -54,7 +54,7 @@ export function SetUpApp({ onDone }: { readonly onDone: () => void }) {
           type="number"
           size="lg"
           oneTimeCode
-          aria-label="Digit of the code"
+          ariaLabel="Digit of the code"
           value={code}
           onChange={setCode}
           disabled={confirm.isPending}

@@ -39,7 +39,7 @@ export function SecondFactorForm(props: { readonly onSignedIn: () => void; reado
               size="lg"
               oneTimeCode
               autoFocus
-              aria-label="Digit of the code"
+              ariaLabel="Digit of the code"
               value={code}
               onChange={setCode}
               onComplete={(typed) => verify.mutate(typed)}

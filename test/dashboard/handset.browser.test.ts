@@ -82,6 +82,8 @@ describe('the handset in a browser', { timeout: 90_000 }, () => {
     const [one, two] = await placesOfPhones(desk.page);
     expect(two?.y).toBe(one?.y);
     expect(two?.x).toBeGreaterThan((one?.x ?? 0) + (one?.width ?? 0));
+    await desk.page.getByRole('button', { name: 'Show the phone that ends in 0002' }).click();
+    await desk.page.getByRole('region', { name: 'Phone +256 770 000 002' }).waitFor();
     await desk.context.close();
     const telephone = await openDashboard(browser, world, developer, at('/handset'), { width: 390 });
     const [above, below] = await placesOfPhones(telephone.page);

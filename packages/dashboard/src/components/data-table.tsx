@@ -9,6 +9,7 @@ import classes from './data-table.module.css';
 
 export interface Column<Row> {
   readonly key: string;
+  /** Empty for what can be done with a row, which stands beside the title of a card. */
   readonly header: string;
   readonly render: (row: Row) => ReactNode;
   /** For figures. */
@@ -97,6 +98,8 @@ function WideTable<Row>({ label, columns, rows, rowKey, rowLink }: DataTableProp
 function Cards<Row>({ label, columns, rows, rowKey, rowLink }: DataTableProps<Row>) {
   const [first, ...others] = columns.filter((column) => column.wideOnly !== true);
   if (first === undefined) return null;
+  const acts = others.filter(({ header }) => header === '');
+  const fields = others.filter(({ header }) => header !== '');
   if (rows === undefined) {
     return skeletonRows.map((name) => <Skeleton key={name} height={96} radius="md" mb="xs" />);
   }
@@ -105,10 +108,15 @@ function Cards<Row>({ label, columns, rows, rowKey, rowLink }: DataTableProps<Ro
       {rows.map((row) => (
         <li key={rowKey(row)} className={classes.card} data-link={rowLink !== undefined || undefined}>
           <div className={classes.cardTitle}>
-            <Opening row={row} column={first} rowLink={rowLink} />
+            <div>
+              <Opening row={row} column={first} rowLink={rowLink} />
+            </div>
+            {acts.map((column) => (
+              <div key={column.key}>{column.render(row)}</div>
+            ))}
           </div>
           <dl className={classes.cardFields}>
-            {others.map((column) => (
+            {fields.map((column) => (
               <div key={column.key}>
                 <dt>{column.header}</dt>
                 <dd>{column.render(row)}</dd>

@@ -116,11 +116,16 @@ export function QuickStartPage() {
                 </Group>
               ) : null}
               {step.id === 'events' ? (
-                <Text>
-                  To be told instead of asking, <TextLink to={desk.page('/webhooks')}>set up a webhook</TextLink>; while
-                  you write it, <code>npm run nsimbi -- listen --forward-to http://localhost:3000/hooks</code> brings
-                  every event to your machine.
-                </Text>
+                <>
+                  <Text mt="xs">
+                    To be told instead of asking, <TextLink to={desk.page('/webhooks')}>set up a webhook</TextLink>.
+                    While you write it, this brings every event to your machine:
+                  </Text>
+                  <CodeSample
+                    label="Bring every event to your machine"
+                    code="npm run nsimbi -- listen --forward-to http://localhost:3000/hooks"
+                  />
+                </>
               ) : null}
             </li>
           ))}

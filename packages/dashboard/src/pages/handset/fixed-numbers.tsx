@@ -34,9 +34,6 @@ export function FixedNumbers(props: { readonly phones: readonly string[]; readon
               <th scope="col">Ends in</th>
               <th scope="col">When you collect</th>
               <th scope="col">When you pay out</th>
-              <th scope="col">
-                <span className={classes.hidden}>Put it on the screen</span>
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -44,21 +41,23 @@ export function FixedNumbers(props: { readonly phones: readonly string[]; readon
               const phone = `25677000${ending}`;
               return (
                 <tr key={ending}>
-                  <th scope="row">{ending}</th>
-                  <td>{collection}</td>
-                  <td>{payout}</td>
-                  <td>
+                  <th scope="row">
+                    {ending}
                     {phones.includes(phone) || phones.length >= phonesMax ? null : (
                       <Button
+                        display="block"
                         size="compact-xs"
                         variant="subtle"
+                        className={classes.show}
                         onClick={() => onAdd(phone)}
                         aria-label={`Show the phone that ends in ${ending}`}
                       >
                         Show
                       </Button>
                     )}
-                  </td>
+                  </th>
+                  <td>{collection}</td>
+                  <td>{payout}</td>
                 </tr>
               );
             })}

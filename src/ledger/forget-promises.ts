@@ -14,7 +14,7 @@ export async function forgetOldPromises(db: Queryable): Promise<{ forgotten: num
     `DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM idempotency_key k
         WHERE created_at < now() - interval '${remembered}'
-          AND NOT (key LIKE 'bulk:%' AND EXISTS (
+          AND NOT (key LIKE 'bulk %' AND EXISTS (
                 SELECT FROM bulk_payout b WHERE b.wallet_id = k.wallet_id AND b.status = 'running'))
         LIMIT $1))`,
     [rowsPerStep],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetOldPromises } from '../../src/ledger/forget-promises.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type SignedIn, signedIn } from './person.ts';
@@ -7,7 +8,7 @@ import { type SignedIn, signedIn } from './person.ts';
 let world: World;
 let shop: Business;
 let maker: SignedIn;
-let approver: SignedIn & { readonly credentials: { readonly email: string } };
+let approver: Awaited<ReturnType<typeof signedIn>>;
 const at = (path = '') => `/clients/${shop.clientId}/test/bulk-payouts${path}`;
 const form = () => ({ 'idempotency-key': randomUUID() });
 
@@ -102,6 +103,58 @@ describe('a bulk payout', () => {
     expect(check.is_affordable).toBe(false);
     const made = await maker.post(at(), { name: 'Much', csv, total_deducted: check.total_deducted }, form());
     expect(made.body).toMatchObject({ code: 'insufficient_funds' });
+  });
+});
+
+describe('the keys of rows and of forms', () => {
+  it('are none that a program of the client can have used', async () => {
+    const program = await world.as(shop);
+    const neighbour = await world.business('Neighbour of the keys');
+    const csv = `${neighbour.phone},10000\n`;
+    const { id: before } = await make(csv);
+    const key = randomUUID();
+    const taken = [`bulk:${before + 1}:1`, `dashboard:${approver.credentials.personId}:${key}`];
+    for (const idempotencyKey of taken) {
+      const sent = await program.send(neighbour.phone, 700, {}, { 'idempotency-key': idempotencyKey });
+      expect([idempotencyKey, sent.status]).toEqual([idempotencyKey, 200]);
+    }
+    for (const idempotencyKey of [`bulk ${before + 1} 1`, `dashboard ${approver.credentials.personId} ${key}`]) {
+      expect((await program.send(neighbour.phone, 700, {}, { 'idempotency-key': idempotencyKey })).status).toBe(422);
+    }
+    const bulk = await make(csv);
+    expect(bulk.id).toBe(before + 1);
+    expect(await ended(bulk.id)).toMatchObject({ progress: { completed: 1 } });
+    const form = { recipient_phone: neighbour.phone, amount: 800 };
+    const byHand = await approver.post(`/clients/${shop.clientId}/test/send-money`, form, { 'idempotency-key': key });
+    expect([byHand.status, byHand.body.data.amount_sent]).toEqual([200, 800]);
+  });
+
+  it('are kept while the bulk payout runs, however old, and forgotten when it has ended', async () => {
+    const { pool } = world.database;
+    const bulk = await make('256770000011,20000\n');
+    await ended(bulk.id);
+    const kept = async (status: string) => {
+      await pool.query('UPDATE bulk_payout SET status = $2 WHERE bulk_payout_id = $1', [bulk.id, status]);
+      await forgetOldPromises(pool);
+      const { rowCount } = await pool.query('SELECT FROM idempotency_key WHERE wallet_id = $1 AND key = $2', [
+        shop.wallets.test,
+        `bulk ${bulk.id} 2`,
+      ]);
+      return rowCount;
+    };
+    await pool.query(
+      `INSERT INTO idempotency_key (wallet_id, key, fingerprint, transaction_id, answer_due_at, created_at)
+       VALUES ($1, $2, 'x', 1, now() - interval '9 days', now() - interval '9 days')`,
+      [shop.wallets.test, `bulk ${bulk.id} 2`],
+    );
+    // A row that waits for long keeps the worker from ending it meanwhile.
+    await pool.query(
+      `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, due_at)
+       VALUES ($1, 2, 2, '256770000011', 20000, 0, now() + interval '1 hour')`,
+      [bulk.id],
+    );
+    expect(await kept('running')).toBe(1);
+    expect(await kept('finished')).toBe(0);
   });
 });
 

@@ -49,7 +49,8 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
     ...(row.description === null ? {} : { description: row.description }),
   };
   const idempotent = {
-    key: `bulk:${row.bulkPayoutId}:${row.row}`,
+    // Blanks, because the key of a client's own program has none.
+    key: `bulk ${row.bulkPayoutId} ${row.row}`,
     fingerprint: hash('sha256', JSON.stringify([row.bulkPayoutId, row.row, request]), 'base64url'),
   };
   const bulk = {

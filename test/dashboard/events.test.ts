@@ -97,4 +97,23 @@ describe('the event log', () => {
     const stranger = await signedIn(world);
     expect((await stranger.get(`${events}/stream`)).status).toBe(404);
   });
+
+  it('has no more streams for a person than they may, and says so to them', async () => {
+    const leaving = new AbortController();
+    const listen = () =>
+      fetch(`${world.baseUrl}/dashboard/api${events}/stream`, {
+        headers: { cookie: viewer.cookie, accept: 'text/event-stream' },
+        signal: leaving.signal,
+      });
+    for (let opened = 0; opened < 20; opened += 1) {
+      const response = await listen();
+      if (response.status === 200) continue;
+      const { code, message } = (await response.json()) as Json;
+      expect([response.status, code]).toEqual([429, 'rate_limited']);
+      expect(message).toBe(`You have ${opened} event streams open, as many as you may; end one and try again.`);
+      break;
+    }
+    expect((await listen()).status).toBe(429);
+    leaving.abort();
+  });
 });

@@ -91,8 +91,15 @@ describe('approval in a browser', () => {
 
   it('offers no decision to those who only read', { timeout: 90_000 }, async () => {
     await program.send('256701234567', 80_000);
+    const maker = await signedIn(world, { clients: { [office.clientId]: 'client_owner' } });
+    await maker.post(
+      `${desk}/bulk-payouts`,
+      { name: 'Wages for April', csv: '256701234567,60000\n', total_deducted: 63_600 },
+      { 'idempotency-key': randomUUID() },
+    );
     const { page } = await openDashboard(browser, world, viewer, `${desk}/approvals`);
-    await page.getByText('Waits for others').waitFor();
+    await page.getByRole('region', { name: 'Bulk payouts' }).getByRole('link', { name: 'Wages for April' }).waitFor();
+    await page.getByRole('region', { name: 'Payments' }).getByText('Waits for others').waitFor();
     expect(await page.getByRole('button', { name: /^(Approve|Reject) the payment/ }).count()).toBe(0);
   });
 });

@@ -11,6 +11,7 @@ import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Phone } from '../../components/phone.tsx';
 import { When } from '../../components/when.tsx';
+import { Section } from '../transactions/section.tsx';
 import { useLiveChanges } from '../transactions/use-live-changes.ts';
 import { typeText } from '../transactions/words.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
@@ -75,6 +76,7 @@ export function ApprovalsPage() {
   ];
   const bulkPayouts = useWaitingBulkPayouts();
   const hasBulkPayouts = bulkPayouts.error !== null || isAny(bulkPayouts);
+  const hasPayments = approvals.error !== null || isAny(approvals);
   const payments = (
     <DataTable
       label="Payments that wait for approval"
@@ -97,7 +99,8 @@ export function ApprovalsPage() {
         description="Payments and bulk payouts that wait for a second person. Whoever asked for one cannot approve it; what nobody decides expires, and its money stays in the wallet."
       />
       {hasBulkPayouts ? <WaitingBulkPayouts list={bulkPayouts} /> : null}
-      {hasBulkPayouts && approvals.error === null && !isAny(approvals) ? null : payments}
+      {hasBulkPayouts ? null : payments}
+      {hasBulkPayouts && hasPayments ? <Section title="Payments">{payments}</Section> : null}
       <ApproveDialog payment={deciding?.as === 'approve' ? deciding.payment : null} onClose={close} />
       <RejectDialog payment={deciding?.as === 'reject' ? deciding.payment : null} onClose={close} />
     </>

@@ -33,15 +33,8 @@ export async function createDemoShop(world: World, webhookUrl: string): Promise<
   await speaker.collect('256770000002', 18_000, { description: 'Invoice 1046' });
   await speaker.collect('256700000003', 22_500, { description: 'Invoice 1047' });
   await speaker.collect('256770000009', 64_000, { description: 'Invoice 1048' });
-  await world.terminal.ask(
-    'client',
-    'approval-threshold',
-    String(shop.clientId),
-    '--mode',
-    'test',
-    '--amount',
-    '1500000',
-  );
+  const threshold = ['--client', String(shop.clientId), '--mode', 'test', '--amount', '1500000'];
+  await world.terminal.ask('client', 'approval-threshold', ...threshold);
   await speaker.send('256782000105', 1_600_000, { description: 'Cold room, second half' });
   await waitUntil('most have ended', 20_000, async () => {
     const { data } = (await speaker.get('/wallet/transactions?status=processing&limit=100')).body;

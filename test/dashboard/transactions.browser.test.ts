@@ -27,7 +27,7 @@ afterAll(async () => {
 describe('transactions in a browser', () => {
   it('appear by themselves, are found, followed and given back', { timeout: 120_000 }, async () => {
     const { page, problems } = await openDashboard(browser, world, owner, `${desk}/transactions`);
-    await page.getByText('Live', { exact: true }).first().waitFor();
+    await page.getByText('Updates itself', { exact: true }).first().waitFor();
     const id = (await program.collect('256770000001', 10_000, { description: 'Shoes' })).body.data.transaction_id;
     await program.end(id);
     const table = page.getByRole('table', { name: 'Transactions' });

@@ -90,7 +90,7 @@ describe('a developer at the dashboard', () => {
     const developer = await createPerson(world, { clients: { [shop.clientId]: 'client_developer' } });
     const desk = `/clients/${shop.clientId}/test`;
     const { page, context, problems } = await openDashboard(browser, world, developer, `${desk}/events`);
-    await page.getByText('Live', { exact: true }).waitFor(patience);
+    await page.getByText('Updates itself', { exact: true }).waitFor(patience);
     await speaker.send('256772300100', 4_321);
     await page.getByText(/4,321/).first().waitFor(patience);
 

@@ -63,7 +63,7 @@ export function EventsPage() {
           {isFollowing && isFirstPage ? (
             <Text size="sm" c="dimmed" role="status">
               {state === 'open' ? <span className={classes.live} aria-hidden /> : null}
-              {state === 'open' ? 'Live' : 'Connecting…'}
+              {state === 'open' ? 'Updates itself' : 'Connecting…'}
             </Text>
           ) : null}
           <Button

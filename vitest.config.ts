@@ -9,6 +9,9 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for real clocks, databases and sockets; one at a time would leave a small machine idle.
     maxWorkers: 3,
+    // On a shared machine of a CI a wait may run out though nothing is wrong; what fails twice is wrong. Runs by hand, and
+    // the faults, get no second chance.
+    retry: process.env.CI === undefined ? 0 : 1,
     expect: { poll: { timeout: 10_000 } },
   },
 });

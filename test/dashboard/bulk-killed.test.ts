@@ -36,6 +36,10 @@ beforeAll(async () => {
     NSIMBI_SIMULATOR_DELAY: '50ms',
     NSIMBI_POLL_DELAYS: '50ms,200ms',
     NSIMBI_OPERATOR_WAIT: '1s',
+    // A call that died with its process is made again after this, because the operator never heard of it.
+    NSIMBI_RESEND_AFTER: '2s',
+    // So many calls that never arrived would else be a reason to send nothing again.
+    NSIMBI_NOT_FOUND_ALARM: '100%',
   };
   start = () => startService({ port, logFile: join(folder, 'service.log'), settings });
   service = await start();

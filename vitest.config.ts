@@ -1,8 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { existsSync } from 'node:fs';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { chromiumPath } from './test/dashboard/chromium.ts';
+
+/** A CI has Chromium, or fails; somebody who tries the tests without it is told what they did not see. */
+const leavesOutBrowser = process.env.CI === undefined && !existsSync(chromiumPath);
+if (leavesOutBrowser) {
+  console.warn(`There is no Chromium at ${chromiumPath} (NSIMBI_TEST_CHROMIUM): tests in a browser are left out.`);
+}
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(leavesOutBrowser ? ['test/**/*.browser.test.ts'] : [])],
     globalSetup: ['test/postgres-server.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

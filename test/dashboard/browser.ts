@@ -1,9 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { World } from '../journeys/world.ts';
+import { chromiumPath } from './chromium.ts';
 import { type Credentials, SignedIn, signIn } from './person.ts';
-
-/** Debian's, which is what the tests are made for; another one by its path. */
-const executablePath = process.env.NSIMBI_TEST_CHROMIUM ?? '/usr/bin/chromium';
 
 /** Without these Chromium asks the internet for updates and hosts of its own. */
 const args = [
@@ -17,7 +15,7 @@ const args = [
 ];
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath: chromiumPath, args });
 }
 
 /** What a person looks at the dashboard with. */

@@ -299,8 +299,6 @@ export async function startService(config: Config): Promise<Service> {
           pool,
           target: database.target,
           reader,
-          writer,
-          notices,
           sealer,
           encryptionKeys: keys,
           wallet,

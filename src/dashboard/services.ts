@@ -2,8 +2,6 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { EventStreaming, SimulatorOperations, WalletOperations, WebhookOperations } from '../http/services.ts';
-import type { Writer } from '../ledger/writer/writer.ts';
-import type { Notices } from '../postgres/notices.ts';
 import type { DatabaseTarget } from '../postgres/pool.ts';
 import type { EncryptionKey, Sealer } from '../secrets/sealer.ts';
 import type { Settlement } from '../settlement/settlement.ts';
@@ -19,8 +17,6 @@ export interface DashboardServices {
   readonly target: DatabaseTarget;
   /** For long reads: statements may take two minutes, and nothing can be written. */
   readonly reader: pg.Pool;
-  readonly writer: Writer;
-  readonly notices: Notices;
   readonly sealer: Sealer;
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
   /** What API keys can do, too. */

@@ -61,8 +61,9 @@ export class MailServer {
   }
 }
 
-/** Undoes quoted-printable, in which long lines are broken. */
+/** The mail as it was written. Quoted-printable is undone only where the mail says so: a token may begin with =A0. */
 function decoded(text: string): string {
+  if (!/^Content-Transfer-Encoding: quoted-printable/im.test(text)) return text;
   return text
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));

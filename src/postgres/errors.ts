@@ -28,6 +28,8 @@ export function sqlState(error: unknown): string | null {
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || error instanceof CommitInDoubt) return true;
+  // A server that cannot flush its log goes down with the reason; what it was committing may come back with it.
+  if (severityOf(error) === 'PANIC') return true;
   const state = sqlState(error);
   if (state !== null) return state.startsWith('08') || lostStates.has(state);
   const code = codeOf(error);

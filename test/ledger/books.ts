@@ -175,6 +175,7 @@ export class Books {
         inSuspense: BigInt(Number(row.found.in_suspense ?? 0)),
         receiptOf: null,
         isOpen: true,
+        proposedAtMs: null,
       });
     }
     for (const { reviewCaseId } of written.casesResolved) {

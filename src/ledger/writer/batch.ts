@@ -1,76 +1,127 @@
 import type pg from 'pg';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import { NotCommitted } from '../../postgres/database-transaction.ts';
-import { CommitInDoubt, DatabaseUnavailable, isConnectionLost } from '../../postgres/errors.ts';
+import { CommitInDoubt, DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/errors.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { sentTogether } from '../../postgres/sent-together.ts';
 import type { SystemAccounts } from '../accounts.ts';
 import type { Plan } from '../plan/plan.ts';
 import { numbersNeeded, plan, walletsOf } from '../plan/planner.ts';
+import type { PlanState } from '../plan/state.ts';
 import type { Entry } from './entry.ts';
 import { lockWalletRows, readCommandState, readMoment, takeTransactionNumbers } from './read-state.ts';
-import { writePlan } from './write-plan.ts';
+import { statementsOf } from './write-plan.ts';
 
 /**
- * Writes the commands of a batch in one database transaction: lock, read, plan, write, commit. With a doubt it first
- * looks, under the locks, whether the doubtful plan is there; an old plan is never written again, only its transaction
- * numbers are used again.
- * @returns the plan that is now in the database, and the entries it speaks of.
- * @throws CommitInDoubtOf when the connection is lost after COMMIT was sent; DatabaseUnavailable when before.
+ * A batch whose wallets are being locked and whose state is being read. It may stand behind the COMMIT of the batch
+ * before it on the same connection: the server goes on with it while we answer that one.
  */
-export async function runBatch(
-  pool: pg.Pool,
+export interface BegunBatch {
+  readonly client: pg.PoolClient;
+  readonly entries: readonly Entry[];
+  readonly state: Promise<BatchState>;
+}
+
+type BatchState = Omit<PlanState, 'systemAccounts'> & { readonly databaseTransaction: string };
+
+/**
+ * Begins a database transaction for a batch: locks its wallets and reads what its commands depend on. All of it is sent
+ * at once and run one statement after another, each of which sees what the lock waited for. Never throws: `state` tells
+ * whoever ends the batch.
+ */
+export function beginBatch(client: pg.PoolClient, entries: readonly Entry[]): BegunBatch {
+  return { client, entries, state: heard(readBatchState(client, entries)) };
+}
+
+async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]): Promise<BatchState> {
+  const [, wallets, , moment, commandState] = await sentTogether([
+    client.query(begin),
+    lockWalletRows(client, walletIdsOf(entries)),
+    takeNumbers(client, entries),
+    readMoment(client),
+    readCommandState(
+      client,
+      entries.map((entry) => entry.command),
+    ),
+  ]);
+  return { ...commandState, ...moment, wallets };
+}
+
+/**
+ * Plans a begun batch, writes it and commits, the three in one journey to the server: a statement that fails, or changes
+ * another number of rows than it should, has the COMMIT behind it undo everything.
+ * @param onSent called when all of it is on its way: what is sent now is run as soon as it is committed.
+ * @returns the plan that is now in the database, and the entries it speaks of.
+ * @throws CommitInDoubtOf when COMMIT was sent and the server's word on it is missing; DatabaseUnavailable when the
+ * connection is lost before.
+ */
+export async function endBatch(
+  { client, entries, state }: BegunBatch,
   systemAccounts: SystemAccounts,
-  entries: readonly Entry[],
-  doubt: Doubt,
+  onSent: () => void,
 ): Promise<WrittenPlan> {
-  const client = await connect(pool);
   let committing: WrittenPlan | null = null;
   try {
-    const walletIds = [...new Set(entries.flatMap((entry) => walletsOf(entry.command)))].sort((a, b) => a - b);
-    const locked = sentTogether([
-      client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
-      lockWalletRows(client, walletIds),
-    ]);
-    if (doubt.of !== null) {
-      await locked;
-      if (await isWritten(client, doubt.of)) {
-        await client.query('ROLLBACK');
-        client.release();
-        return doubt.of;
-      }
-      doubt.of = null;
-    }
-    const alive = entries.filter((entry) => entry.told !== 'nothing_written');
-    const commands = alive.map((entry) => entry.command);
-    // Sent together with the lock and run one after another, each as a statement of its own that sees what the lock
-    // waited for.
-    const [[, wallets], , moment, commandState] = await sentTogether([
-      locked,
-      takeNumbers(client, alive),
-      readMoment(client),
-      readCommandState(client, commands),
-    ]);
-    const state = { ...commandState, nowMs: moment.nowMs, wallets, systemAccounts };
-    const ready = alive.filter((entry) => entry.told !== 'nothing_written');
-    const written = { plan: plan(state, ready), entries: ready, databaseTransaction: moment.databaseTransaction };
+    const read = await state;
+    const ready = entries.filter(isWanted);
+    const { databaseTransaction } = read;
+    const written = { plan: plan({ ...read, systemAccounts }, ready), entries: ready, databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
-    await writePlan(client, written.plan);
+    const sent = statementsOf(written.plan).map((send) => heard(send(client)));
     committing = written;
-    const end = await client.query('COMMIT');
-    if (end.command !== 'COMMIT') throw new NotCommitted(end.command);
-    client.release();
-    return written;
+    const commit = heard(client.query('COMMIT'));
+    onSent();
+    // The server commits only where every statement succeeded, even if one of their answers could not be read here.
+    const [end] = await Promise.allSettled([commit, ...sent]);
+    if (end.status === 'fulfilled' && end.value.command === 'COMMIT') return written;
+    await sentTogether([...sent, commit]);
+    throw new NotCommitted((await commit).command);
   } catch (error) {
-    if (isConnectionLost(error)) {
-      client.release(true);
-      if (committing !== null) throw new CommitInDoubtOf(committing, error);
-      throw new DatabaseUnavailable(error);
-    }
+    if (committing !== null && leavesDoubt(error)) throw new CommitInDoubtOf(committing, error);
+    throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+  }
+}
+
+/** Whether a failure after COMMIT was sent is not the server's word that nothing was written. */
+function leavesDoubt(error: unknown): boolean {
+  return isConnectionLost(error) || (sqlState(error) === null && !(error instanceof NotCommitted));
+}
+
+/** Has a failure that nobody comes to wait for, because something before it failed, not end the process. */
+function heard<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  answer.catch(() => undefined);
+  return answer;
+}
+
+/** Whether a command may still be written: nobody was told that it never will be. */
+export function isWanted({ told }: Entry): boolean {
+  return told !== 'nothing_written';
+}
+
+/**
+ * Whether a plan whose COMMIT was never answered is in the database. It is asked with the plan's wallets locked, when no
+ * commit of it can still be running, so the answer stays true when the locks are gone.
+ * @throws DatabaseUnavailable when the connection is lost once more.
+ */
+export async function wasWritten(pool: pg.Pool, doubtful: WrittenPlan): Promise<boolean> {
+  const client = await connect(pool);
+  try {
+    await sentTogether([client.query(begin), lockWalletRows(client, walletIdsOf(doubtful.entries))]);
+    const is = await isWritten(client, doubtful);
+    await client.query('ROLLBACK');
+    client.release();
+    return is;
+  } catch (error) {
     // Closing undoes it whatever state the session is in.
     client.release(true);
-    throw error;
+    throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
   }
+}
+
+const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+
+function walletIdsOf(entries: readonly Entry[]): number[] {
+  return [...new Set(entries.flatMap((entry) => walletsOf(entry.command)))].sort((a, b) => a - b);
 }
 
 /** A plan with the entries whose outcomes it holds, in order. */
@@ -79,11 +130,6 @@ export interface WrittenPlan {
   readonly entries: readonly Entry[];
   /** PostgreSQL's 64-bit number of the database transaction that wrote it. */
   readonly databaseTransaction: string;
-}
-
-/** The plan whose COMMIT was sent and never answered, until it is known whether it happened. */
-export interface Doubt {
-  of: WrittenPlan | null;
 }
 
 /** COMMIT was sent and its answer never came. */
@@ -152,7 +198,8 @@ async function isWritten(db: Queryable, { plan: doubtful, databaseTransaction }:
   return rowCount === moved.length;
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+/** @throws DatabaseUnavailable when there is no connection to be had. */
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
 import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
 import type { Adjust } from '../commands.ts';
@@ -79,6 +80,101 @@ describe('statements that are sent together', () => {
     }
   });
 });
+
+describe('a batch that is begun behind another one', () => {
+  test('is written although the one before it cannot be', async () => {
+    const alice = await openWallet(database, 'Alice', '256773000031', 10_000);
+    const bob = await openWallet(database, 'Bob', '256773000032', 0);
+    const sizes: number[] = [];
+    const heard = new Writer({ target: database.target, onBatch: (size) => sizes.push(size) });
+    const spoiled = heard.submit({ ...paymentOf(alice, bob, 500), description: 'a zero byte \u0000' });
+    spoiled.catch(() => undefined);
+    await batchTaken();
+    const behind = [heard.submit(paymentOf(alice, bob, 600)), heard.submit(paymentOf(alice, bob, 700))];
+    await expect(spoiled).rejects.toThrow('invalid byte sequence');
+    expect((await Promise.all(behind)).map((outcome) => outcome.is)).toEqual(['done', 'done']);
+    await heard.close();
+    expect(sizes).toEqual([1, 2]);
+    expect(await balanceOf(bob)).toBe('1300');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('sees what the one before it wrote', async () => {
+    const alice = await openWallet(database, 'Alice', '256773000041', 1_000);
+    const bob = await openWallet(database, 'Bob', '256773000042', 0);
+    const first = writer.submit(paymentOf(alice, bob, 900));
+    await batchTaken();
+    const behind = writer.submit(paymentOf(alice, bob, 900));
+    expect((await first).is).toBe('done');
+    expect(await behind).toMatchObject({ is: 'refused', refusal: { code: 'insufficient_funds' } });
+  });
+
+  test('is written once when the connection dies at the COMMIT of the one before it', async () => {
+    const alice = await openWallet(database, 'Alice', '256773000051', 10_000);
+    const bob = await openWallet(database, 'Bob', '256773000052', 10_000);
+    const dies = await dieAtNextCommit(database, 'wallet', `NEW.wallet_id = ${alice.walletId}`);
+    const first = writer.submit(paymentOf(alice, bob, 500));
+    await batchTaken();
+    const behind = writer.submit(paymentOf(bob, alice, 700));
+    await expect.poll(dies.reached).toBe(true);
+    await dies.goOn();
+    expect((await Promise.all([first, behind])).map((outcome) => outcome.is)).toEqual(['done', 'done']);
+    expect([await balanceOf(alice), await balanceOf(bob)]).toEqual(['10200', '9800']);
+    expect(await auditFindings(database.pool)).toEqual([]);
+    await dies.remove();
+  });
+
+  test('is written also when the writer is closed at that moment', async () => {
+    const alice = await openWallet(database, 'Alice', '256773000061', 10_000);
+    const bob = await openWallet(database, 'Bob', '256773000062', 0);
+    const closing = new Writer({ target: database.target });
+    const first = closing.submit(paymentOf(alice, bob, 500));
+    await batchTaken();
+    const behind = closing.submit(paymentOf(alice, bob, 700));
+    await closing.close();
+    expect((await Promise.all([first, behind])).map((outcome) => outcome.is)).toEqual(['done', 'done']);
+  });
+});
+
+test('where the server changes fewer rows than were read, nothing of the batch is written', async () => {
+  const own = await createTestDatabase();
+  try {
+    const alice = await openWallet(own, 'Alice', '256773000071', 10_000);
+    const bob = await openWallet(own, 'Bob', '256773000072', 0);
+    await asAdministrator(
+      own,
+      `CREATE FUNCTION public.leave_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+       CREATE TRIGGER leave_out BEFORE UPDATE ON nsimbi.wallet FOR EACH ROW WHEN (NEW.wallet_id = ${bob.walletId})
+         EXECUTE FUNCTION public.leave_out()`,
+    );
+    const errors: unknown[] = [];
+    const wrong = new Writer({ target: own.target, onError: (error) => errors.push(error) });
+    await expect(wrong.submit(paymentOf(alice, bob, 500))).rejects.toThrow(
+      'wallets: 1 of 2 rows are as they were read',
+    );
+    await wrong.close();
+    expect(errors).toHaveLength(1);
+    const { rows } = await own.pool.query('SELECT available FROM wallet WHERE wallet_id = $1', [alice.walletId]);
+    expect(rows).toEqual([{ available: '10000' }]);
+    const { rowCount } = await own.pool.query(`SELECT FROM transaction WHERE type = 'payment_sent'`);
+    expect(rowCount).toBe(0);
+  } finally {
+    await own.drop();
+  }
+});
+
+/** What was submitted is a batch now, of which nothing is written yet: what comes next goes behind it. */
+async function batchTaken(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}
+
+async function balanceOf({ walletId }: FixtureWallet): Promise<string | undefined> {
+  const { rows } = await database.pool.query<{ available: string }>(
+    'SELECT available FROM wallet WHERE wallet_id = $1',
+    [walletId],
+  );
+  return rows[0]?.available;
+}
 
 async function asAdministrator({ target }: TestDatabase, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: target.connectionString });

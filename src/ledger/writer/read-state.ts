@@ -123,14 +123,23 @@ const readOpenCollections = {
      WHERE t.status = 'processing'`,
 };
 
+const lockCases = {
+  name: 'ledger.lock_cases',
+  // A statement of its own, so that what is read next is what the lock waited for: the withdrawal of a proposal, say.
+  text: `
+    SELECT FROM review_case WHERE review_case_id = ANY ($1::bigint[]) ORDER BY review_case_id FOR NO KEY UPDATE`,
+};
+
 const readCases = {
   name: 'ledger.read_cases',
   text: `
     SELECT review_case_id, transaction_id, kind, resolved_at IS NULL AS is_open,
+           round(extract(epoch FROM proposed_at) * 1000)::bigint AS proposed_at_ms,
            coalesce((found->>'in_suspense')::bigint, 0) AS in_suspense,
            (SELECT r.transaction_id FROM operator_receipt r
              WHERE r.operator_account_id = review_case.operator_account_id AND r.receipt = found->>'receipt') AS receipt_of
-      FROM review_case WHERE review_case_id = ANY ($1::bigint[])`,
+      FROM review_case LEFT JOIN resolution_proposal USING (review_case_id)
+     WHERE review_case_id = ANY ($1::bigint[])`,
 };
 
 const readSends = {
@@ -175,6 +184,7 @@ interface CaseRow {
   is_open: boolean;
   in_suspense: string;
   receipt_of: string | null;
+  proposed_at_ms: string | null;
 }
 
 /** Locks wallets in the order of their numbers and gives their state. A statement of its own: see docs/architecture.md. */
@@ -382,7 +392,7 @@ async function readMoving(
     refunded.length > 0
       ? db.query<{ collection_id: string; refund_id: string }>({ ...readRefunds, values: [numberArray(refunded)] })
       : none,
-    caseIds.length > 0 ? db.query<CaseRow>({ ...readCases, values: [numberArray(caseIds)] }) : none,
+    caseIds.length > 0 ? lockAndReadCases(db, caseIds) : none,
   ]);
   return {
     transactions: new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)])),
@@ -397,6 +407,15 @@ async function readMoving(
     ),
     reviewCases: new Map(cases.rows.map((row) => [Number(row.review_case_id), caseFromRow(row)])),
   };
+}
+
+async function lockAndReadCases(db: Queryable, caseIds: readonly number[]): Promise<{ rows: CaseRow[] }> {
+  const values = [numberArray(caseIds)];
+  const [, cases] = await sentTogether([
+    db.query({ ...lockCases, values }),
+    db.query<CaseRow>({ ...readCases, values }),
+  ]);
+  return cases;
 }
 
 function claimsFromRows(rows: readonly SuspenseClaimRow[]): Map<number, SuspenseClaim[]> {
@@ -416,6 +435,7 @@ function caseFromRow(row: CaseRow): ReviewCase {
     inSuspense: BigInt(row.in_suspense),
     receiptOf: row.receipt_of === null ? null : Number(row.receipt_of),
     isOpen: row.is_open,
+    proposedAtMs: row.proposed_at_ms === null ? null : Number(row.proposed_at_ms),
   };
 }
 

@@ -1,119 +1,91 @@
 import type pg from 'pg';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import { copyInto } from '../../postgres/copy-into.ts';
-import { sentTogether } from '../../postgres/sent-together.ts';
+import { sendStatement } from '../../postgres/send-statement.ts';
+import { insertAuditEntries } from '../audit-entry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Transaction } from '../transaction.ts';
 import * as copied from './copied-rows.ts';
 
-/**
- * Writes a plan: COPY where a batch has many rows, one array statement per table elsewhere, all sent together; the
- * caller commits. Every statement checks how many rows it wrote, because a row that was not there, or had changed since
- * it was read, means that the plan is wrong.
- * @throws PlanNotWritten when a count differs; PostgreSQL's own errors otherwise.
- */
-export async function writePlan(client: pg.ClientBase, plan: Plan): Promise<void> {
-  const at = plan.nowMs;
-  const statements: [string, number, Statement, () => unknown[]][] = [
-    ['wallets', plan.wallets.length, updateWallets, () => walletValues(plan)],
-    ['transactions moved', plan.transactionsMoved.length, updateTransactions, () => [at, ...movedValues(plan)]],
-    ['deltas', plan.systemDeltas.size, insertDeltas, () => deltaValues(plan)],
-    ['fan-out', plan.fanOut.length, insertFanOut, () => fanOutValues(plan)],
-    ['operator references', plan.operatorReferences.length, insertOperatorReferences, () => referenceValues(plan)],
-    ['receipts', plan.receipts.length, insertReceipts, () => receiptValues(plan)],
-    ['submissions', plan.submissions.length, insertSubmissions, () => [at, ...submissionValues(plan)]],
-    ['approvals', plan.approvals.length, insertApprovals, () => approvalValues(plan)],
-    ['approvals ended', plan.approvalsEnded.length, deleteApprovals, () => [numberArray(plan.approvalsEnded)]],
-    ['suspense claims', plan.suspenseClaims.length, insertSuspenseClaims, () => [at, ...suspenseValues(plan)]],
-    ['review cases', plan.reviewCases.length, insertReviewCases, () => [at, ...reviewValues(plan)]],
-    ['refund claims', plan.refundClaims.length, insertRefundClaims, () => refundClaimValues(plan)],
-    ['payer claims', plan.payerClaims.length, upsertPayerClaims, () => payerClaimValues(plan)],
-    ['cases resolved', plan.casesResolved.length, resolveCases, () => [at, ...resolvedValues(plan)]],
-    ['adjustment claims', plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
-  ];
-  const writing: Promise<void>[] = [];
-  if (plan.refundClaimsEnded.length > 0) writing.push(endRefundClaims(client, plan.refundClaimsEnded));
-  for (const [what, expected, statement, values] of statements) {
-    if (expected > 0) writing.push(write(client, what, expected, statement, values));
-  }
-  writing.push(
-    copy(client, 'transactions opened', copied.openedTransactions, plan.transactionsOpened, at),
-    copy(client, 'transfers', copied.transfers, plan.transfers, at),
-    copy(client, 'events', copied.events, plan.events, at),
-    copy(client, 'promises', copied.promises, plan.promises, at),
-  );
-  if (plan.submissionsEnded.length > 0) writing.push(endSubmissions(client, plan.submissionsEnded));
-  if (plan.submissionsToLookAgain.length > 0) writing.push(keepToLookAgain(client, plan));
-  await sentTogether(writing);
-}
+/** Sends a statement of a batch or throws; its promise tells when the server has run it. */
+export type Send = (client: pg.ClientBase) => Promise<unknown>;
 
-export class PlanNotWritten extends Error {
-  constructor(what: string, expected: number, written: number | null) {
-    super(`${what}: ${written} of ${expected} rows were written`);
-  }
+/**
+ * The statements that write a plan, in their order: COPY where a batch has many rows, one array statement per table
+ * elsewhere. They are made whole before the first is sent, so that nothing of ours can fail between it and COMMIT. A row
+ * that should change and is not there, or is not as it was read, means that the plan is wrong: then the statement fails
+ * (`exactly`).
+ */
+export function statementsOf(plan: Plan): Send[] {
+  const at = plan.nowMs;
+  const statements: [number, Statement, () => unknown[]][] = [
+    // Before the claims, because another refund of the collection may be claimed at once.
+    [plan.refundClaimsEnded.length, deleteRefundClaims, () => endedRefundClaimValues(plan)],
+    [plan.wallets.length, updateWallets, () => walletValues(plan)],
+    [plan.transactionsMoved.length, updateTransactions, () => [at, ...movedValues(plan)]],
+    [plan.systemDeltas.size, insertDeltas, () => deltaValues(plan)],
+    [plan.fanOut.length, insertFanOut, () => fanOutValues(plan)],
+    [plan.operatorReferences.length, insertOperatorReferences, () => referenceValues(plan)],
+    [plan.receipts.length, insertReceipts, () => receiptValues(plan)],
+    [plan.submissions.length, insertSubmissions, () => [at, ...submissionValues(plan)]],
+    [plan.approvals.length, insertApprovals, () => approvalValues(plan)],
+    [plan.approvalsEnded.length, deleteApprovals, () => endedApprovalValues(plan)],
+    [plan.suspenseClaims.length, insertSuspenseClaims, () => [at, ...suspenseValues(plan)]],
+    [plan.reviewCases.length, insertReviewCases, () => [at, ...reviewValues(plan)]],
+    [plan.refundClaims.length, insertRefundClaims, () => refundClaimValues(plan)],
+    [plan.payerClaims.length, upsertPayerClaims, () => payerClaimValues(plan)],
+    [plan.casesResolved.length, resolveCases, () => [at, ...resolvedValues(plan)]],
+    [plan.casesResolved.length, deleteProposals, () => [numberArray(plan.casesResolved.map((c) => c.reviewCaseId))]],
+    [plan.adjustmentClaims.length, insertAdjustmentClaims, () => adjustmentValues(plan)],
+    [plan.acts.length, insertActs, () => [JSON.stringify(plan.acts)]],
+  ];
+  return [
+    ...statements.flatMap(([rows, statement, values]) => (rows > 0 ? [array(statement, values())] : [])),
+    ...copy(copied.openedTransactions, plan.transactionsOpened, at),
+    ...copy(copied.transfers, plan.transfers, at),
+    ...copy(copied.events, plan.events, at),
+    ...copy(copied.promises, plan.promises, at),
+    ...(plan.submissionsEnded.length > 0 ? [array(deleteSubmissions, [numberArray(plan.submissionsEnded)])] : []),
+    ...(plan.submissionsToLookAgain.length > 0 ? [array(keepSubmissions, lookAgainValues(plan))] : []),
+  ];
 }
 
 type Statement = { readonly name: string; readonly text: string };
 
-async function write(
-  client: pg.ClientBase,
-  what: string,
-  expected: number,
-  statement: Statement,
-  values: () => unknown[],
-): Promise<void> {
-  const { rowCount } = await client.query({ ...statement, values: values() });
-  if (rowCount !== expected) throw new PlanNotWritten(what, expected, rowCount);
+function array(statement: Statement, values: readonly unknown[]): Send {
+  return (client) => sendStatement(client, { ...statement, values: [...values] });
 }
 
-async function copy<Row>(
-  client: pg.ClientBase,
-  what: string,
-  table: copied.CopiedTable<Row>,
-  rows: readonly Row[],
-  atMs: number,
-): Promise<void> {
-  if (rows.length === 0) return;
+/** It stores each row or fails. */
+function copy<Row>(table: copied.CopiedTable<Row>, rows: readonly Row[], atMs: number): Send[] {
+  if (rows.length === 0) return [];
   const at = new Date(atMs).toISOString();
   const lines = rows.map((row) => table.line(row, at));
-  const written = await copyInto(client, table.columns, lines);
-  if (written !== rows.length) throw new PlanNotWritten(what, rows.length, written);
+  return [(client) => copyInto(client, table.columns, lines)];
 }
 
-/** A submission may be gone already: how many rows this finds says nothing. */
-async function endSubmissions(client: pg.ClientBase, transactionIds: readonly number[]): Promise<void> {
-  await client.query({ ...deleteSubmissions, values: [numberArray(transactionIds)] });
+/**
+ * A change that fails when it finds another number of rows than its last parameter says.
+ * @param what names the rows in the error.
+ * @param expected the number of that parameter.
+ */
+function exactly(name: string, what: string, expected: number, change: string): Statement {
+  const text = `WITH changed AS (${change} RETURNING 1) SELECT expect_rows('${what}', $${expected}, count(*)) FROM changed`;
+  return { name, text };
 }
 
-/** The same holds here: what was never asked for cannot be looked at again. */
-async function keepToLookAgain(client: pg.ClientBase, { nowMs, submissionsToLookAgain }: Plan): Promise<void> {
-  const values = [
-    nowMs,
-    numberArray(submissionsToLookAgain.map(({ transactionId }) => transactionId)),
-    numberArray(submissionsToLookAgain.map(({ dueAtMs }) => dueAtMs)),
-  ];
-  await client.query({ ...keepSubmissions, values });
-}
-
-/** A claim may have ended in the batch that made it: how many rows this finds says nothing. */
-async function endRefundClaims(client: pg.ClientBase, ended: Plan['refundClaimsEnded']): Promise<void> {
-  const values = [
-    numberArray(ended.map(({ collectionId }) => collectionId)),
-    numberArray(ended.map(({ refundId }) => refundId)),
-  ];
-  await client.query({ ...deleteRefundClaims, values });
-}
-
-const updateWallets: Statement = {
-  name: 'ledger.update_wallets',
-  text: `
+const updateWallets = exactly(
+  'ledger.update_wallets',
+  'wallets',
+  9,
+  `
     UPDATE wallet SET available = new.available, held = new.held, entry_no = new.entry_no,
            event_sequence = new.event_sequence, day = new.day, day_out = new.day_out
       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[],
                   $8::bigint[])
         AS new (wallet_id, entry_no_read, available, held, entry_no, day, day_out, event_sequence)
      WHERE wallet.wallet_id = new.wallet_id AND wallet.entry_no = new.entry_no_read`,
-};
+);
 
 function walletValues({ wallets }: Plan): unknown[] {
   return [
@@ -125,12 +97,15 @@ function walletValues({ wallets }: Plan): unknown[] {
     numberArray(wallets.map(({ after }) => after.day)),
     numberArray(wallets.map(({ after }) => after.dayOut)),
     numberArray(wallets.map(({ after }) => after.eventSequence)),
+    wallets.length,
   ];
 }
 
-const updateTransactions: Statement = {
-  name: 'ledger.update_transactions',
-  text: `
+const updateTransactions = exactly(
+  'ledger.update_transactions',
+  'transactions moved',
+  14,
+  `
     UPDATE transaction SET status = new.status, operator_receipt = new.operator_receipt,
            balance_after = new.balance_after, failure_stage = new.failure_stage, failure_code = new.failure_code,
            failure_reason = new.failure_reason, transfer_count = new.transfer_count, event_count = new.event_count,
@@ -145,7 +120,7 @@ const updateTransactions: Statement = {
                 failure_code, failure_reason, transfer_count, event_count, details)
      WHERE transaction.wallet_id = new.wallet_id AND transaction.transaction_id = new.transaction_id
        AND transaction.status = new.status_read`,
-};
+);
 
 function movedValues({ transactionsMoved }: Plan): unknown[] {
   const column = <T>(pick: (transaction: Transaction) => T) => transactionsMoved.map(({ after }) => pick(after));
@@ -162,6 +137,7 @@ function movedValues({ transactionsMoved }: Plan): unknown[] {
     numberArray(column((t) => t.transferCount)),
     numberArray(column((t) => t.eventCount)),
     textArray(column((t) => (t.details === null ? null : JSON.stringify(t.details)))),
+    transactionsMoved.length,
   ];
 }
 
@@ -252,12 +228,16 @@ function submissionValues({ submissions }: Plan): unknown[] {
   ];
 }
 
+/** A submission may be gone already: how many rows this finds says nothing. */
 const deleteSubmissions: Statement = {
   name: 'ledger.delete_submissions',
   text: 'DELETE FROM submission WHERE transaction_id = ANY ($1::bigint[])',
 };
 
-/** The operator is asked about a payment again that has failed: its row stays, as one of a final transaction. */
+/**
+ * The operator is asked about a payment again that has failed: its row stays, as one of a final transaction. What was never
+ * asked for cannot be looked at again, so that here too the number of rows says nothing.
+ */
 const keepSubmissions: Statement = {
   name: 'ledger.keep_submissions',
   text: `
@@ -269,6 +249,14 @@ const keepSubmissions: Statement = {
       FROM unnest($2::bigint[], $3::float8[]) AS new (transaction_id, due_at_ms)
      WHERE submission.transaction_id = new.transaction_id`,
 };
+
+function lookAgainValues({ nowMs, submissionsToLookAgain }: Plan): unknown[] {
+  return [
+    nowMs,
+    numberArray(submissionsToLookAgain.map(({ transactionId }) => transactionId)),
+    numberArray(submissionsToLookAgain.map(({ dueAtMs }) => dueAtMs)),
+  ];
+}
 
 const insertApprovals: Statement = {
   name: 'ledger.insert_approvals',
@@ -288,10 +276,16 @@ function approvalValues({ approvals }: Plan): unknown[] {
   ];
 }
 
-const deleteApprovals: Statement = {
-  name: 'ledger.delete_approvals',
-  text: 'DELETE FROM approval WHERE transaction_id = ANY ($1::bigint[])',
-};
+const deleteApprovals = exactly(
+  'ledger.delete_approvals',
+  'approvals ended',
+  2,
+  'DELETE FROM approval WHERE transaction_id = ANY ($1::bigint[])',
+);
+
+function endedApprovalValues({ approvalsEnded }: Plan): unknown[] {
+  return [numberArray(approvalsEnded), approvalsEnded.length];
+}
 
 const insertSuspenseClaims: Statement = {
   name: 'ledger.insert_suspense_claims',
@@ -327,12 +321,20 @@ function refundClaimValues({ refundClaims }: Plan): unknown[] {
   ];
 }
 
+/** A claim may have ended in the batch that made it: how many rows this finds says nothing. */
 const deleteRefundClaims: Statement = {
   name: 'ledger.delete_refund_claims',
   text: `
     DELETE FROM refund_claim USING unnest($1::bigint[], $2::bigint[]) AS ended (collection_id, refund_id)
      WHERE refund_claim.collection_id = ended.collection_id AND refund_claim.refund_id = ended.refund_id`,
 };
+
+function endedRefundClaimValues({ refundClaimsEnded }: Plan): unknown[] {
+  return [
+    numberArray(refundClaimsEnded.map(({ collectionId }) => collectionId)),
+    numberArray(refundClaimsEnded.map(({ refundId }) => refundId)),
+  ];
+}
 
 const upsertPayerClaims: Statement = {
   name: 'ledger.upsert_payer_claims',
@@ -350,16 +352,18 @@ function payerClaimValues({ payerClaims }: Plan): unknown[] {
   ];
 }
 
-const resolveCases: Statement = {
-  name: 'ledger.resolve_cases',
-  text: `
+const resolveCases = exactly(
+  'ledger.resolve_cases',
+  'cases resolved',
+  8,
+  `
     UPDATE review_case SET resolved_at = to_timestamp($1::float8 / 1000), resolution = new.resolution,
            resolution_reason = new.reason, resolved_by = new.maker, confirmed_by = new.approver,
            resolution_transaction_id = new.transaction_id
       FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[])
         AS new (review_case_id, resolution, reason, maker, approver, transaction_id)
      WHERE review_case.review_case_id = new.review_case_id AND review_case.resolved_at IS NULL`,
-};
+);
 
 function resolvedValues({ casesResolved }: Plan): unknown[] {
   return [
@@ -369,8 +373,14 @@ function resolvedValues({ casesResolved }: Plan): unknown[] {
     textArray(casesResolved.map((row) => row.maker)),
     textArray(casesResolved.map((row) => row.approver)),
     numberArray(casesResolved.map((row) => row.transactionId)),
+    casesResolved.length,
   ];
 }
+
+const deleteProposals: Statement = {
+  name: 'ledger.delete_proposals',
+  text: 'DELETE FROM resolution_proposal WHERE review_case_id = ANY ($1::bigint[])',
+};
 
 const insertAdjustmentClaims: Statement = {
   name: 'ledger.insert_adjustment_claims',
@@ -387,6 +397,8 @@ function adjustmentValues({ adjustmentClaims }: Plan): unknown[] {
     numberArray(adjustmentClaims.map((row) => row.transactionId)),
   ];
 }
+
+const insertActs: Statement = { name: 'ledger.insert_acts', text: insertAuditEntries };
 
 const insertReviewCases: Statement = {
   name: 'ledger.insert_review_cases',

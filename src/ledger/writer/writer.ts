@@ -7,7 +7,16 @@ import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '.
 import type { Command, Outcome } from '../commands.ts';
 import type { Plan } from '../plan/plan.ts';
 import { referenceOf } from '../reference.ts';
-import { CommitInDoubtOf, type Doubt, runBatch, type WrittenPlan } from './batch.ts';
+import {
+  type BegunBatch,
+  beginBatch,
+  CommitInDoubtOf,
+  connect,
+  endBatch,
+  isWanted,
+  type WrittenPlan,
+  wasWritten,
+} from './batch.ts';
 import type { Entry } from './entry.ts';
 import { NothingWritten, OutcomeUnknown } from './errors.ts';
 
@@ -38,9 +47,19 @@ const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs
 const triesMax = 5;
 const uniqueViolation = '23505';
 
+/** Commands that are written together, and the database transaction for them where one is begun already. */
+interface Batch {
+  readonly entries: readonly Entry[];
+  readonly begun: BegunBatch | null;
+  /** Milliseconds of the monotonic clock. */
+  readonly takenAt: number;
+}
+
 /**
  * The one way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
- * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch.
+ * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch. What has
+ * gathered when a batch leaves is begun behind it, on the same connection: the server locks and reads for it as soon as
+ * it has committed, while the callers of that batch are answered here.
  */
 export class Writer {
   readonly #pool: pg.Pool;
@@ -50,6 +69,8 @@ export class Writer {
   readonly #open = new Set<Entry>();
   #systemAccounts: SystemAccounts | null = null;
   #running: Promise<void> | null = null;
+  /** Batches that come before what waits in the queue. The first may be begun, behind the one that is being written. */
+  readonly #taken: Batch[] = [];
   #closed = false;
   readonly #watch: NodeJS.Timeout;
 
@@ -116,40 +137,50 @@ export class Writer {
   async #run(): Promise<void> {
     // One turn of the event loop lets requests that arrived together share a batch.
     await Promise.resolve();
-    while (this.#queue.length > 0) {
-      const entries = this.#queue.splice(0, this.#limits.batchMax).filter(({ told }) => told !== 'nothing_written');
-      if (entries.length === 0) continue;
-      const startedAt = performance.now();
-      await this.#write(entries);
-      this.#tell(() => this.#options.onBatch?.(entries.length, performance.now() - startedAt));
-    }
+    for (let batch = this.#take(); batch !== null; batch = this.#take()) await this.#write(batch);
     this.#running = null;
   }
 
-  /** Writes entries together, apart when one of them cannot be written, and again while that can help. */
-  async #write(entries: readonly Entry[]): Promise<void> {
-    const written = await this.#tryToWrite(entries);
-    if (written === 'apart') {
-      const half = Math.ceil(entries.length / 2);
-      await this.#write(entries.slice(0, half));
-      await this.#write(entries.slice(half));
-    } else if (written !== 'not_written') {
-      this.#answer(written);
+  /** Takes what comes next, or null when nothing waits. */
+  #take(): Batch | null {
+    const taken = this.#taken.shift();
+    if (taken !== undefined) return taken;
+    while (this.#queue.length > 0) {
+      const entries = this.#queue.splice(0, this.#limits.batchMax).filter(isWanted);
+      if (entries.length > 0) return { entries, begun: null, takenAt: performance.now() };
     }
+    return null;
   }
 
-  /** Gives what was written, or that the entries should be written apart, or that they were refused together. */
-  async #tryToWrite(entries: readonly Entry[]): Promise<WrittenPlan | 'apart' | 'not_written'> {
-    const doubt: Doubt = { of: null };
+  /** Writes a batch; one that cannot be written because of some command in it becomes two that come next. */
+  async #write(batch: Batch): Promise<void> {
+    const { entries, takenAt } = batch;
+    const written = await this.#tryToWrite(batch);
+    if (written === 'apart') {
+      const half = Math.ceil(entries.length / 2);
+      const halves = [entries.slice(0, half), entries.slice(half)];
+      this.#taken.unshift(...halves.map((part) => ({ entries: part, begun: null, takenAt })));
+      return;
+    }
+    if (written !== 'not_written') this.#answer(written);
+    this.#tell(() => this.#options.onBatch?.(entries.length, performance.now() - takenAt));
+  }
+
+  /** Tries while that can help. Gives what was written, or that its entries should be written apart, or were refused. */
+  async #tryToWrite({ entries, begun }: Batch): Promise<WrittenPlan | 'apart' | 'not_written'> {
+    let doubtful: WrittenPlan | null = null;
     let conflicts = 0;
     for (let tried = 1; ; tried += 1) {
       try {
-        this.#systemAccounts ??= await readSystemAccounts(this.#pool);
-        return await runBatch(this.#pool, this.#systemAccounts, entries, doubt);
+        if (doubtful !== null) {
+          if (await wasWritten(this.#pool, doubtful)) return doubtful;
+          doubtful = null;
+        }
+        return await this.#writeOnce(entries, tried === 1 ? begun : null);
       } catch (error) {
         if (error instanceof CommitInDoubtOf) {
-          doubt.of = error.written;
-        } else if (doubt.of === null) {
+          doubtful = error.written;
+        } else if (doubtful === null) {
           for (const entry of entries) entry.planned = null;
         }
         if (error instanceof SystemAccountUnknown && tried < triesMax) {
@@ -157,7 +188,7 @@ export class Writer {
           continue;
         }
         // Whether a commit happened must be found out, however long the database stays away.
-        const again = doubt.of !== null || (tried < triesMax && canTryAgain(error) && this.#someoneWaits(entries));
+        const again = doubtful !== null || (tried < triesMax && canTryAgain(error) && this.#someoneWaits(entries));
         if (again) {
           await sleep(Math.min(2_000, 10 * 2 ** tried) * (0.5 + Math.random() / 2));
           continue;
@@ -173,6 +204,29 @@ export class Writer {
         return 'not_written';
       }
     }
+  }
+
+  /** Writes a batch in one database transaction and leaves the connection to the one behind it, if there is one. */
+  async #writeOnce(entries: readonly Entry[], begun: BegunBatch | null): Promise<WrittenPlan> {
+    this.#systemAccounts ??= await readSystemAccounts(this.#pool);
+    const batch = begun ?? beginBatch(await connect(this.#pool), entries.filter(isWanted));
+    const { client } = batch;
+    try {
+      const written = await endBatch(batch, this.#systemAccounts, () => this.#beginBehind(client));
+      if (this.#taken[0]?.begun?.client !== client) client.release();
+      return written;
+    } catch (error) {
+      const behind = this.#taken[0];
+      if (behind !== undefined) this.#taken[0] = { ...behind, begun: null };
+      // Closing undoes it, and what is begun behind it, whatever state the session is in.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  #beginBehind(client: pg.PoolClient): void {
+    const next = this.#take();
+    if (next !== null) this.#taken.unshift({ ...next, begun: beginBatch(client, next.entries) });
   }
 
   #someoneWaits(entries: readonly Entry[]): boolean {
@@ -236,10 +290,10 @@ function canTryAgain(error: unknown): boolean {
   return isConnectionLost(error) || asksForAnotherTry(error);
 }
 
-/** Class 22 (data) and 23 (constraints) are the fault of one command, and so are our own assertions about a plan. */
+/** Class 22 (data), 23 (constraints) and 54 (limits, as of an index) are one command's fault, and so are our own assertions. */
 function spoilsOnlyItself(error: unknown): boolean {
   const state = sqlState(error);
-  return state === null ? !isConnectionLost(error) : state.startsWith('22') || state.startsWith('23');
+  return state === null ? !isConnectionLost(error) : ['22', '23', '54'].includes(state.slice(0, 2));
 }
 
 function unwritten(error: unknown): Error {

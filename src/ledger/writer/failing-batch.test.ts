@@ -1,0 +1,256 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
+import { NothingWritten } from './errors.ts';
+import { Writer } from './writer.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('what waits behind a batch that is written apart', () => {
+  test('is written at once, and so is each part', async () => {
+    const alice = await openWallet(database, 'Alice', '256774000001', 10_000);
+    const bob = await openWallet(database, 'Bob', '256774000002', 0);
+    const sizes: number[] = [];
+    const writer = new Writer({ target: database.target, onBatch: (size) => sizes.push(size) });
+    const together = [
+      writer.submit(paymentOf(alice, bob, 500)),
+      writer.submit(spoiled(alice, bob)),
+      writer.submit(paymentOf(alice, bob, 600)),
+      writer.submit(paymentOf(alice, bob, 700)),
+    ];
+    await batchTaken();
+    const behind = writer.submit(paymentOf(alice, bob, 800));
+    const ends = await Promise.allSettled([...together, behind]);
+    expect(ends.map((end) => (end.status === 'fulfilled' ? end.value.is : String(end.reason)))).toEqual([
+      'done',
+      expect.stringContaining('invalid byte sequence'),
+      'done',
+      'done',
+      'done',
+    ]);
+    await writer.close();
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(5);
+    expect(await balanceOf(bob)).toBe('2600');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+});
+
+describe('a statement that the driver does not send', () => {
+  test('keeps the COMMIT behind it from being sent', async () => {
+    const alice = await openWallet(database, 'Alice', '256774000011', 10_000);
+    const bob = await openWallet(database, 'Bob', '256774000012', 0);
+    const submit = pg.Query.prototype.submit;
+    vi.spyOn(pg.Query.prototype, 'submit').mockImplementation(function (this: pg.Query, connection) {
+      return isUpdateOfWallets(this) ? new Error('refused by the driver') : submit.call(this, connection);
+    });
+    const writer = new Writer({ target: database.target });
+    await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('refused by the driver');
+    await writer.close();
+    expect(await balanceOf(alice)).toBe('10000');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('because of its values is no different', async () => {
+    const alice = await openWallet(database, 'Alice', '256774000021', 10_000);
+    const bob = await openWallet(database, 'Bob', '256774000022', 0);
+    const submit = pg.Query.prototype.submit;
+    vi.spyOn(pg.Query.prototype, 'submit').mockImplementation(function (this: pg.Query, connection) {
+      if (isUpdateOfWallets(this)) (this as unknown as { values: unknown[] }).values[0] = unsendable;
+      return submit.call(this, connection);
+    });
+    const writer = new Writer({ target: database.target });
+    await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('not a value');
+    await writer.close();
+    expect(await balanceOf(alice)).toBe('10000');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+});
+
+test('a batch is not written again when the driver could not read an answer and the COMMIT went through', async () => {
+  const alice = await openWallet(database, 'Alice', '256774000031', 10_000);
+  const bob = await openWallet(database, 'Bob', '256774000032', 0);
+  type Reading = pg.Query & { handleReadyForQuery(connection: unknown): void; handleError(error: Error): void };
+  const reading = pg.Query.prototype as Reading;
+  const read = reading.handleReadyForQuery;
+  let failures = 0;
+  vi.spyOn(reading, 'handleReadyForQuery').mockImplementation(function (this: Reading, connection) {
+    if (!isUpdateOfWallets(this) || failures > 0) return read.call(this, connection);
+    failures += 1;
+    this.handleError(new Error('unreadable'));
+  });
+  const writer = new Writer({ target: database.target });
+  const ends = await Promise.all([500, 600].map((amount) => writer.submit(paymentOf(alice, bob, amount))));
+  expect(ends.map((end) => end.is)).toEqual(['done', 'done']);
+  await writer.close();
+  expect(failures).toBe(1);
+  expect(await balanceOf(bob)).toBe('1100');
+});
+
+describe('a batch that is begun and abandoned', () => {
+  test('keeps nobody waiting while its locks are held by another process, and is written once', async () => {
+    const alice = await openWallet(database, 'Alice', '256774000041', 10_000);
+    const bob = await openWallet(database, 'Bob', '256774000042', 0);
+    const carol = await openWallet(database, 'Carol', '256774000043', 10_000);
+    const holder = await lockedByAnother(carol);
+    const writer = new Writer({ target: database.target });
+    const first = writer.submit(spoiled(alice, bob));
+    first.catch(() => undefined);
+    await batchTaken();
+    const behind = writer.submit(paymentOf(carol, bob, 600));
+    await expect(first).rejects.toThrow('invalid byte sequence');
+    await expect.poll(waitingForLocks).toBeGreaterThan(0);
+    await holder.letGo();
+    expect(await behind).toMatchObject({ is: 'done', balance: 9_400n });
+    await writer.close();
+    expect(await balanceOf(bob)).toBe('600');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('is written once when its connection ends after the batch before it was committed', async () => {
+    const alice = await openWallet(database, 'Alice', '256774000051', 10_000);
+    const bob = await openWallet(database, 'Bob', '256774000052', 0);
+    const carol = await openWallet(database, 'Carol', '256774000053', 10_000);
+    const holder = await lockedByAnother(carol);
+    const writer = new Writer({ target: database.target });
+    const first = writer.submit(paymentOf(alice, bob, 500));
+    await batchTaken();
+    const behind = writer.submit(paymentOf(carol, bob, 600));
+    expect(await first).toMatchObject({ is: 'done', balance: 9_500n });
+    await expect.poll(waitingForLocks).toBeGreaterThan(0);
+    await endWritersConnection();
+    await holder.letGo();
+    expect(await behind).toMatchObject({ is: 'done', balance: 9_400n });
+    await writer.close();
+    expect(await balanceOf(bob)).toBe('1100');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('whose callers were told that nothing was written is not written, and holds up nobody behind it', async () => {
+    const alice = await openWallet(database, 'Alice', '256774000061', 10_000);
+    const bob = await openWallet(database, 'Bob', '256774000062', 0);
+    const carol = await openWallet(database, 'Carol', '256774000063', 10_000);
+    const holder = await lockedByAnother(carol);
+    const writer = new Writer({ target: database.target, limits: { deadlineMs: 300 } });
+    const first = writer.submit(paymentOf(alice, bob, 500));
+    await batchTaken();
+    const behind = writer.submit(paymentOf(carol, bob, 600));
+    expect((await first).is).toBe('done');
+    await expect(behind).rejects.toThrow(NothingWritten);
+    await holder.letGo();
+    expect((await writer.submit(paymentOf(alice, bob, 700))).is).toBe('done');
+    await writer.close();
+    expect(await balanceOf(carol)).toBe('10000');
+    expect(await balanceOf(bob)).toBe('1200');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('is written once when the server gave it up because the process was too busy to go on with it', async () => {
+    const alice = await openWallet(database, 'Alice', '256774000081', 10_000);
+    const bob = await openWallet(database, 'Bob', '256774000082', 0);
+    let commits = 0;
+    const writer = new Writer({
+      target: database.target,
+      limits: { deadlineMs: 20_000 },
+      onCommitted: () => {
+        commits += 1;
+        if (commits === 1) beBusyFor(longerThanIdleInTransactionMs);
+      },
+    });
+    const first = writer.submit(paymentOf(alice, bob, 500));
+    await batchTaken();
+    const behind = writer.submit(paymentOf(alice, bob, 700));
+    expect((await Promise.all([first, behind])).map((outcome) => outcome.is)).toEqual(['done', 'done']);
+    await writer.close();
+    expect(commits).toBe(2);
+    expect(await balanceOf(bob)).toBe('1200');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('is written when the writer is closed and the batch before it fails', async () => {
+    const alice = await openWallet(database, 'Alice', '256774000071', 10_000);
+    const bob = await openWallet(database, 'Bob', '256774000072', 0);
+    const writer = new Writer({ target: database.target });
+    const first = writer.submit(spoiled(alice, bob));
+    first.catch(() => undefined);
+    await batchTaken();
+    const behind = writer.submit(paymentOf(alice, bob, 700));
+    await writer.close();
+    await expect(first).rejects.toThrow('invalid byte sequence');
+    expect((await behind).is).toBe('done');
+  });
+});
+
+const unsendable = {
+  toPostgres() {
+    throw new Error('not a value');
+  },
+};
+
+function isUpdateOfWallets(query: pg.Query): boolean {
+  return (query as unknown as { name?: string }).name === 'ledger.update_wallets';
+}
+
+function spoiled(from: FixtureWallet, to: FixtureWallet) {
+  return { ...paymentOf(from, to, 500), description: 'a zero byte \u0000' };
+}
+
+const longerThanIdleInTransactionMs = 5_400;
+
+function beBusyFor(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** What was submitted is a batch now, of which nothing is written yet: what comes next goes behind it. */
+async function batchTaken(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}
+
+async function lockedByAnother({ walletId }: FixtureWallet): Promise<{ letGo(): Promise<void> }> {
+  const client = await database.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM wallet WHERE wallet_id = $1 FOR UPDATE', [walletId]);
+  return {
+    letGo: async () => {
+      await client.query('COMMIT');
+      client.release();
+    },
+  };
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rowCount } = await database.pool.query(
+    `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
+  );
+  return rowCount ?? 0;
+}
+
+async function endWritersConnection(): Promise<void> {
+  const client = new pg.Client({ connectionString: database.target.connectionString });
+  await client.connect();
+  await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'nsimbi writer'`,
+  );
+  await client.end();
+}
+
+async function balanceOf({ walletId }: FixtureWallet): Promise<string | undefined> {
+  const { rows } = await database.pool.query<{ available: string }>(
+    'SELECT available FROM wallet WHERE wallet_id = $1',
+    [walletId],
+  );
+  return rows[0]?.available;
+}

@@ -50,6 +50,7 @@ describe('settings (interface-decisions section 10)', () => {
       webhookAllowedNetworks: [],
       webhookRetentionMs: 90 * 86_400_000,
       requestLogRetentionMs: 7 * 86_400_000,
+      operatorLogRetentionMs: 90 * 86_400_000,
       encryptionKeys: null,
       webhookRetryDelaysMs: [60_000, 300_000, 900_000, 3_600_000, 21_600_000],
       truthDeadlineMs: 86_400_000,

@@ -128,6 +128,7 @@ function readAll(env: NodeJS.ProcessEnv): Config {
     webhookAllowedNetworks: read(settings.webhookAllowedNetworks),
     webhookRetentionMs: read(settings.webhookRetentionMs),
     requestLogRetentionMs: read(settings.requestLogRetentionMs),
+    operatorLogRetentionMs: read(settings.operatorLogRetentionMs),
     encryptionKeys: read(settings.encryptionKeys),
     truthDeadlineMs: read(settings.truthDeadlineMs),
     resendAfterMs: read(settings.resendAfterMs),

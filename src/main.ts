@@ -8,6 +8,7 @@ import { banner } from './banner.ts';
 import { publicUrlDoubt } from './config/public-url.ts';
 import type { Config } from './config.ts';
 import { removeEndedSessions } from './dashboard/people/ended-sessions.ts';
+import { isVisitorExpected } from './dashboard/visitor-expected.ts';
 import { readEvents } from './events/feed.ts';
 import { measureStreams } from './events/measure.ts';
 import { EventStreams } from './events/stream.ts';
@@ -34,6 +35,7 @@ import { createLiveProviders } from './providers/live.ts';
 import { createSimulator } from './providers/simulator/simulator.ts';
 import { encryptionKeys } from './secrets/encryption-keys.ts';
 import { provenSealer } from './secrets/proven-sealer.ts';
+import { CallLog } from './settlement/call-log/call-log.ts';
 import { CallbackIntake } from './settlement/callback-intake.ts';
 import { statesForReadiness } from './settlement/operator-states.ts';
 import { registerProviders } from './settlement/registry.ts';
@@ -75,14 +77,21 @@ export interface Service {
  */
 const connectionsWaitingMax = 4_096;
 
+/** Who waited for the start goes first; a person needs longer to open a browser. */
+const dashboardLoadedAfterMs = 1_000;
+
 /** How long the parts may take to stop before we leave without them, in milliseconds. */
 const stopWaitMs = 15_000;
 
 /**
  * Puts the parts together and starts them: database, migrations, ledger, operators, HTTP.
+ * @param options.atTerminal whether a person watches.
  * @throws ConfigError, DatabaseNotStarted and other errors whose message is one line for the person who started it.
  */
-export async function startService(config: Config): Promise<Service> {
+export async function startService(
+  config: Config,
+  { atTerminal = false }: { readonly atTerminal?: boolean } = {},
+): Promise<Service> {
   const logger = createLogger(config.logLevel);
   const database = await openDatabase(config, { purpose: 'service', report: (sentence) => logger.warn(sentence) });
   const stopping: (() => Promise<unknown> | unknown)[] = [];
@@ -161,6 +170,8 @@ export async function startService(config: Config): Promise<Service> {
       settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
     });
     stopping.push(() => settlementPool.end());
+    // Closed after what is noted in it: calls under way have ended by then.
+    const callLog = openCallLog(config, database, registry, logger, stopping);
     const settlement = createSettlement({
       pool: settlementPool,
       writer,
@@ -168,6 +179,7 @@ export async function startService(config: Config): Promise<Service> {
       registry: await registerProviders(pool, [...simulator.providers, ...liveProviders], installation.liveAllowed),
       settings: config,
       liveAllowed: installation.liveAllowed,
+      callNotes: callLog,
       metricsRegistry: registry,
       logger,
     });
@@ -339,9 +351,14 @@ export async function startService(config: Config): Promise<Service> {
       stopping.push(() => metricsServer.close());
     }
     const baseUrl = addressOf(server, config);
-    const credentials = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl);
+    const welcome = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl);
     started = true;
-    return { baseUrl, banner: banner(baseUrl, credentials), stop };
+    if (await isVisitorExpected(pool, atTerminal)) {
+      // The first request for a page loads the dashboard.
+      const loading = setTimeout(() => void server.inject('/'), dashboardLoadedAfterMs).unref();
+      stopping.push(() => clearTimeout(loading));
+    }
+    return { baseUrl, banner: banner(baseUrl, welcome), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -362,6 +379,23 @@ function openRequestJournal(
   const journal = new RequestJournal({ pool, retentionMs, metricsRegistry, onError });
   stopping.push(() => journal.close().finally(() => pool.end()));
   return journal;
+}
+
+/** The log of operator calls, over a connection of its own so that no payment waits for it; null where it is switched off. */
+function openCallLog(
+  { operatorLogRetentionMs: retentionMs }: Config,
+  database: OpenDatabase,
+  metricsRegistry: Registry,
+  logger: Logger,
+  stopping: (() => unknown)[],
+): CallLog | null {
+  if (retentionMs === 0) return null;
+  const settings = { synchronous_commit: 'off' };
+  const pool = createPool(database.target, { applicationName: 'nsimbi operator log', max: 1, settings });
+  const onError = (error: unknown) => logger.warn({ err: error }, 'operator calls could not be written to their log');
+  const callLog = new CallLog({ pool, retentionMs, metricsRegistry, onError });
+  stopping.push(() => callLog.close().finally(() => pool.end()));
+  return callLog;
 }
 
 /** Stops the parts in the opposite order of their start, the database last, and leaves anyway after a while. */

@@ -235,6 +235,12 @@ export const settings = {
     '7d',
     'For how long the dashboard shows what programs asked of the API; 0d switches this log off.',
   ),
+  operatorLogRetentionMs: setting(
+    'NSIMBI_OPERATOR_LOG_RETENTION',
+    duration('0d', '3650d'),
+    '90d',
+    'For how long a transaction shows what its operator was asked and what it said; 0d switches this log off.',
+  ),
   encryptionKeys: unset(
     'NSIMBI_ENCRYPTION_KEYS',
     encryptionKeys,

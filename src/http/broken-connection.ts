@@ -2,9 +2,11 @@ import type { Socket } from 'node:net';
 import { Refusal } from '../wallet/refusal.ts';
 import { failureBody } from './failure.ts';
 import { newRequestId } from './request-id.ts';
+import { mayTakeLonger } from './slow-body.ts';
 
 /** Answers bytes that are no HTTP request, a request that took too long to arrive, or headers that are too large. */
 export function answerBrokenConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (mayTakeLonger(error, socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

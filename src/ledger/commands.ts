@@ -1,4 +1,5 @@
 import type { Ugx } from '../money/ugx.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { Failure, Mode, Transaction } from './transaction.ts';
 
 /**
@@ -80,8 +81,14 @@ export interface OpenCollection extends Opening {
   readonly route: { readonly to: 'operator' } & OperatorCall;
 }
 
+/** What a person, and no program of a client, asks for. */
+interface Act {
+  /** The line in the audit log, of the transaction as it was written: they are committed together, so neither is alone. */
+  readonly audit?: (written: Transaction) => AuditEntry;
+}
+
 /** A completed collection given back to its payer, whole; our fee is kept. */
-export interface OpenRefund {
+export interface OpenRefund extends Act {
   readonly kind: 'open_refund';
   readonly walletId: number;
   readonly mode: Mode;
@@ -138,7 +145,7 @@ export type SettleWord =
     };
 
 /** A second person lets a pending payout go. */
-export interface Approve {
+export interface Approve extends Act {
   readonly kind: 'approve';
   readonly walletId: number;
   /** Of an internal payout that waits, so that it is locked too; null when external. */
@@ -148,7 +155,7 @@ export interface Approve {
 }
 
 /** A second person, or time, stops a pending payout. */
-export interface Reject {
+export interface Reject extends Act {
   readonly kind: 'reject';
   readonly walletId: number;
   readonly transactionId: number;
@@ -158,7 +165,7 @@ export interface Reject {
 }
 
 /** A top-up or correction by an administrator. */
-export interface Adjust {
+export interface Adjust extends Act {
   readonly kind: 'adjust';
   readonly walletId: number;
   readonly mode: Mode;
@@ -176,7 +183,7 @@ export interface Adjust {
 }
 
 /** What we moved at an operator by hand, or what it charged us, in shillings. Belongs to the house's wallet. */
-export interface BookFloat {
+export interface BookFloat extends Act {
   readonly kind: 'book_float';
   readonly mode: Mode;
   readonly what: 'fund' | 'sweep' | 'charge';
@@ -191,7 +198,7 @@ export interface BookFloat {
 }
 
 /** What a person decided about a review case; who decides and who confirms are two. */
-export interface ResolveCase {
+export interface ResolveCase extends Act {
   readonly kind: 'resolve_case';
   readonly walletId: number;
   readonly mode: Mode;
@@ -201,13 +208,15 @@ export interface ResolveCase {
   readonly reason: string;
   readonly maker: string;
   readonly approver: string;
+  /** Where it confirms a proposal: when that was made, in milliseconds. It must stand still, and ends with the case. */
+  readonly proposedAtMs?: number;
 }
 
 /**
  * What a person decided about a payment that an operator's statement has and that is none of our transactions: it is
  * booked on the float, and given to a wallet or taken from it. Who decides and who confirms are two.
  */
-export interface BookUnknownPayment {
+export interface BookUnknownPayment extends Act {
   readonly kind: 'book_unknown_payment';
   /** The client's wallet that gets it or pays for it; the house's for what touches no client. */
   readonly walletId: number;
@@ -225,6 +234,8 @@ export interface BookUnknownPayment {
   readonly reason: string;
   readonly maker: string;
   readonly approver: string;
+  /** As of a `ResolveCase`. */
+  readonly proposedAtMs?: number;
 }
 
 /** Money that came in is given to a client or kept; money that went out is charged to a client or written off. */
@@ -289,4 +300,5 @@ export type LedgerRefusal =
   | { readonly code: 'already_refunded'; readonly transactionId: number }
   | { readonly code: 'collection_already_open'; readonly transactionId: number }
   | { readonly code: 'case_not_open' }
+  | { readonly code: 'proposal_gone' }
   | { readonly code: 'resolution_does_not_fit'; readonly fitting: readonly Resolution[] };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { isConnectionLost } from './errors.ts';
 import type { Queryable } from './pool.ts';
+import { WakeableLoop } from './wakeable-loop.ts';
 
 /** The small tables whose rows are work to be done. */
 export type WorkTable = 'submission' | 'approval';
@@ -55,10 +56,7 @@ const retryMsMax = 60_000;
 export class DueRows<Row> {
   readonly #options: DueRowsOptions<Row>;
   readonly #working = new Set<Promise<void>>();
-  #loop: Promise<void> | null = null;
-  #stopped = false;
-  #woken = false;
-  #endSleep: () => void = () => undefined;
+  readonly #loop = new WakeableLoop(() => this.#look());
   #lookSoon: NodeJS.Timeout | null = null;
 
   constructor(options: DueRowsOptions<Row>) {
@@ -66,20 +64,17 @@ export class DueRows<Row> {
   }
 
   start(): void {
-    this.#loop ??= this.#run();
+    this.#loop.start();
   }
 
   /** Looks at once for due rows. To be called after the commit that made one. */
   wake(): void {
-    this.#woken = true;
-    this.#endSleep();
+    this.#loop.wake();
   }
 
   /** Claims nothing more and resolves when the work in hand has ended. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#endSleep();
-    await this.#loop;
+    await this.#loop.stop();
     await Promise.all(this.#working);
     if (this.#lookSoon !== null) clearTimeout(this.#lookSoon);
   }
@@ -89,16 +84,12 @@ export class DueRows<Row> {
     return this.#working.size;
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      this.#woken = false;
-      let sleepMs = sleepMsMax;
-      try {
-        sleepMs = await this.#claimAndBegin();
-      } catch (error) {
-        this.#options.onError(error, null);
-      }
-      await this.#sleep(sleepMs);
+  async #look(): Promise<number> {
+    try {
+      return await this.#claimAndBegin();
+    } catch (error) {
+      this.#options.onError(error, null);
+      return sleepMsMax;
     }
   }
 
@@ -153,17 +144,6 @@ export class DueRows<Row> {
       next = await onGaveUp(row, lease, error);
     }
     if (next !== 'settled') await pool.query(release(table), [...identity(lease), next.dueInMs]);
-  }
-
-  #sleep(ms: number): Promise<void> {
-    if (this.#woken || this.#stopped) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#endSleep = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

@@ -56,6 +56,22 @@ test('rule 18: a word that we do not know is counted by operator and call, and s
   ]);
 });
 
+test('no line has a whole phone, with the country code or without it, and references stay whole', () => {
+  const { observer, lines } = observed();
+  const exchange = { method: 'GET', is: 'answered', status: 200, durationMs: 20 } as const;
+  const words = '{"msisdn":"752123456","first_name":"[secret]"}';
+  observer.exchange('Airtel', { ...exchange, path: '/standard/v1/users/752123456', words });
+  const reference = '/collection/v1_0/requesttopay/1234abcd-0000-4000-8000-772123456789';
+  observer.exchange('MTN', { ...exchange, path: `${reference}?msisdn=256772123456`, words: '' });
+  const raw = 'HTTP 200 752123456 is DP00900001001';
+  observer.unknownWord('Airtel', { call: 'disbursements', word: '752123456', treatedAs: 'unknown', raw });
+  expect(lines).toMatchObject([
+    { path: '/standard/v1/users/75*****56', words: '{"msisdn":"75*****56","first_name":"[secret]"}' },
+    { path: `${reference}?msisdn=25677*****56` },
+    { word: '75*****56', raw: 'HTTP 200 75*****56 is DP00900001001' },
+  ]);
+});
+
 test('callback hashes are counted by whether they matched, and the form that matched is in the log', async () => {
   const { observer, registry, lines } = observed();
   observer.callbackHash('Airtel', 'transaction');

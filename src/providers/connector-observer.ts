@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { maskPhones } from '../msisdn/masked-phones.ts';
 import type { Exchange } from './http/json-caller.ts';
 import type { UnknownWord } from './provider.ts';
 
@@ -47,11 +48,14 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
       const status = exchange.status ?? is;
       durations.observe({ operator, method, status }, durationMs / 1_000);
       if (asksForToken(exchange)) tokens.inc({ operator, status });
-      logger.debug({ operator, ...exchange }, 'operator called');
+      const { path, words } = exchange;
+      const masked = { path: withoutPhones(path), words: maskPhones(words) };
+      logger.debug({ operator, ...exchange, ...masked }, 'operator called');
     },
     unknownWord(operator, word) {
       unknownWords.inc({ operator, call: word.call });
-      logger.error({ operator, ...word }, 'the operator used a word that we do not know');
+      const masked = { word: maskPhones(word.word), raw: maskPhones(word.raw) };
+      logger.error({ operator, ...word, ...masked }, 'the operator used a word that we do not know');
     },
     callbackHash(operator, form) {
       hashes.inc({ operator, matched: String(form !== null) });
@@ -59,6 +63,11 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
       else logger.info({ operator, form }, 'the hash of a callback matched');
     },
   };
+}
+
+/** A path without the middle of a phone in it, as Airtel's look-up of a name has one; references keep their digits. */
+function withoutPhones(path: string): string {
+  return path.replace(/(?<=[/=])\d+(?=[/?&]|$)/g, maskPhones);
 }
 
 /** Whether a call asked for an access token: both operators name it so. */

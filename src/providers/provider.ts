@@ -1,5 +1,6 @@
 import type { FailureCode, Mode } from '../ledger/transaction.ts';
 import type { Ugx } from '../money/ugx.ts';
+import type { OnExchange } from './operator-exchange.ts';
 
 /**
  * The seam to a mobile-money operator. One provider speaks for one operator account (a host, an environment, an API
@@ -64,6 +65,8 @@ export interface MoneyCall {
   readonly description: string | null;
   /** The business's name, as the customer may see it. */
   readonly merchantName: string;
+  /** Told of everything that is asked of the operator in this call; of tokens and keys never. */
+  readonly onExchange?: OnExchange | undefined;
 }
 
 export interface RefundCall {
@@ -79,11 +82,15 @@ export interface RefundCall {
   readonly amount: Ugx;
   readonly description: string | null;
   readonly merchantName: string;
+  /** As in `MoneyCall`. */
+  readonly onExchange?: OnExchange | undefined;
 }
 
 export interface StatusQuery {
   readonly direction: 'collection' | 'payout' | 'refund';
   readonly reference: string;
+  /** As in `MoneyCall`. */
+  readonly onExchange?: OnExchange | undefined;
 }
 
 /** A code, status or reason of an operator that our tables do not have. */
@@ -171,6 +178,8 @@ export type BalanceWord =
   | { readonly is: 'unknown'; readonly raw: string };
 
 export interface CallbackRequest {
+  /** Absent where it came over no wire. */
+  readonly method?: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '../ledger/transaction.ts';
-import { keepLateHint, takeHint } from './callbacks.ts';
-import { SettlementBench } from './settlement.fixture.ts';
+import { takeHint } from './callbacks.ts';
+import { HintGroups } from './hint-groups.ts';
+import { ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 import { askAgainLater, claimedSubmission, letGo } from './submission-rows.ts';
 
 let bench: SettlementBench;
@@ -54,13 +55,23 @@ const settle = (is: 'failed' | 'succeeded') =>
 describe('a callback', () => {
   test('makes the query due now', async () => {
     expect(await dueInSeconds()).toBeGreaterThan(3_000);
-    expect(await hint()).toBe(true);
+    expect(await hint()).toMatchObject({ transaction_id: String(transaction.transactionId) });
     expect(await dueInSeconds()).toBeLessThanOrEqual(0);
   });
 
+  test('whose bytes make its connector fail names no payment, and fails nothing', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.readCallback = () => {
+      throw new RangeError('Maximum call stack size exceeded');
+    };
+    const process = await bench.startProcess({ mtn, workers: false });
+    const bytes = { path: '/callbacks/airtel', headers: {}, body: Buffer.from('[') };
+    expect(await process.receiveCallback('test', 'MTN', bytes)).toBe(false);
+  });
+
   test('about a reference that is not ours changes nothing', async () => {
-    expect(await takeHint(bench.database.pool, transaction.operatorAccountId ?? 0, 'SIM-of-somebody-else')).toBe(false);
-    expect(await takeHint(bench.database.pool, 9_999, transaction.externalReference ?? '')).toBe(false);
+    expect(await takeHint(bench.database.pool, transaction.operatorAccountId ?? 0, 'SIM-of-somebody-else')).toBeNull();
+    expect(await takeHint(bench.database.pool, 9_999, transaction.externalReference ?? '')).toBeNull();
     expect(await dueInSeconds()).toBeGreaterThan(3_000);
   });
 
@@ -112,11 +123,11 @@ describe('a callback', () => {
   test('that comes between the query and the settlement is not lost with the row', async () => {
     const submission = await lease();
     await settle('failed');
-    await keepLateHint(bench.database.pool, submission, submission.claimedAtMs);
+    await new HintGroups(bench.database.pool).keepLate(submission, submission.claimedAtMs);
     expect(await bench.submission(transaction)).toBeUndefined();
     await hint();
     await bench.database.pool.query('DELETE FROM submission WHERE transaction_id = $1', [transaction.transactionId]);
-    await keepLateHint(bench.database.pool, submission, submission.claimedAtMs);
+    await new HintGroups(bench.database.pool).keepLate(submission, submission.claimedAtMs);
     expect(await bench.submission(transaction)).toMatchObject({ recheck: true });
   });
 

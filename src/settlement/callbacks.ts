@@ -6,9 +6,9 @@ export const hintEverySeconds = 10;
 /**
  * A callback named a payment: makes a query due, now or when ten seconds have passed since the last callback that
  * counted. For a transaction that is final the query looks for a contradiction. Moves no money.
- * @returns whether the reference is one of ours.
+ * @returns the payment, or null when the reference is none of ours.
  */
-export async function takeHint(db: Queryable, operatorAccountId: number, reference: string): Promise<boolean> {
+export async function takeHint(db: Queryable, operatorAccountId: number, reference: string): Promise<Hinted | null> {
   const { rows } = await db.query<Hinted>({
     name: 'callback_hint',
     text: `
@@ -20,9 +20,9 @@ export async function takeHint(db: Queryable, operatorAccountId: number, referen
     values: [operatorAccountId, reference, hintEverySeconds],
   });
   const known = rows[0];
-  if (known === undefined) return false;
+  if (known === undefined) return null;
   await makeDue(db, known);
-  return true;
+  return known;
 }
 
 /** A payment that was hinted at, and when a query about it is due. */
@@ -44,27 +44,6 @@ export async function makeDue(db: Queryable, hinted: Hinted): Promise<void> {
     values: [hinted.transaction_id, hinted.hinted_at],
   });
   if (rowCount === 0) await lookAgain(db, hinted.wallet_id, hinted.transaction_id, hinted.hinted_at);
-}
-
-/**
- * After a transaction was settled: when a callback came since `askedAtMs`, its row went with the settlement, and what
- * it wanted to tell may be newer than the word that settled. Then the transaction is looked at again.
- */
-export async function keepLateHint(
-  db: Queryable,
-  submission: { readonly operatorAccountId: number; readonly reference: string },
-  askedAtMs: number,
-): Promise<void> {
-  const { rows } = await db.query<Hinted>({
-    name: 'callback_late_hint',
-    text: `
-      SELECT wallet_id, transaction_id, hinted_at
-        FROM operator_reference
-       WHERE operator_account_id = $1 AND reference = $2 AND hinted_at >= to_timestamp($3::double precision / 1000)`,
-    values: [submission.operatorAccountId, submission.reference, askedAtMs],
-  });
-  const late = rows[0];
-  if (late !== undefined) await lookAgain(db, late.wallet_id, late.transaction_id, late.hinted_at);
 }
 
 /** Makes a row of a final transaction, or hints at the one that there is. */

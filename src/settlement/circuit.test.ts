@@ -7,7 +7,7 @@ function noteMany(circuit: Circuit, calls: readonly boolean[], atMs: number): vo
 const unanswered = (count: number): boolean[] => Array(count).fill(false);
 const answered = (count: number): boolean[] => Array(count).fill(true);
 
-describe('the circuit of an operator', () => {
+describe('rule 23: the circuit of an operator', () => {
   test.each([
     { calls: unanswered(19), open: false, why: 'fewer than 20 calls say nothing' },
     { calls: unanswered(20), open: true, why: 'all of 20 were not answered' },

@@ -302,7 +302,7 @@ describe('an opening whose commit was in doubt', () => {
 });
 
 describe('sending again', () => {
-  test('a payout that is not found is sent three times in all, with one reference, and is never failed by that', async () => {
+  test('rule 17: a payout that is not found is sent three times in all, with one reference, and is never failed by that', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => ({ is: 'unknown', raw: '502' });
     mtn.word = async () => ({ is: 'not_found' });
@@ -359,7 +359,7 @@ describe('sending again', () => {
 });
 
 describe('an operator that is away', () => {
-  test('is found out by 20 calls: collections are refused, payouts queue unsent and go out when it is back', async () => {
+  test('rule 23: is found out by 20 calls: collections are refused, payouts queue unsent and go out when it is back', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => ({ is: 'not_reached', raw: 'ECONNREFUSED' });
     const process = await bench.startProcess({ mtn, workers: false });
@@ -412,7 +412,7 @@ describe('an operator that is away', () => {
     }
   });
 
-  test('a payout unsent for 30 minutes fails and its money is back', async () => {
+  test('rule 23: a payout unsent for 30 minutes fails and its money is back', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, workers: false });
     const before = await bench.balance();
@@ -431,7 +431,7 @@ describe('an operator that is away', () => {
 });
 
 describe('what a person decides', () => {
-  test('no final word within the truth deadline: review, still processing, money still held, still asked', async () => {
+  test('rule 8: no final word within the truth deadline: review, still processing, money still held, still asked', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 300 } });
     const transaction = await bench.request(process, 'payout', phone);

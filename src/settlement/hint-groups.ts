@@ -32,15 +32,18 @@ export class HintGroups {
     this.#late = new GroupedWork((settled) => findLateHints(db, settled));
   }
 
-  /** A callback named a payment. @returns whether the reference is one of ours. */
-  async take(operatorAccountId: number, reference: string): Promise<boolean> {
+  /** A callback named a payment. @returns the payment, or null when the reference is none of ours. */
+  async take(operatorAccountId: number, reference: string): Promise<Hinted | null> {
     const hinted = await this.#hints.do({ operatorAccountId, reference });
     if (hinted === null) return takeHint(this.#db, operatorAccountId, reference);
     if (!hinted.made_due) await makeDue(this.#db, hinted);
-    return true;
+    return hinted;
   }
 
-  /** After a transaction was settled: when a callback came since `askedAtMs`, it is looked at again. */
+  /**
+   * After a transaction was settled: when a callback came since `askedAtMs`, its row went with the settlement, and what
+   * it wanted to tell may be newer than the word that settled. Then the transaction is looked at again.
+   */
   async keepLate({ operatorAccountId, reference }: Named, askedAtMs: number): Promise<void> {
     const late = await this.#late.do({ operatorAccountId, reference, askedAtMs });
     if (late !== null) await lookAgain(this.#db, late.wallet_id, late.transaction_id, late.hinted_at);

@@ -43,12 +43,38 @@ const timePasses = ({ transactionId }: Transaction, agoMs: number) =>
     [transactionId, agoMs],
   );
 
+/** Two persons end the one case of a transaction: the operator did not make the payment. */
+async function failedByPersons({ walletId, mode, transactionId }: Transaction): Promise<void> {
+  const { rows } = await bench.database.pool.query<{ review_case_id: string }>(
+    'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
+    [transactionId],
+  );
+  const outcome = await bench.writer.submit({
+    kind: 'resolve_case',
+    walletId,
+    mode,
+    transactionId,
+    reviewCaseId: Number(rows[0]?.review_case_id),
+    resolution: 'failed',
+    reason: 'Statement of 21 November',
+    maker: 'joan',
+    approver: 'peter',
+  });
+  expect(outcome).toMatchObject({ is: 'done', transaction: { status: 'failed' } });
+}
+
 async function times(transaction: Transaction): Promise<{ failedAtMs: number; dueAtMs: number }> {
   const { rows } = await bench.database.pool.query<{ failed_at: Date; due_at: Date }>(
     'SELECT failed_at, due_at FROM submission WHERE transaction_id = $1',
     [transaction.transactionId],
   );
   return { failedAtMs: Number(rows[0]?.failed_at), dueAtMs: Number(rows[0]?.due_at) };
+}
+
+async function restsForAnHour(transaction: Transaction): Promise<void> {
+  const inMs = async () => (await times(transaction)).dueAtMs - Date.now();
+  await expect.poll(inMs, { timeout: 5_000 }).toBeGreaterThan(3_500_000);
+  expect(await inMs()).toBeLessThanOrEqual(3_600_000);
 }
 
 describe.each(directions)('rule 9: a %s that the operator called failed', (direction) => {
@@ -104,6 +130,29 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
       .toBeGreaterThan(Date.now() + 1_000);
     expect(await bench.submission(transaction)).toMatchObject({ queries: 0, lease_token: null });
   });
+
+  test('and does not answer the last look is asked every hour until it does', async () => {
+    const mtn = new ScriptedOperator();
+    const transaction = await failed(mtn, direction);
+    mtn.word = async () => ({ is: 'unknown', raw: '502' });
+    const asked = mtn.asked.length;
+    await timePasses(transaction, 3 * 86_400_000);
+    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBe(asked + 5);
+    await restsForAnHour(transaction);
+    mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
+    await timePasses(transaction, 3 * 86_400_000);
+    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
+    await expect.poll(() => bench.submission(transaction), { timeout: 5_000 }).toBeUndefined();
+  });
+});
+
+test('a failed payment whose operator has no settings any more waits for them, and is not tried every minute', async () => {
+  const mtn = new ScriptedOperator();
+  const transaction = await failed(mtn, 'payout');
+  await bench.stopProcesses();
+  await bench.startProcess();
+  await timePasses(transaction, 3 * 86_400_000);
+  await restsForAnHour(transaction);
 });
 
 test('rule 9: a payout that is answered with its failure, as Airtel does, and paid later is found an hour later', async () => {
@@ -123,6 +172,37 @@ test('rule 9: a payout that is answered with its failure, as Airtel does, and pa
   mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
   await timePasses(transaction, 3_600_000);
   await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
+});
+
+test('rule 9: a payout that two persons called failed, and the operator pays after all, is found by the next look', async () => {
+  const mtn = new ScriptedOperator();
+  const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1 } });
+  const transaction = await bench.request(process, 'payout', phone);
+  await expect.poll(() => bench.reviewKinds(transaction), { timeout: 5_000 }).toEqual(['truth_deadline']);
+  await failedByPersons(transaction);
+  const { failedAtMs, dueAtMs } = await times(transaction);
+  expect(dueAtMs).toBe(nextPlannedLook(failedAtMs, transaction.transactionId, failedAtMs));
+  mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
+  await timePasses(transaction, 3_600_000);
+  await expect
+    .poll(() => bench.reviewKinds(transaction), { timeout: 10_000 })
+    .toEqual(['late_success', 'truth_deadline']);
+});
+
+test('a refund that two persons called failed, where nobody can ask about it, is not looked at again', async () => {
+  const airtel = new ScriptedOperator({ refundsCanBeAskedAbout: false });
+  const process = await bench.startProcess({ mtn: airtel });
+  airtel.word = async () => ({ is: 'succeeded', receipt: `R${airtel.asked.length}`, amount: ugx(50_000) });
+  const collection = await bench.end(await bench.request(process, 'collection', phone));
+  airtel.refundWord = async () => ({ is: 'unknown', raw: 'timeout' });
+  const refund = await bench.requestRefund(process, collection);
+  await failedByPersons(refund);
+  await timePasses(refund, 3_600_000);
+  await expect.poll(() => bench.submission(refund), { timeout: 5_000 }).toBeUndefined();
+  expect(airtel.asked).not.toContain(refund.externalReference);
+  await takeHint(bench.database.pool, refund.operatorAccountId ?? 0, refund.externalReference ?? '');
+  await expect.poll(() => bench.submission(refund), { timeout: 5_000 }).toBeUndefined();
+  expect(await bench.reviewKinds(refund)).toEqual(['cannot_be_asked']);
 });
 
 describe('no look is planned', () => {

@@ -5,7 +5,10 @@ import type { FailureCode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import type { OnExchange } from '../providers/operator-exchange.ts';
 import type { FirstWord, MoneyCall, Provider, RefundCall } from '../providers/provider.ts';
+import type { CallNotes } from './call-log/call-log.ts';
+import { CallWitness } from './call-log/call-witness.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
 import { claimFloat } from './float-rows.ts';
@@ -53,6 +56,7 @@ export class MoneyCalls {
   readonly #merchants: MerchantNames;
   readonly #circuits: Circuits;
   readonly #metrics: SettlementMetrics;
+  readonly #callNotes: CallNotes | null;
   readonly #logger: Logger;
   readonly #running = new Set<Promise<unknown>>();
   readonly #cuts = new Set<AbortController>();
@@ -65,6 +69,8 @@ export class MoneyCalls {
     merchants: MerchantNames;
     circuits: Circuits;
     metrics: SettlementMetrics;
+    /** Null where calls are not kept. */
+    callNotes: CallNotes | null;
     logger: Logger;
   }) {
     this.#db = parts.db;
@@ -73,6 +79,7 @@ export class MoneyCalls {
     this.#merchants = parts.merchants;
     this.#circuits = parts.circuits;
     this.#metrics = parts.metrics;
+    this.#callNotes = parts.callNotes;
     this.#logger = parts.logger;
   }
 
@@ -107,7 +114,8 @@ export class MoneyCalls {
   }
 
   async #make(call: OwnedCall): Promise<Transaction | null> {
-    const ask = await this.#prepare(call);
+    const witness = this.#callNotes === null ? null : witnessOf(call, this.#callNotes);
+    const ask = await this.#prepare(call, witness?.onExchange);
     if (ask === null) return null;
     const leftMs = call.cutAtMs - performance.now();
     if (leftMs <= 0) {
@@ -118,6 +126,7 @@ export class MoneyCalls {
     const { provider, operatorAccountId } = call.registered;
     if (!provider.simulated) this.#circuits.of(operatorAccountId, circuitOf(call.transaction)).begin(begunAtMs);
     const word = await this.#call(ask, leftMs);
+    witness?.ended(word);
     this.#note(call, word, performance.now() - begunAtMs);
     await this.#keepUnknownWords(call, word);
     if (word.is === 'refused' || word.is === 'not_reached') {
@@ -138,12 +147,13 @@ export class MoneyCalls {
    * Reads what the call needs, and claims the float that it leaves. Gives null when it may not be made now; that it began
    * is then taken back, and the poller makes it later.
    */
-  async #prepare(call: OwnedCall): Promise<Ask | null> {
+  async #prepare(call: OwnedCall, onExchange: OnExchange | undefined): Promise<Ask | null> {
     const { transaction, sends } = call;
     let waitsFor: WaitsFor | null = null;
     try {
       const merchantName = await this.#merchants.of(transaction.walletId);
-      const ask = askOf(call, merchantName, await this.#collectionOf(transaction));
+      const collection = await this.#collectionOf(transaction);
+      const ask = askOf(call, { ...moneyCallOf(transaction, merchantName), onExchange }, collection);
       if (await this.#claimFloat(call)) return ask;
       waitsFor = 'float';
       this.#logger.warn(idsOf(call), 'the known float cannot pay this; the call waits');
@@ -282,10 +292,9 @@ export function amountOf(transaction: Transaction): Ugx {
   return transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
 }
 
-function askOf({ registered, transaction }: OwnedCall, merchantName: string, collection: Transaction | null): Ask {
+function askOf({ registered, transaction }: OwnedCall, call: MoneyCall, collection: Transaction | null): Ask {
   const { provider } = registered;
-  if (collection !== null) return refundOf(provider, moneyCallOf(transaction, merchantName), collection);
-  const call = moneyCallOf(transaction, merchantName);
+  if (collection !== null) return refundOf(provider, call, collection);
   return directionOf(transaction) === 'collection'
     ? (cut) => provider.collect(call, cut)
     : (cut) => provider.payOut(call, cut);
@@ -316,6 +325,18 @@ function moneyCallOf(transaction: Transaction, merchantName: string): MoneyCall 
     description: transaction.description,
     merchantName,
   };
+}
+
+function witnessOf({ registered, transaction, sends }: OwnedCall, notes: CallNotes): CallWitness {
+  const { operator, simulated } = registered.provider;
+  const { walletId, transactionId } = transaction;
+  const kinds = { collection: 'collect', payout: 'pay_out', refund: 'refund' } as const;
+  return new CallWitness(
+    notes,
+    { walletId, transactionId, operator, simulated },
+    kinds[directionOf(transaction)],
+    sends,
+  );
 }
 
 function unknownWhenCut(cut: AbortSignal): Promise<FirstWord> {

@@ -7,7 +7,7 @@ import { sendJson } from '../providers/http/json-server.fixture.ts';
 import { MtnBench } from '../providers/mtn-momo/mtn-momo.fixture.ts';
 import type { Provider } from '../providers/provider.ts';
 import { keepUnknownWords } from './operator-words.ts';
-import { type Direction, SettlementBench } from './settlement.fixture.ts';
+import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;
@@ -31,6 +31,15 @@ afterAll(async () => {
 async function wordsOf({ transactionId }: Transaction): Promise<Record<string, unknown>[]> {
   const [shown] = await terminal.ask('transaction', 'show', String(transactionId));
   return shown.unknown_words;
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = await bench.database.pool.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL ROLE nsimbi_owner; ${statement}; COMMIT`);
+  } finally {
+    client.release();
+  }
 }
 
 /** A connector of live mode moves test shillings, under the name that the bench has a place for. */
@@ -139,6 +148,19 @@ test.each([
   const ended = await bench.end(await bench.request(await bench.startProcess(), 'collection', number));
   expect(ended.status).toBe(status);
   expect(await wordsOf(ended)).toEqual([]);
+});
+
+test('a word that cannot be kept holds no payment up', async () => {
+  const mtn = new ScriptedOperator();
+  const unknownWords = [{ call: 'GET', word: 'NEW', treatedAs: 'failed', raw: 'NEW' }];
+  mtn.word = async () => ({ is: 'failed', code: 'operator_failed', raw: 'NEW', receipt: null, unknownWords });
+  await asOwner('ALTER TABLE operator_word ADD CONSTRAINT keeps_nothing CHECK (false) NOT VALID');
+  try {
+    const transaction = await bench.end(await bench.request(await bench.startProcess({ mtn }), 'payout', phone));
+    expect(transaction.status).toBe('failed');
+  } finally {
+    await asOwner('ALTER TABLE operator_word DROP CONSTRAINT keeps_nothing');
+  }
 });
 
 describe('what is kept', () => {

@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import type { Outcome, SettleWord } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { faultsOfOurs, type OperatorWord } from '../providers/provider.ts';
+import { faultsOfOurs, type OperatorWord, type StatusQuery } from '../providers/provider.ts';
 import type { Backlog } from './backlog.ts';
+import type { CallNotes } from './call-log/call-log.ts';
+import { CallWitness } from './call-log/call-witness.ts';
+import { lookAgain } from './callbacks.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
 import { readFloats } from './float-rows.ts';
@@ -28,6 +31,8 @@ const queryTimeoutMs = 10_000;
 const withoutProviderMs = 60_000;
 const liveForbiddenMs = 60_000;
 const gaveUpForMs = 3_600_000;
+/** After how long a final transaction that its operator did not answer about is looked at again. */
+const unansweredLookForMs = 3_600_000;
 /** How often we look at what only a person can end. */
 const unaskableForMs = 3_600_000;
 /** Calls that the poller makes at once; the rest wait a moment. */
@@ -56,6 +61,7 @@ export class Poller {
   readonly #hints: HintGroups;
   readonly #transactions: TransactionReads;
   readonly #metrics: SettlementMetrics;
+  readonly #callNotes: CallNotes | null;
   readonly #settings: PollSettings;
   readonly #liveAllowed: boolean;
   readonly #logger: Logger;
@@ -72,6 +78,8 @@ export class Poller {
     hints: HintGroups;
     transactions: TransactionReads;
     metrics: SettlementMetrics;
+    /** Null where calls are not kept. */
+    callNotes: CallNotes | null;
     settings: PollSettings;
     /** False when the database is another installation's: what is live is then left as it is, not even expired. */
     liveAllowed: boolean;
@@ -88,6 +96,7 @@ export class Poller {
     this.#hints = parts.hints;
     this.#transactions = parts.transactions;
     this.#metrics = parts.metrics;
+    this.#callNotes = parts.callNotes;
     this.#settings = parts.settings;
     this.#liveAllowed = parts.liveAllowed;
     this.#logger = parts.logger;
@@ -108,6 +117,7 @@ export class Poller {
     if (submission.sends === 0) return this.#sendFirst(submission, registered);
     if (registered === undefined) {
       this.#logger.error(idsOf(submission), 'no provider has settings for this operator account; it cannot be asked');
+      if (submission.recheck) return this.#rest(submission, { answered: false });
       return this.#wait(submission, withoutProviderMs, { queried: false, notFound: null });
     }
     return this.#ask(submission, registered);
@@ -157,9 +167,9 @@ export class Poller {
       this.#metrics.queriesSkipped.inc({ mode: provider.mode, operator: provider.operator }, 1 + others);
       return this.#wait(submission, afterMs, { queried: false, notFound: null });
     }
-    const word = await query(submission, registered);
+    const word = await query(submission, registered, this.#callNotes);
     this.#note(submission, word);
-    await keepUnknownWords(this.#db, submission, word.unknownWords ?? []);
+    await this.#keepUnknownWords(submission, word);
     const differences = word.is === 'succeeded' ? await this.#differences(submission, registered, word) : [];
     if (differences.length > 0) return this.#reviewDetails(submission, registered, word, differences);
     const notFound = word.is === 'unknown' ? null : word.is === 'not_found';
@@ -181,7 +191,11 @@ export class Poller {
         const settled = await this.#settle(submission, word);
         // What the ledger ended it has also removed, or kept for later; only a row made to look again is still ours.
         if (settled.is === 'done') return this.#hints.keepLate(submission, submission.claimedAtMs);
-        if (settled.transaction.status !== 'processing') return this.#rest(submission);
+        if (settled.transaction.status !== 'processing') {
+          // It was completed while we asked: whether it failed after all is asked once more, of the payment as it is now.
+          if (onlyAsAsked && settled.transaction.status === 'completed') return this.#askOnceMore(submission);
+          return this.#rest(submission);
+        }
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
         const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
         const inReview = submission.inReview || settled.is === 'sent_to_review' || word.is === 'succeeded';
@@ -199,20 +213,30 @@ export class Poller {
       case 'ask_again':
         return this.#wait(submission, step.afterMs, { queried: true, notFound });
       case 'let_go':
-        return this.#rest(submission);
+        return this.#rest(submission, { answered: word.is !== 'unknown' });
     }
   }
 
-  /** Lets go of a final transaction, until the next planned look if there is one. */
-  async #rest(submission: Submission): Promise<void> {
+  #askOnceMore({ walletId, transactionId, claimedAtMs }: Submission): Promise<void> {
+    return lookAgain(this.#db, String(walletId), String(transactionId), new Date(claimedAtMs));
+  }
+
+  /**
+   * Lets go of a final transaction, until the next planned look if there is one. A last look that nobody answered was
+   * none, and is tried again.
+   */
+  async #rest(submission: Submission, { answered } = { answered: true }): Promise<void> {
     const { failedAtMs, transactionId, claimedAtMs } = submission;
-    const dueAtMs = failedAtMs === null ? null : nextPlannedLook(failedAtMs, transactionId, claimedAtMs);
+    const plannedAtMs = failedAtMs === null ? null : nextPlannedLook(failedAtMs, transactionId, claimedAtMs);
+    const dueAtMs = plannedAtMs ?? (answered ? null : claimedAtMs + unansweredLookForMs);
     await (dueAtMs === null ? letGo(this.#db, submission) : restUntil(this.#db, submission, dueAtMs));
   }
 
   /** A refund that cannot be asked about, and whose first word was no end, or was lost with its process. */
   async #leaveToPerson(submission: Submission): Promise<void> {
-    const { sendUntilMs, claimedAtMs, reference, inReview } = submission;
+    const { sendUntilMs, claimedAtMs, reference, inReview, recheck } = submission;
+    // It has an end, and nothing that we could ask would tell more of it.
+    if (recheck) return letGo(this.#db, submission);
     if (sendUntilMs !== null && isCallInProgress(submission, claimedAtMs)) {
       return this.#wait(submission, sendUntilMs - claimedAtMs, { queried: false, notFound: null });
     }
@@ -332,6 +356,13 @@ export class Poller {
     return known === null || known >= amount;
   }
 
+  /** That they cannot be kept is no reason to treat the payment otherwise. */
+  async #keepUnknownWords(submission: Submission, { unknownWords = [] }: OperatorWord): Promise<void> {
+    await keepUnknownWords(this.#db, submission, unknownWords).catch((error: unknown) => {
+      this.#logger.error({ err: error, ...idsOf(submission) }, 'what nobody knows of an answer could not be kept');
+    });
+  }
+
   #note(submission: Submission, word: OperatorWord): void {
     const { mode, operator, direction } = submission;
     this.#metrics.queries.inc({ mode, operator, direction, word: word.is });
@@ -344,14 +375,28 @@ export class Poller {
   }
 }
 
-async function query(submission: Submission, { provider }: RegisteredProvider): Promise<OperatorWord> {
+async function query(
+  submission: Submission,
+  registered: RegisteredProvider,
+  notes: CallNotes | null,
+): Promise<OperatorWord> {
+  const { walletId, transactionId, direction, reference } = submission;
+  const { operator, simulated } = registered.provider;
+  const about = { walletId, transactionId, operator, simulated };
+  const witness = notes === null ? null : new CallWitness(notes, about, 'query', null);
+  const word = await wordOf({ direction, reference, onExchange: witness?.onExchange }, registered);
+  witness?.ended(word);
+  return word;
+}
+
+async function wordOf(asked: StatusQuery, { provider }: RegisteredProvider): Promise<OperatorWord> {
   const cut = new AbortController();
   const timer = setTimeout(() => cut.abort(), queryTimeoutMs);
   const late = new Promise<OperatorWord>((resolve) => {
     cut.signal.addEventListener('abort', () => setImmediate(resolve, { is: 'unknown', raw: 'cut: no answer in time' }));
   });
   try {
-    return await Promise.race([provider.query(submission, cut.signal), late]);
+    return await Promise.race([provider.query(asked, cut.signal), late]);
   } catch (error) {
     return { is: 'unknown', raw: String(error) };
   } finally {

@@ -20,6 +20,7 @@ import type {
 } from '../providers/provider.ts';
 import { createSimulator, type Simulator } from '../providers/simulator/simulator.ts';
 import type { Caller } from '../wallet/answer.ts';
+import type { CallNotes } from './call-log/call-log.ts';
 import type { CommandWriter } from './money-calls.ts';
 import { registerProviders } from './registry.ts';
 import { createSettlement, type Settlement, type SettlementSettings } from './settlement.ts';
@@ -73,6 +74,7 @@ export class SettlementBench {
       liveAllowed?: boolean;
       logger?: Logger;
       metricsRegistry?: Registry;
+      callNotes?: CallNotes;
     } = {},
   ): Promise<Settlement & Pick<Simulator, 'handset'>> {
     const { pool } = this.database;
@@ -90,6 +92,7 @@ export class SettlementBench {
       registry: await registerProviders(pool, providers, true),
       settings: { ...unsetOfConfig, ...usualSettings, ...options.settings },
       liveAllowed: options.liveAllowed ?? true,
+      callNotes: options.callNotes ?? null,
       metricsRegistry: options.metricsRegistry ?? new Registry(),
       logger: options.logger ?? pino({ level: process.env.NSIMBI_TEST_LOG ?? 'silent' }),
     });

@@ -8,6 +8,8 @@ import type { CallbackRequest } from '../providers/provider.ts';
 import type { OperatorPort } from '../wallet/operator-port.ts';
 import { createApprovalsExpiry } from './approvals-expiry.ts';
 import { Backlog } from './backlog.ts';
+import type { CallNotes } from './call-log/call-log.ts';
+import { notedCallback } from './call-log/noted-call.ts';
 import { Circuits } from './circuit.ts';
 import { FloatWatch } from './float-watch.ts';
 import { HintGroups } from './hint-groups.ts';
@@ -68,17 +70,19 @@ export function createSettlement(parts: {
   settings: SettlementSettings;
   /** False when the database is another installation's: then nothing live is sent, asked about or expired. */
   liveAllowed: boolean;
+  /** Where calls of operators and their callbacks are kept; null for nowhere. */
+  callNotes: CallNotes | null;
   metricsRegistry: Registry;
   logger: Logger;
 }): Settlement {
-  const { pool, writer, notices, registry, settings, liveAllowed, logger } = parts;
+  const { pool, writer, notices, registry, settings, liveAllowed, callNotes, logger } = parts;
   const circuits = new Circuits();
   const metrics = createSettlementMetrics(parts.metricsRegistry, pool, circuits);
   const merchants = new MerchantNames(pool);
   const budget = new QueryBudget(pool);
   const rows = new SubmissionGroups(pool);
   const hints = new HintGroups(pool);
-  const calls = new MoneyCalls({ db: pool, rows, writer, merchants, circuits, metrics, logger });
+  const calls = new MoneyCalls({ db: pool, rows, writer, merchants, circuits, metrics, callNotes, logger });
   const poller = new Poller({
     db: pool,
     writer,
@@ -91,6 +95,7 @@ export function createSettlement(parts: {
     hints,
     transactions: new TransactionReads(pool),
     metrics,
+    callNotes,
     settings,
     liveAllowed,
     logger,
@@ -150,16 +155,26 @@ export function createSettlement(parts: {
     },
     wake: () => polling.wake(),
     async receiveCallback(mode, operator, callback) {
+      const atMs = Date.now();
       const registered = registry.byOperator(mode, operator);
-      const named = registered?.provider.readCallback(callback) ?? null;
+      let named: { readonly reference: string } | null = null;
       try {
-        const known =
-          registered !== undefined &&
-          named !== null &&
-          (await hints.take(registered.operatorAccountId, named.reference));
+        named = registered?.provider.readCallback(callback) ?? null;
+        const hinted =
+          registered === undefined || named === null
+            ? null
+            : await hints.take(registered.operatorAccountId, named.reference);
+        const known = hinted !== null;
         metrics.callbacks.inc({ mode, operator, known: String(known) });
         logger.info({ mode, operator, operator_reference: named?.reference, known }, 'callback received');
-        if (!known) return false;
+        if (hinted === null) return false;
+        const about = {
+          walletId: Number(hinted.wallet_id),
+          transactionId: Number(hinted.transaction_id),
+          operator,
+          simulated: registered?.provider.simulated === true,
+        };
+        callNotes?.note(notedCallback(about, callback, atMs));
         polling.wake();
         await notices.notify(dueChannel, '');
       } catch (error) {

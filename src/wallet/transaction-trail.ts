@@ -31,6 +31,28 @@ export type UnknownWord = {
   readonly last_heard_at: string;
 };
 
+/** What an operator was asked of a transaction and what it said, or a callback of it; secrets and phones are masked. */
+export type OperatorCall = {
+  readonly at: string;
+  readonly operator: string;
+  readonly simulated: boolean;
+  readonly call: 'collect' | 'pay_out' | 'refund' | 'query' | 'callback';
+  /** Which money call it belongs to, from 1; null for a query or callback. */
+  readonly send_no: number | null;
+  /** Null where nothing went over a wire. */
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly outcome: 'answered' | 'not_reached' | 'unknown' | 'received';
+  /** HTTP status; null where no whole answer came. */
+  readonly status: number | null;
+  readonly duration_ms: number | null;
+  /** The beginnings of both bodies, and how many bytes they had; where no answer came, the reason in its place. */
+  readonly request_body: string | null;
+  readonly request_bytes: number;
+  readonly answer_body: string | null;
+  readonly answer_bytes: number;
+};
+
 /** The transaction's lines in the ledger. */
 export async function readTransfers(db: Queryable, transaction: Transaction): Promise<TransferLine[]> {
   const { rows } = await db.query<TransferRow>(
@@ -134,3 +156,31 @@ interface UnknownWordRow {
   first_heard_at_ms: string;
   last_heard_at_ms: string;
 }
+
+/** So many calls are read from the beginning of a story and from its end: what waits for weeks is asked about a thousand times. */
+const callsOfEachEnd = 50;
+/** The clock that writes calls may be behind that of the database. */
+const callsBeforeMs = 3_600_000;
+
+/** Its kept calls in order, and how many between the first and the last of them are left out. */
+export async function readOperatorCalls(
+  db: Queryable,
+  { walletId, transactionId, createdAtMs }: Transaction,
+): Promise<{ readonly calls: OperatorCall[]; readonly leftOut: number }> {
+  const { rows } = await db.query<OperatorCallRow>(
+    `SELECT round(extract(epoch FROM at) * 1000)::bigint AS at_ms, operator, simulated, call, send_no, method, path,
+            outcome, status, round(duration_ms::numeric, 1)::float8 AS duration_ms, request_body, request_bytes,
+            answer_body, answer_bytes, calls::integer
+       FROM (SELECT *, row_number() OVER (ORDER BY at, operator_call_id) AS place, count(*) OVER () AS calls
+               FROM operator_call
+              WHERE wallet_id = $1 AND transaction_id = $2 AND at >= to_timestamp($3 / 1000.0)) AS kept
+      WHERE place <= $4 OR place > calls - $4 ORDER BY place`,
+    [walletId, transactionId, createdAtMs - callsBeforeMs, callsOfEachEnd],
+  );
+  return {
+    calls: rows.map(({ at_ms, calls: _calls, ...row }) => ({ at: isoTime(Number(at_ms)), ...row })),
+    leftOut: (rows[0]?.calls ?? 0) - rows.length,
+  };
+}
+
+type OperatorCallRow = Omit<OperatorCall, 'at'> & { at_ms: string; calls: number };

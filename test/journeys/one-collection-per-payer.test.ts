@@ -40,7 +40,7 @@ describe('issue 4, "a per-client setting, off by default, allows one open collec
     await decline(second.body.data.transaction_id);
   });
 
-  test('on: the second one is 422 collection_already_open, until the first has ended', async () => {
+  test('rule 10, on: the second one is 422 collection_already_open, until the first has ended', async () => {
     expect(await setTo('on')).toMatchObject([{ mode: 'test', one_collection_per_payer: true }]);
     const first = await bursar.collect(parent, 1_000);
     const count = await world.transactionCount(school.wallets.test);
@@ -57,7 +57,7 @@ describe('issue 4, "a per-client setting, off by default, allows one open collec
     await decline(third.body.data.transaction_id);
   });
 
-  test('on: of ten requests for one payer at once, one prompts', async () => {
+  test('rule 10, on: of ten requests for one payer at once, one prompts', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => bursar.collect(parent, 1_000)));
     const accepted = answers.filter(({ status }) => status === 200);
     expect(accepted).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.ts';
+import { maskBody, maskText } from '../../masks/mask-body.ts';
 import { copyNumber, copyText } from '../../postgres/copy-into.ts';
-import { maskBody, maskText } from './mask-body.ts';
 
 /** One answered request as it is kept in memory: references alone, which cost nothing to note. */
 export interface NotedRequest {

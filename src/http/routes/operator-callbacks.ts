@@ -32,6 +32,7 @@ export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }:
           handler(request, reply) {
             answer(reply);
             operatorCallbacks.take(operator, request.ip, {
+              method: request.method,
               path: request.url,
               headers: request.headers,
               body: request.bodyBytes ?? Buffer.alloc(0),

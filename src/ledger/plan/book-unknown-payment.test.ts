@@ -31,7 +31,7 @@ function opened(receiptOf: number | null = null): Books {
   books.write(topUp(alice, 10_000));
   for (const id of [1, 2]) {
     const found = { transactionId: null, kind: 'missing_here', inSuspense: 0n, receiptOf } as const;
-    books.reviewCases.set(id, { ...found, isOpen: true });
+    books.reviewCases.set(id, { ...found, isOpen: true, proposedAtMs: null });
   }
   return books;
 }
@@ -128,7 +128,13 @@ describe('a payment that is none of our transactions', () => {
   test('is refused where the case is one of a transaction of ours, which has ends of its own', () => {
     const books = opened();
     const [collection] = books.write(collect(alice));
-    const found = { kind: 'truth_deadline', inSuspense: 0n, receiptOf: null, isOpen: true } as const;
+    const found = {
+      kind: 'truth_deadline',
+      inSuspense: 0n,
+      receiptOf: null,
+      isOpen: true,
+      proposedAtMs: null,
+    } as const;
     books.reviewCases.set(3, { ...found, transactionId: idOf(collection) });
     expect(books.write(booking('credited', { reviewCaseId: 3 }))[0]).toMatchObject({ refusal: { code: 'not_found' } });
   });

@@ -3,6 +3,7 @@ import type { BookUnknownPayment, Outcome, UnknownPaymentEnd } from '../commands
 import { eventsOf } from '../event-names.ts';
 import type { Draft } from './draft.ts';
 import { openHouseBooking } from './house.ts';
+import { isProposalGone } from './resolve-case.ts';
 import { externalReferenceKey, receiptKey } from './state.ts';
 
 /** Where each end takes the money from or gives it to, when that is not the client's wallet. */
@@ -33,6 +34,7 @@ export function bookUnknownPayment(draft: Draft, command: BookUnknownPayment, tr
   if (!reviewCase.isOpen || draft.casesResolved.has(command.reviewCaseId)) {
     return { is: 'refused', refusal: { code: 'case_not_open' } };
   }
+  if (isProposalGone(command, reviewCase)) return { is: 'refused', refusal: { code: 'proposal_gone' } };
   const used = bookedAs(draft, command) ?? reviewCase.receiptOf;
   if (used !== null) return { is: 'refused', refusal: { code: 'external_reference_used', transactionId: used } };
   if (resolution === 'charged' && amount > wallet.available) {

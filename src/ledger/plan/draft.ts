@@ -46,6 +46,7 @@ export class Draft {
     | 'payerClaims'
     | 'casesResolved'
     | 'adjustmentClaims'
+    | 'acts'
   > = {
     fanOut: [],
     promises: [],
@@ -63,6 +64,7 @@ export class Draft {
     payerClaims: [],
     casesResolved: [],
     adjustmentClaims: [],
+    acts: [],
   };
 
   constructor(state: PlanState) {

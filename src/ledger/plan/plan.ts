@@ -1,4 +1,5 @@
 import type { Ugx } from '../../money/ugx.ts';
+import type { AuditEntry } from '../audit-entry.ts';
 import type { OperatorCall, Outcome } from '../commands.ts';
 import type { EventName } from '../event-names.ts';
 import type { Mode, Transaction } from '../transaction.ts';
@@ -34,6 +35,8 @@ export interface Plan {
   readonly refundClaimsEnded: { collectionId: number; refundId: number }[];
   readonly payerClaims: { walletId: number; phone: string; transactionId: number }[];
   readonly casesResolved: CaseResolved[];
+  /** For the audit log. */
+  readonly acts: AuditEntry[];
   readonly adjustmentClaims: { mode: Mode; externalReference: string; walletId: number; transactionId: number }[];
 }
 

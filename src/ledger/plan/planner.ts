@@ -60,7 +60,19 @@ export function walletsOf(command: Command): number[] {
  */
 export function plan(state: PlanState, commands: readonly NumberedCommand[]): Plan {
   const draft = new Draft(state);
-  return draft.plan(commands.map(({ command, numbers }) => decide(draft, command, numbers)));
+  return draft.plan(
+    commands.map(({ command, numbers }) => {
+      const outcome = decide(draft, command, numbers);
+      noteAct(draft, command, outcome);
+      return outcome;
+    }),
+  );
+}
+
+/** A case that is dismissed leaves its transaction unchanged, and is an act all the same. */
+function noteAct(draft: Draft, command: Command, outcome: Outcome): void {
+  if (!('audit' in command) || command.audit === undefined) return;
+  if (outcome.is === 'done' || outcome.is === 'unchanged') draft.rows.acts.push(command.audit(outcome.transaction));
 }
 
 function decide(draft: Draft, command: Command, numbers: readonly number[]): Outcome {

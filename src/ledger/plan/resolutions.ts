@@ -2,11 +2,18 @@ import type { Resolution, UnknownPaymentEnd } from '../commands.ts';
 import type { Transaction } from '../transaction.ts';
 import type { ReviewCase, SuspenseClaim } from './state.ts';
 
+/** Its operator cannot be asked, or has said its last word, and that fits another payment. */
+const endedByPersonsOnly: ReadonlySet<ReviewCase['kind']> = new Set([
+  'cannot_be_asked',
+  'details_differ',
+  'receipt_reused',
+]);
+
 /**
  * How a case can end. Money that we hold for nobody is given to the client, given back at the operator or kept; money
  * that left for nobody is charged to the client, brought back at the operator or written off. Without a booking only a
  * transaction that still has no end can get one, unless money of another amount waits in suspense for it; where its
- * operator cannot be asked any more it must get one, because nobody would look at it again.
+ * operator can say nothing more that would end it, it must get one, because nobody would look at it again.
  */
 export function fittingResolutions(
   reviewCase: Pick<ReviewCase, 'inSuspense' | 'kind'>,
@@ -17,7 +24,7 @@ export function fittingResolutions(
   if (reviewCase.inSuspense < 0n) return ['charged', 'returned', 'written_off'];
   const hasNoEnd = transaction.status === 'processing';
   if (hasNoEnd && !claims.some(({ kind }) => kind === 'amount_differs')) {
-    return reviewCase.kind === 'cannot_be_asked' ? ['completed', 'failed'] : ['completed', 'failed', 'dismissed'];
+    return endedByPersonsOnly.has(reviewCase.kind) ? ['completed', 'failed'] : ['completed', 'failed', 'dismissed'];
   }
   return ['dismissed'];
 }

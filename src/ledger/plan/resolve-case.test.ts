@@ -184,6 +184,7 @@ describe('a transaction without a final word', () => {
       inSuspense: 0n,
       receiptOf: null,
       isOpen: true,
+      proposedAtMs: null,
     });
     books.write(resolve(books, transaction, resolution, 1));
     expect(books.transactions.get(idOf(transaction))?.status).toBe(status);
@@ -191,17 +192,22 @@ describe('a transaction without a final word', () => {
     checkBooks(books);
   });
 
-  test('that its operator cannot be asked about must get an end: a dismissed case would leave its money held for ever', () => {
+  test.each([
+    ['that its operator cannot be asked about', 'cannot_be_asked'],
+    ['that its operator called paid with details of another', 'details_differ'],
+    ['that its operator called paid with a receipt of another', 'receipt_reused'],
+  ] as const)('%s must get an end: a dismissed case would leave its money held for ever', (_name, kind) => {
     const books = new Books();
     books.write(topUp(alice, 10_000));
     const [transaction] = books.write(pay(alice, null, 5_000, 300));
     const id = idOf(transaction);
     books.reviewCases.set(1, {
       transactionId: id,
-      kind: 'cannot_be_asked',
+      kind,
       inSuspense: 0n,
       receiptOf: null,
       isOpen: true,
+      proposedAtMs: null,
     });
     expect(books.write(resolve(books, transaction, 'dismissed', 1))[0]).toMatchObject({
       refusal: { code: 'resolution_does_not_fit', fitting: ['completed', 'failed'] },

@@ -9,6 +9,7 @@ import { feeRevenueOf } from './internal-payment.ts';
 import { claimPaidRefund, endRefundClaim } from './refund-claims.ts';
 import { fittingResolutions } from './resolutions.ts';
 import { completeTransaction, failTransaction, floatOf } from './settle.ts';
+import type { ReviewCase } from './state.ts';
 
 /**
  * Ends a review case as a person decided and a second one confirmed. The first transaction keeps its end; what is booked
@@ -28,12 +29,13 @@ export function resolveCase(draft: Draft, command: ResolveCase, transactionId: n
   if (!reviewCase.isOpen || draft.casesResolved.has(command.reviewCaseId)) {
     return { is: 'refused', refusal: { code: 'case_not_open' } };
   }
+  if (isProposalGone(command, reviewCase)) return { is: 'refused', refusal: { code: 'proposal_gone' } };
   const fitting = fittingResolutions(reviewCase, transaction, draft.claimsOf(transaction.transactionId));
   if (!fitting.includes(command.resolution)) {
     return { is: 'refused', refusal: { code: 'resolution_does_not_fit', fitting } };
   }
   draft.casesResolved.add(command.reviewCaseId);
-  const outcome = end(draft, command, transaction, reviewCase.inSuspense, transactionId);
+  const outcome = end(draft, command, transaction, reviewCase, transactionId);
   draft.rows.casesResolved.push({
     reviewCaseId: command.reviewCaseId,
     resolution: command.resolution,
@@ -45,22 +47,32 @@ export function resolveCase(draft: Draft, command: ResolveCase, transactionId: n
   return outcome;
 }
 
+/** Whether a second person confirms what was withdrawn, or proposed anew, since they read it. */
+export function isProposalGone(
+  { proposedAtMs }: Pick<ResolveCase, 'proposedAtMs'>,
+  reviewCase: Pick<ReviewCase, 'proposedAtMs'>,
+): boolean {
+  return proposedAtMs !== undefined && proposedAtMs !== reviewCase.proposedAtMs;
+}
+
 function end(
   draft: Draft,
   command: ResolveCase,
   transaction: DraftTransaction,
-  inSuspense: bigint,
+  { inSuspense, kind }: Pick<ReviewCase, 'inSuspense' | 'kind'>,
   transactionId: number,
 ): Outcome {
   const { resolution } = command;
   if (resolution === 'dismissed') return { is: 'unchanged', transaction };
   if (resolution === 'completed') return completeTransaction(draft, transaction, null);
   if (resolution === 'failed') {
-    return failTransaction(draft, transaction, {
+    const failure = {
       stage: 'settlement',
       code: 'operator_failed',
       reason: 'The operator did not make this payment.',
-    });
+    } as const;
+    // Its operator never said so and may pay it yet, which nothing but our asking may tell.
+    return failTransaction(draft, transaction, failure, kind !== 'cannot_be_asked');
   }
   // Money of another amount settled nothing; now that it finds its place, the transaction itself ends without any.
   if (transaction.status === 'processing') {

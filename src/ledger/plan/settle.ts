@@ -37,13 +37,9 @@ export function settle(draft: Draft, command: Settle): Outcome {
   }
   // Money of another amount is in suspense, so no later word may settle by itself.
   if (draft.claimsOf(transaction.transactionId).some((claim) => claim.kind === 'amount_differs')) {
-    return reviewOnly(
-      draft,
-      transaction,
-      word.is === 'succeeded' ? 'late_success' : 'late_failure',
-      null,
-      word.receipt,
-    );
+    return word.is === 'succeeded'
+      ? reviewOnly(draft, transaction, 'late_success', word.amount, word.receipt)
+      : reviewOnly(draft, transaction, 'late_failure', null, word.receipt);
   }
   if (word.is === 'failed') return failTransaction(draft, transaction, word.failure, word.lookAgain);
   return completeTransaction(draft, transaction, word.receipt);
@@ -211,7 +207,7 @@ function claim(
   receipt: string | null,
 ): 'known' | 'same_money' | 'new' {
   const amount = named ?? amountExpected(transaction);
-  const earlier = draft.claimsOf(transaction.transactionId).filter((other) => other.kind === kind);
+  const earlier = draft.claimsOf(transaction.transactionId).filter((other) => isOfKind(other, kind));
   const comparable = named === null ? earlier : earlier.filter((other) => other.amount === amount);
   if (kind !== 'receipt_reused') reserveReceipt(draft, transaction, kind === 'late_failure' ? null : receipt);
   const known = speaksOf(comparable, receipt ?? '');
@@ -227,6 +223,11 @@ function claim(
   }
   if (known) return 'known';
   return speaksOf(earlier, receipt ?? '') ? 'same_money' : 'new';
+}
+
+/** Another amount is booked before its transaction has an end; said again after a person ended it, it is a late success. */
+function isOfKind(claim: SuspenseClaim, kind: ContradictionKind): boolean {
+  return claim.kind === kind || (kind === 'late_success' && claim.kind === 'amount_differs');
 }
 
 /** Whether one of some claims is about the same money as a receipt; '' stands for a receipt that was not named. */

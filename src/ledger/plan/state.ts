@@ -69,6 +69,8 @@ export interface ReviewCase {
   /** The transaction that the receipt in a statement pays for already; null when none, or where no statement told it. */
   readonly receiptOf: number | null;
   readonly isOpen: boolean;
+  /** When the end that waits for a second person was proposed, in milliseconds; null when none waits. */
+  readonly proposedAtMs: number | null;
 }
 
 /** Everything that a plan may depend on, read after the wallets were locked. */

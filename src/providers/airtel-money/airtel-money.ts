@@ -76,6 +76,7 @@ export class AirtelMoney implements Provider {
         subscriber: { country: 'UG', currency: 'UGX', msisdn: nationalNumber(call.phone) },
         transaction: { amount: ugxToJson(call.amount), country: 'UG', currency: 'UGX', id: call.reference },
       },
+      onExchange: call.onExchange,
     };
     const sent = await this.#client.send(request, signal);
     return this.#readFirstWord('payments', sent, 'customer', firstWordOf);
@@ -94,13 +95,14 @@ export class AirtelMoney implements Provider {
         pin: this.#encryptedPin,
         transaction: { amount: ugxToJson(call.amount), id: call.reference, ...(isV2 && { type: 'B2C' }) },
       },
+      onExchange: call.onExchange,
     };
     const sent = await this.#client.send(request, signal);
     return this.#readFirstWord('disbursements', sent, 'us', firstWordOf);
   }
 
   async refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
-    const airtelMoneyId = call.collectionReceipt ?? (await this.#findReceipt(call.collectionReference, signal));
+    const airtelMoneyId = call.collectionReceipt ?? (await this.#findReceipt(call, signal));
     if (airtelMoneyId === null) {
       return {
         is: 'not_reached',
@@ -113,6 +115,7 @@ export class AirtelMoney implements Provider {
       path: `/standard/${version}/payments/refund`,
       signed: version === 'v2',
       body: { transaction: { airtel_money_id: airtelMoneyId } },
+      onExchange: call.onExchange,
     };
     const sent = await this.#client.send(request, signal);
     return this.#readFirstWord('refund', sent, 'us', (status, answer) => refundWordOf(status, answer, airtelMoneyId));
@@ -120,7 +123,8 @@ export class AirtelMoney implements Provider {
 
   async query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
     if (query.direction === 'refund') return { is: 'unknown', raw: 'Airtel cannot be asked about a refund' };
-    const sent = await this.#client.send({ method: 'GET', path: this.#enquiryPath(query) }, signal);
+    const { onExchange } = query;
+    const sent = await this.#client.send({ method: 'GET', path: this.#enquiryPath(query), onExchange }, signal);
     const read = readSent(sent, query.direction === 'collection' ? 'customer' : 'us');
     if ('reason' in read) return { is: 'unknown', raw: read.reason };
     const word = operatorWordOf(query, read.status, read.answer);
@@ -212,8 +216,8 @@ export class AirtelMoney implements Provider {
     return this.#settings.disbursementVersion === 'v2' ? '/standard/v2/users/balance?type=DISB' : null;
   }
 
-  async #findReceipt(reference: string, signal: AbortSignal): Promise<string | null> {
-    const word = await this.query({ direction: 'collection', reference }, signal);
+  async #findReceipt({ collectionReference, onExchange }: RefundCall, signal: AbortSignal): Promise<string | null> {
+    const word = await this.query({ direction: 'collection', reference: collectionReference, onExchange }, signal);
     return word.is === 'succeeded' ? word.receipt : null;
   }
 

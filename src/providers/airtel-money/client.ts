@@ -1,5 +1,6 @@
 import type { ConnectorObserver } from '../connector-observer.ts';
 import { type JsonAnswer, JsonCaller, type JsonRequest } from '../http/json-caller.ts';
+import type { OnExchange } from '../operator-exchange.ts';
 import { type TokenAnswer, TokenCache, type TokenWord } from '../tokens.ts';
 import { objectOf, readAnswer, textOf } from './answer.ts';
 import { type EncryptionKey, readEncryptionKey } from './encryption-key.ts';
@@ -17,6 +18,7 @@ export interface AirtelRequest {
   readonly signed?: boolean;
   /** The answer holds somebody's personal data. */
   readonly secretAnswer?: boolean;
+  readonly onExchange?: OnExchange | undefined;
 }
 
 /** What became of a business call. */
@@ -65,19 +67,19 @@ export class AirtelClient {
 
   /** Makes a business call, cut when `signal` aborts. Never throws. */
   async send(request: AirtelRequest, signal: AbortSignal): Promise<AirtelSent> {
-    const { method, path, body, signed, secretAnswer = false } = request;
-    const fullPath = `${this.#basePath}${this.#settings.pathPrefix}${path}`;
-    if (body === undefined) return this.#sendWithToken({ method, path: fullPath, headers: {}, secretAnswer }, signal);
+    const { method, body, signed, secretAnswer = false, onExchange } = request;
+    const path = `${this.#basePath}${this.#settings.pathPrefix}${request.path}`;
+    if (body === undefined) return this.#sendWithToken({ method, path, headers: {}, secretAnswer, onExchange }, signal);
     const text = JSON.stringify(body);
     if (signed !== true || !this.#settings.signing) {
-      return this.#sendWithToken({ method, path: fullPath, headers: {}, body: text }, signal);
+      return this.#sendWithToken({ method, path, headers: {}, body: text, onExchange }, signal);
     }
     const word = await this.#encryptionKey.get(signal);
     if (word.is !== 'token') return word;
     const key = readRsaPublicKey(word.token);
     if (key === undefined) throw new Error('an encryption key was kept that is none');
     const headers = { ...signMessage(text, key) };
-    const sent = await this.#sendWithToken({ method, path: fullPath, headers, body: text }, signal);
+    const sent = await this.#sendWithToken({ method, path, headers, body: text, onExchange }, signal);
     if (isSignatureMismatch(sent)) this.#encryptionKey.discard(word.token);
     return sent;
   }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { OperatorExchange } from '../operator-exchange.ts';
 import { type Exchange, JsonCaller, type JsonCallerOptions, type JsonRequest } from './json-caller.ts';
 import { JsonServer, sendJson } from './json-server.fixture.ts';
 
@@ -212,6 +213,36 @@ test('connections are kept for later calls', async () => {
   for (let calls = 0; calls < 20; calls += 1) await caller.call(get, patient);
   // The pool learns a moment after us that the first one is free again.
   expect(server.sockets.size).toBeLessThanOrEqual(2);
+});
+
+describe('whoever keeps a call', () => {
+  test('is told of both bodies and of no header', async () => {
+    const told: OperatorExchange[] = [];
+    const { server, caller } = await open();
+    server.answer = (_request, response) => sendJson(response, 202, { id: 1 });
+    await caller.call({ ...post, onExchange: (exchange) => told.push(exchange) }, patient);
+    expect(told).toEqual([
+      {
+        atMs: expect.any(Number),
+        durationMs: expect.any(Number),
+        method: 'POST',
+        path: '/pay',
+        body: '{"a":1}',
+        is: 'answered',
+        status: 202,
+        text: '{"id":1}',
+      },
+    ]);
+    expect(JSON.stringify(told)).not.toContain('Bearer');
+  });
+
+  test('is told why there was no answer', async () => {
+    const told: OperatorExchange[] = [];
+    const { server, caller } = await open();
+    server.answer = () => undefined;
+    await caller.call({ ...get, onExchange: (exchange) => told.push(exchange) }, AbortSignal.timeout(100));
+    expect(told).toMatchObject([{ is: 'unknown', status: null, body: null, text: 'cut: no answer in time' }]);
+  });
 });
 
 describe('whoever watches', () => {

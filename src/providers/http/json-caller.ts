@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
+import type { OnExchange } from '../operator-exchange.ts';
 import { readJson } from './read-json.ts';
 
 /** One call of an operator's interface. */
@@ -11,6 +12,8 @@ export interface JsonRequest {
   readonly body?: string;
   /** The answer holds a secret or somebody's personal data: it is not shown to whoever watches. */
   readonly secretAnswer?: boolean;
+  /** Told how the call went, with both bodies and without headers; for calls about a payment. */
+  readonly onExchange?: OnExchange | undefined;
 }
 
 /** What became of a call. The difference between the last two decides whether money may have moved. */
@@ -83,7 +86,9 @@ export class JsonCaller {
   async call(request: JsonRequest, signal: AbortSignal): Promise<JsonAnswer> {
     const begunAtMs = performance.now();
     const answer = await this.#dispatch(request, signal);
-    this.#watch(exchangeOf(request, answer, performance.now() - begunAtMs));
+    const durationMs = performance.now() - begunAtMs;
+    this.#watch(exchangeOf(request, answer, durationMs));
+    if (request.onExchange !== undefined) tell(request.onExchange, request, answer, durationMs);
     return answer;
   }
 
@@ -156,6 +161,21 @@ function exchangeOf(request: JsonRequest, answer: JsonAnswer, durationMs: number
   if (answer.is !== 'answered') return { ...common, status: null, words: answer.reason };
   const words = secretAnswer === true && answer.status < 300 ? '[secret]' : answer.text.slice(0, shownCharacters);
   return { ...common, status: answer.status, words };
+}
+
+function tell(onExchange: OnExchange, request: JsonRequest, answer: JsonAnswer, durationMs: number): void {
+  const { method, path, body = null } = request;
+  const isAnswered = answer.is === 'answered';
+  onExchange({
+    atMs: Date.now() - durationMs,
+    durationMs,
+    method,
+    path,
+    body,
+    is: answer.is,
+    status: isAnswered ? answer.status : null,
+    text: isAnswered ? answer.text : answer.reason,
+  });
 }
 
 /** What went wrong, without the request's own values: a code and a message such as `ECONNREFUSED connect …`. */

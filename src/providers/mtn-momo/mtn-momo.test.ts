@@ -480,6 +480,19 @@ describe('rule 11: what MTN says of a payment is told, so that it can be compare
     expect(await bench.mtn.query(collectionQuery, patient)).toMatchObject({ is: 'succeeded', ...expected });
   });
 
+  test.each(['collection', 'payout', 'refund'] as const)(
+    'FAILED of another payment is unknown and counted: it fails no %s of ours',
+    async (direction) => {
+      const bench = await open();
+      bench.state({ ...successfulState, status: 'FAILED', reason: 'EXPIRED', externalId: 'x-1' });
+      const query = { direction, reference: call.reference };
+      expect(await bench.mtn.query(query, patient)).toMatchObject({ is: 'unknown' });
+      expect(bench.unknownWords).toMatchObject([{ word: 'FAILED of another payment', treatedAs: 'unknown' }]);
+      bench.state({ ...successfulState, status: 'FAILED', reason: 'EXPIRED', externalId: undefined });
+      expect(await bench.mtn.query(query, patient)).toMatchObject({ is: 'failed' });
+    },
+  );
+
   test('of a payout the payee is told, of a refund nobody', async () => {
     const bench = await open();
     const { payer: payee, ...rest } = successfulState;

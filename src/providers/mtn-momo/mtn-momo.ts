@@ -80,21 +80,21 @@ export class MtnMomo implements Provider {
   }
 
   collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
-    return this.#pay('collection', call.reference, this.#collectionBody(call), signal);
+    return this.#pay('collection', call, this.#collectionBody(call), signal);
   }
 
   payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
-    return this.#pay('payout', call.reference, this.#payoutBody(call), signal);
+    return this.#pay('payout', call, this.#payoutBody(call), signal);
   }
 
   refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
-    return this.#pay('refund', call.reference, this.#refundBody(call), signal);
+    return this.#pay('refund', call, this.#refundBody(call), signal);
   }
 
-  async query({ direction, reference }: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
+  async query({ direction, reference, onExchange }: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
     const { product, path } = resources[direction];
-    const answer = await this.#products[product].ask(`${path}/${reference}`, signal);
-    const { word, unknownWord } = readQuery(answer, direction);
+    const answer = await this.#products[product].ask(`${path}/${reference}`, signal, { onExchange });
+    const { word, unknownWord } = readQuery(answer, { direction, reference });
     if (unknownWord === null || answer.is !== 'answered') return word;
     const treatedAs = word.is === 'failed' ? `failed: ${word.code}` : word.is;
     return withUnknownWords(word, this.#noteUnknown(`GET ${path}`, unknownWord, treatedAs, rawOf(answer)));
@@ -102,7 +102,9 @@ export class MtnMomo implements Provider {
 
   async lookupName(phone: string, signal: AbortSignal): Promise<string | null> {
     // The answer has a birthday in it, too: it is nobody's business but the caller's.
-    const answer = await this.#products.collection.ask(`${accountPath(phone)}/basicuserinfo`, signal, true);
+    const answer = await this.#products.collection.ask(`${accountPath(phone)}/basicuserinfo`, signal, {
+      secretAnswer: true,
+    });
     if (answer.is !== 'answered') throw new NoName(answer.reason);
     if (answer.status === 404) return null;
     const body = objectOf(answer.json);
@@ -147,7 +149,7 @@ export class MtnMomo implements Provider {
 
   async #pay(
     direction: StatusQuery['direction'],
-    reference: string,
+    { reference, onExchange }: MoneyCall | RefundCall,
     body: object,
     signal: AbortSignal,
   ): Promise<FirstWord> {
@@ -164,10 +166,11 @@ export class MtnMomo implements Provider {
           ...(callbackUrl === null ? {} : { 'x-callback-url': callbackUrl }),
         },
         body: JSON.stringify(body),
+        onExchange,
       },
       signal,
     );
-    return this.#firstWord(answer, { direction, reference }, signal);
+    return this.#firstWord(answer, { direction, reference, onExchange }, signal);
   }
 
   async #firstWord(answer: ProductAnswer, payment: StatusQuery, signal: AbortSignal): Promise<FirstWord> {

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CallNotes } from '../../settlement/call-log/call-log.ts';
+import type { NotedCall } from '../../settlement/call-log/noted-call.ts';
 import { type Direction, SettlementBench } from '../../settlement/settlement.fixture.ts';
 import { sendJson } from '../http/json-server.fixture.ts';
 import type { CallbackRequest, Provider } from '../provider.ts';
@@ -67,14 +69,48 @@ function inTestMode(provider: MtnMomo, pollDelaysMs: readonly number[]): Provide
   });
 }
 
-const startProcess = (pollDelaysMs: readonly number[] = [50, 50, 100], resendAfterMs = 600_000) =>
+const startProcess = (
+  pollDelaysMs: readonly number[] = [50, 50, 100],
+  resendAfterMs = 600_000,
+  callNotes: CallNotes | null = null,
+) =>
   ledger.startProcess({
+    ...(callNotes === null ? {} : { callNotes }),
     mtn: inTestMode(wire.mtn, pollDelaysMs),
     settings: { resendAfterMs, notFoundAlarm: 1, operatorWaitMs: 2_000 },
   });
 
 const paymentsOf = (method: string) => wire.received.filter((request) => request.method === method);
 const success = { status: 'SUCCESSFUL', financialTransactionId: '23503452' };
+
+test('a call and a question that were cut are noted as unknown, each under its own transaction', async () => {
+  const noted: NotedCall[] = [];
+  wire.post = () => undefined;
+  wire.get = () => undefined;
+  const process = await startProcess([20], 600_000, { note: (call) => noted.push(call) });
+  const [one, other] = await Promise.all([
+    ledger.open(process, 'collection', phone),
+    ledger.open(process, 'payout', phone),
+  ]);
+  const ended = Promise.all([one, other].map((transaction) => process.operatorPort.submit(transaction)));
+  const asked = () => paymentsOf('GET').filter(({ path }) => /\/(?:requesttopay|transfer)\//.test(path)).length;
+  await expect.poll(() => [paymentsOf('POST').length, asked()]).toEqual([2, 2]);
+  await process.stop();
+  await ended;
+  expect(noted.map(({ about, call, sendNo }) => [about.transactionId, call, sendNo]).sort()).toEqual(
+    [
+      [one.transactionId, 'collect', 1],
+      [one.transactionId, 'query', null],
+      [other.transactionId, 'pay_out', 1],
+      [other.transactionId, 'query', null],
+    ].sort(),
+  );
+  for (const { about, exchange } of noted) {
+    const { externalReference } = about.transactionId === one.transactionId ? one : other;
+    expect(exchange).toMatchObject({ is: 'unknown', status: null, text: 'cut: no answer in time' });
+    expect(`${exchange.path} ${exchange.body}`).toContain(externalReference);
+  }
+});
 
 test('rule 1: a collection answered 202 credits nothing until MTN says SUCCESSFUL to our question', async () => {
   const process = await startProcess();
@@ -124,7 +160,7 @@ test('rule 5: a callback makes us ask at once, and without one we ask all the sa
   expect((await ledger.end(transaction, 5_000)).status).toBe('completed');
 });
 
-test('rule 6: a callback three times, and questions beside it, credit once', async () => {
+test('rule 6: a callback three times, questions beside it, and one more callback and question after it, credit once', async () => {
   const process = await startProcess();
   const before = await ledger.balance();
   const transaction = await ledger.request(process, 'collection', phone);
@@ -132,7 +168,13 @@ test('rule 6: a callback three times, and questions beside it, credit once', asy
   const callback = mtn.callback({ externalId: transaction.externalReference, ...success });
   await Promise.all(Array.from({ length: 3 }, () => process.receiveCallback('test', 'MTN', callback)));
   await ledger.end(transaction);
+  const asked = paymentsOf('GET').length;
+  await process.receiveCallback('test', 'MTN', callback);
+  await ledger.database.pool.query('UPDATE submission SET due_at = clock_timestamp()');
+  await expect.poll(() => paymentsOf('GET').length, { timeout: 5_000 }).toBeGreaterThan(asked);
+  await expect.poll(() => ledger.submission(transaction), { timeout: 5_000 }).toBeUndefined();
   expect((await ledger.balance()).available).toBe(before.available + 47_500);
+  expect(await ledger.reviewKinds(transaction)).toEqual([]);
 });
 
 test('rule 7: a callback that says SUCCESSFUL moves nothing while MTN itself says PENDING', async () => {

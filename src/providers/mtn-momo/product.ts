@@ -14,7 +14,7 @@ export type ProductAnswer =
   | JsonAnswer
   | { readonly is: 'no_token'; readonly refused: boolean; readonly reason: string };
 
-export interface ProductRequest extends Pick<JsonRequest, 'method' | 'body' | 'secretAnswer'> {
+export interface ProductRequest extends Pick<JsonRequest, 'method' | 'body' | 'secretAnswer' | 'onExchange'> {
   /** After the product: begins with `/`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,8 +43,12 @@ export class MtnProduct {
   }
 
   /** Asks something that moves no money. */
-  ask(path: string, signal: AbortSignal, secretAnswer = false): Promise<ProductAnswer> {
-    return this.send(this.#questions, { method: 'GET', path, secretAnswer }, signal);
+  ask(
+    path: string,
+    signal: AbortSignal,
+    more: Pick<ProductRequest, 'secretAnswer' | 'onExchange'> = {},
+  ): Promise<ProductAnswer> {
+    return this.send(this.#questions, { method: 'GET', path, ...more }, signal);
   }
 
   async send(caller: JsonCaller, request: ProductRequest, signal: AbortSignal): Promise<ProductAnswer> {

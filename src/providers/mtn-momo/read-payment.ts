@@ -36,11 +36,11 @@ export interface QueryReading {
 }
 
 /** Reads the answer to a query. Nothing but a state of MTN's, or its own "not found", ends or changes anything. */
-export function readQuery(answer: ProductAnswer, direction: Direction): QueryReading {
+export function readQuery(answer: ProductAnswer, query: StatusQuery): QueryReading {
   if (answer.is !== 'answered') return { word: { is: 'unknown', raw: answer.reason }, unknownWord: null };
   const raw = rawOf(answer);
   const body = objectOf(answer.json);
-  if (answer.status === 200 && body !== null) return readState(body, direction, raw);
+  if (answer.status === 200 && body !== null) return readState(body, query, raw);
   const code = codeOf(answer);
   if (answer.status === 404 && code !== null && notFoundCodes.has(code)) {
     return { word: { is: 'not_found' }, unknownWord: null };
@@ -48,7 +48,11 @@ export function readQuery(answer: ProductAnswer, direction: Direction): QueryRea
   return { word: { is: 'unknown', raw }, unknownWord: code !== null && words[code] === undefined ? code : null };
 }
 
-function readState(body: Readonly<Record<string, unknown>>, direction: Direction, raw: string): QueryReading {
+function readState(
+  body: Readonly<Record<string, unknown>>,
+  { direction, reference }: StatusQuery,
+  raw: string,
+): QueryReading {
   const status = textOf(body.status);
   const receipt = textOf(body.financialTransactionId);
   switch (status === null ? undefined : statuses[status]) {
@@ -61,6 +65,10 @@ function readState(body: Readonly<Record<string, unknown>>, direction: Direction
       return { word: { is: 'succeeded', receipt, amount, told: toldOf(body, direction) }, unknownWord: null };
     }
     case 'failed': {
+      // Of another payment it says nothing about ours, whose money it would give back. A success is compared by others.
+      if ((textOf(body.externalId) ?? reference) !== reference) {
+        return { word: { is: 'unknown', raw }, unknownWord: 'FAILED of another payment' };
+      }
       const reason = reasonOf(body);
       const word = reason === null ? undefined : words[reason];
       const code: Reason = word?.[direction] ?? otherReason;

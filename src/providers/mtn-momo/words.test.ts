@@ -37,7 +37,7 @@ describe('the reasons of a failed payment (providers.md 1.6)', () => {
       ['payout', payout],
       ['refund', refund],
     ] as const) {
-      const { word, unknownWord } = readQuery(answer, direction);
+      const { word, unknownWord } = readQuery(answer, { direction, reference: 'R1' });
       expect(word.is === 'failed' ? word.code : word.is).toBe(ours);
       expect(unknownWord).toBeNull();
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ugx } from '../../money/ugx.ts';
+import { ugx, ugxToJson } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import type { OnExchange } from '../operator-exchange.ts';
 import type {
   AccountStatus,
   BalanceWord,
@@ -75,6 +76,13 @@ export class SimulatedOperator implements Provider {
   }
 
   async query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
+    const begunAtMs = performance.now();
+    const word = await this.#find(query, signal);
+    tell(query.onExchange, { reference: query.reference }, word, performance.now() - begunAtMs);
+    return word;
+  }
+
+  async #find(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
     if (signal.aborted) return { is: 'unknown', raw: 'the query was cut' };
     try {
       const direction = query.direction === 'collection' ? 'collection' : 'payout';
@@ -117,7 +125,24 @@ export class SimulatedOperator implements Provider {
     }
   }
 
-  async #take(direction: 'collection' | 'payout', call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  async #take(
+    direction: 'collection' | 'payout',
+    call: MoneyCall | RefundCall,
+    signal: AbortSignal,
+  ): Promise<FirstWord> {
+    const begunAtMs = performance.now();
+    const word = await this.#decide(direction, call, signal);
+    const { reference, phone, amount, description } = call;
+    tell(
+      call.onExchange,
+      { reference, phone, amount: ugxToJson(amount), description },
+      word,
+      performance.now() - begunAtMs,
+    );
+    return word;
+  }
+
+  async #decide(direction: 'collection' | 'payout', call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
     if (signal.aborted) return { is: 'not_reached', raw: 'the call was cut before it began' };
     const { firstWord, turns, handset } = behaviourOf(call.phone, direction, this.#usualDelayMs);
     if (firstWord.is === 'not_reached') return { is: 'not_reached', raw: 'simulated: connection refused' };
@@ -138,4 +163,37 @@ export class SimulatedOperator implements Provider {
 function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** What a real operator would have been sent, and what it would have said, in words of our own: there is no wire. */
+function tell(onExchange: OnExchange | undefined, asked: object, word: FirstWord | OperatorWord, durationMs: number) {
+  if (onExchange === undefined) return;
+  const isAnswered = word.is !== 'not_reached' && word.is !== 'unknown';
+  onExchange({
+    atMs: Date.now() - durationMs,
+    durationMs,
+    method: null,
+    path: null,
+    body: JSON.stringify(asked),
+    is: isAnswered ? 'answered' : word.is,
+    status: null,
+    text: isAnswered ? JSON.stringify(toldOf(word)) : word.raw,
+  });
+}
+
+function toldOf(word: FirstWord | OperatorWord): object {
+  switch (word.is) {
+    case 'succeeded':
+      return {
+        status: word.is,
+        receipt: word.receipt,
+        amount: word.amount === null ? null : ugxToJson(word.amount),
+        phone: word.told?.phone,
+      };
+    case 'failed':
+    case 'refused':
+      return { status: word.is, code: word.code };
+    default:
+      return { status: word.is };
+  }
 }

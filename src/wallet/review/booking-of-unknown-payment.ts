@@ -16,6 +16,8 @@ interface DecidedBooking {
   readonly approver: string;
   /** Who gets it or pays for it; null where no client does. */
   readonly clientId: number | null;
+  /** Where it confirms a proposal: when that was made, in milliseconds. */
+  readonly proposedAtMs?: number;
 }
 
 /**

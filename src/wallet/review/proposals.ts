@@ -58,8 +58,21 @@ export async function proposeResolution(
   }
 }
 
-/** Takes a proposal away, because it was carried out or withdrawn. False when it was gone. */
-export async function removeProposal(db: Queryable, reviewCaseId: number): Promise<boolean> {
-  const { rowCount } = await db.query('DELETE FROM resolution_proposal WHERE review_case_id = $1', [reviewCaseId]);
-  return rowCount === 1;
+/**
+ * Takes the proposal of an open case away, unless somebody is confirming it: of the two, one is done.
+ * @returns what was proposed; null when nothing is.
+ */
+export async function withdrawProposal(
+  db: Queryable,
+  reviewCaseId: number,
+): Promise<Pick<ResolutionProposal, 'resolution' | 'reason' | 'by'> | null> {
+  // The ledger holds this lock while it ends a case. What it did is seen by a statement after the lock.
+  await db.query('SELECT FROM review_case WHERE review_case_id = $1 FOR NO KEY UPDATE', [reviewCaseId]);
+  const { rows } = await db.query<{ resolution: Resolution; reason: string; by: string }>(
+    `DELETE FROM resolution_proposal USING review_case
+      WHERE resolution_proposal.review_case_id = $1 AND review_case.review_case_id = $1 AND resolved_at IS NULL
+     RETURNING resolution_proposal.resolution, reason, proposed_by AS by`,
+    [reviewCaseId],
+  );
+  return rows[0] ?? null;
 }

@@ -21,6 +21,8 @@ export interface Decision {
   readonly actor: string;
   /** Who gets or pays for a payment that is none of our transactions; null or left out where no client does. */
   readonly clientId?: number | null;
+  /** Where it confirms a proposal: when that was made, in milliseconds. It must stand still, and ends with the case. */
+  readonly proposedAtMs?: number;
 }
 
 /** What it stands on. */
@@ -37,9 +39,10 @@ interface Services {
 export async function resolveCase(
   { pool, submit }: Services,
   found: FoundCase,
-  { resolution, reason, maker, approver, actor, clientId = null }: Decision,
+  { actor, clientId = null, ...decided }: Decision,
 ): Promise<void> {
   const { reviewCaseId, mode, transaction } = found;
+  const { resolution, maker, approver } = decided;
   const act = {
     actor,
     action: 'review_case.resolved',
@@ -52,8 +55,8 @@ export async function resolveCase(
     },
   };
   if (transaction === null && resolution !== 'dismissed') {
-    await ended(submit(await bookingOf(pool, found, { resolution, reason, maker, approver, clientId })));
-    await recordAudit(pool, act);
+    const booking = await bookingOf(pool, found, { ...decided, clientId });
+    await ended(submit({ ...booking, audit: () => act }));
     return;
   }
   if (clientId !== null) {
@@ -64,15 +67,14 @@ export async function resolveCase(
   }
   if (transaction === null) {
     await inDatabaseTransaction(pool, async (db) => {
-      await dismissUnknownPayment(db, { reviewCaseId, reason, maker, approver });
+      await dismissUnknownPayment(db, { reviewCaseId, ...decided });
       await recordAudit(db, act);
     });
     return;
   }
   const { walletId, transactionId } = transaction;
-  const decision = { walletId, mode, transactionId, reviewCaseId, resolution, reason, maker, approver };
-  await ended(submit({ kind: 'resolve_case', ...decision }));
-  await recordAudit(pool, act);
+  const command = { walletId, mode, transactionId, reviewCaseId, ...decided };
+  await ended(submit({ kind: 'resolve_case', ...command, audit: () => act }));
 }
 
 async function ended(submitted: Promise<Outcome>): Promise<void> {

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../logging.ts';
+import { maskSecrets } from './mask-secrets.ts';
 
 /** What is kept of a body, in characters of the masked text; never more bytes than this. */
 export const keptBytesMax = 2_048;
@@ -12,10 +12,10 @@ const secretFields =
 
 /** Whether there may be something for the masks of secrets, which cost more than to look; most texts hold none. */
 const mayHoldSecretField = /(?:secret|password|pin|token|api_key|authorization|signature)"/i;
-const mayHoldSecret = /nsk_|whsec_|postgres/;
+export const mayHoldSecret = /nsk_|whsec_|postgres/;
 
 /** A Ugandan phone wherever it stands, with the spaces or hyphens that people write. */
-const ugandanPhone = /(?<![\w-])(\+?(?:256|0)[ -]?\d{2})(?:[ -]?\d){5}[ -]?(\d[ -]?\d)(?!\d)/g;
+export const ugandanPhone = /(?<![\w-])(\+?(?:256|0)[ -]?\d{2})(?:[ -]?\d){5}[ -]?(\d[ -]?\d)(?!\d)/g;
 
 /** A whole value of nine to fifteen digits: a phone of any country, and no amount or time, which have no quotes. */
 const wholePhone = /(?<=["=])(\+?\d{2,8})\d{5}(\d{2})(?=["&]|$)/g;
@@ -25,12 +25,20 @@ const wholePhone = /(?<=["=])(\+?\d{2,8})\d{5}(\d{2})(?=["&]|$)/g;
  * their middle digits, at most 2 KiB. Null for no body.
  */
 export function maskBody(body: Buffer | string | null): string | null {
+  return maskedBeginning(body, keptBytesMax, maskText);
+}
+
+/** The first `bytesMax` bytes of a body as `mask` shows them, in whole characters. Null for no body. */
+export function maskedBeginning(
+  body: Buffer | string | null,
+  bytesMax: number,
+  mask: (text: string) => string,
+): string | null {
   if (body === null || body.length === 0) return null;
-  const isCut = body.length > keptBytesMax;
-  const text = typeof body === 'string' ? body.slice(0, keptBytesMax) : body.toString('utf8', 0, keptBytesMax);
+  const isCut = body.length > bytesMax;
+  const text = typeof body === 'string' ? body.slice(0, bytesMax) : body.toString('utf8', 0, bytesMax);
   // A number that the cut has split is no phone any more, yet it may hold most of one.
-  const masked = maskText(isCut ? text.replace(/[\d +-]+$/, '') : text);
-  return upToBytes(masked, keptBytesMax);
+  return upToBytes(mask(isCut ? text.replace(/[\d +-]+$/, '') : text), bytesMax);
 }
 
 /** A text without secrets and without the middle of phones, and without the one character PostgreSQL cannot store. */

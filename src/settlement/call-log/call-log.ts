@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { Counter, type Registry } from 'prom-client';
+import { CopiedLog } from '../../postgres/copied-log.ts';
+import { CallbackAllowance } from './callback-allowance.ts';
+import { bytesOf, columns, lineOf, type NotedCall } from './noted-call.ts';
+
+/** Where calls of operators are noted. */
+export interface CallNotes {
+  /** Never throws and never waits. */
+  note(call: NotedCall): void;
+}
+
+/**
+ * The log of what operators were asked about transactions, what they said, and their callbacks (settings:
+ * NSIMBI_OPERATOR_LOG_RETENTION). It tells a transaction's story and serves disputes; money never depends on it: what cannot be
+ * written is dropped and counted, and no payment ever waits for it.
+ */
+export class CallLog implements CallNotes {
+  readonly #log: CopiedLog<NotedCall>;
+  readonly #dropped: Counter<'why'>;
+  readonly #callbacks = new CallbackAllowance();
+
+  /** @param parts.pool of its own, whose commits do not wait for the disk; one connection is enough. */
+  constructor(parts: {
+    readonly pool: pg.Pool;
+    readonly retentionMs: number;
+    readonly metricsRegistry: Registry;
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#dropped = new Counter({
+      name: 'nsimbi_operator_log_dropped_total',
+      help: 'Calls that are missing in the log of operator calls, by why: too many at once, or the database did not take them.',
+      labelNames: ['why'],
+      registers: [parts.metricsRegistry],
+    });
+    const written = new Counter({
+      name: 'nsimbi_operator_log_written_total',
+      help: 'Calls and callbacks written to the log of operator calls.',
+      registers: [parts.metricsRegistry],
+    });
+    this.#log = new CopiedLog({
+      pool: parts.pool,
+      columns,
+      lineOf,
+      bytesOf,
+      keepDays: (pool) =>
+        pool.query(`SELECT keep_operator_calls(now() - $1::float8 * interval '1 millisecond')`, [parts.retentionMs]),
+      onWritten: (rows) => written.inc(rows),
+      onDropped: (why, rows) => this.#dropped.inc({ why }, rows),
+      onError: parts.onError,
+    });
+  }
+
+  note(call: NotedCall): void {
+    if (call.call !== 'callback' || this.#callbacks.take(call.about.transactionId)) this.#log.note(call);
+    else this.#dropped.inc({ why: 'too_many' });
+  }
+
+  /** Writes what was noted until now. */
+  async flush(): Promise<void> {
+    await this.#log.flush();
+  }
+
+  /** Writes for the last time, if the database takes it soon. */
+  async close(): Promise<void> {
+    await this.#log.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { mayHoldSecret, ugandanPhone } from '../../masks/mask-body.ts';
+import { maskSecrets } from '../../masks/mask-secrets.ts';
+
+/** Fields whose value nobody may read again, a text or a number, also inside of a text or where the text is cut off. */
+const secretFields =
+  /("[^"]*(?:secret|password|pin|token|key|authorization|signature|hash)\\?"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\\"[^"\\]*|[\w.+-]+)/gi;
+
+/** Some answers tell what the operator holds for us, which is no part of one payment's story. */
+const balances = /(balance\D{0,20})\d[\d,.]*/gi;
+
+/** Amounts and receipts, which serve disputes, are as long as phones and no phones. */
+const keptFields = /"(?:amount|financialTransactionId|airtel_money_id|reference_id)"\s*:\s*"?[\w.,-]*/;
+
+/** As `maskPhones` has it: every run of 9 to 15 digits, because operators write phones with and without the country code. */
+const digits = /(?<!\d)(\d{2,8})\d{5}(\d{2})(?!\d)/;
+
+const numbers = new RegExp(`(${keptFields.source})|${ugandanPhone.source}|${digits.source}`, 'g');
+
+/** A reference, which is a UUID with or without hyphens, or one of Airtel's codes. */
+const reference = /^(?:(?:SIM-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|DP\d+)$/;
+
+/** A part of a path that is this long is no reference and no number but a secret, as in the path of MTN's callbacks. */
+const longParts = /[^/?&=]{40,}/g;
+
+/** What an operator was sent or said, without secrets, PINs, signatures and balances and without the middle of phones. */
+export function maskCall(text: string): string {
+  const open = text.replace(secretFields, '$1"[redacted]"').replace(balances, '$1[redacted]');
+  const masked = (mayHoldSecret.test(open) ? maskSecrets(open) : open).replace(numbers, withoutMiddle);
+  return masked.includes('\0') ? masked.replaceAll('\0', '�') : masked;
+}
+
+/** A path and its query without secrets and without the middle of phones. */
+export function maskCallPath(path: string): string {
+  return maskCall(path.replace(longParts, '[redacted]'));
+}
+
+function withoutMiddle(
+  found: string,
+  kept: string | undefined,
+  begin: string | undefined,
+  end: string | undefined,
+  beginOfDigits: string,
+  endOfDigits: string,
+  at: number,
+  text: string,
+): string {
+  if (kept !== undefined || reference.test(wordAround(text, at, found.length))) return found;
+  return begin === undefined ? `${beginOfDigits}*****${endOfDigits}` : `${begin}*****${end}`;
+}
+
+/** Looked at only where a number was found: to look for references everywhere would cost more than all the rest. */
+function wordAround(text: string, at: number, length: number): string {
+  const before = /[\w-]*$/.exec(text.slice(Math.max(0, at - 40), at))?.[0] ?? '';
+  const after = /^[\w-]*/.exec(text.slice(at + length, at + length + 40))?.[0] ?? '';
+  return before + text.slice(at, at + length) + after;
+}

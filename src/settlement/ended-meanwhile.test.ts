@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { auditFindings } from '../../test/ledger/fixtures.ts';
+import type { OperatorWord } from '../providers/provider.ts';
+import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
+
+let bench: SettlementBench;
+
+beforeAll(async () => {
+  bench = await SettlementBench.open();
+});
+afterEach(async () => {
+  await bench.stopProcesses();
+  expect(await auditFindings(bench.database.pool)).toEqual([]);
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+test.each<Direction>(['collection', 'payout'])(
+  'a %s that two persons complete while its operator is just about to say that it failed goes to review',
+  async (direction) => {
+    const mtn = new ScriptedOperator();
+    const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1 } });
+    const transaction = await bench.request(process, direction, '256772123456');
+    const { walletId, mode, transactionId } = transaction;
+    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 5_000 }).toEqual(['truth_deadline']);
+
+    const failed: OperatorWord = { is: 'failed', code: 'operator_failed', raw: 'FAILED', receipt: null };
+    const completedMeanwhile = Promise.withResolvers<OperatorWord>();
+    const asking = Promise.withResolvers<void>();
+    mtn.word = () => {
+      asking.resolve();
+      mtn.word = async () => failed;
+      return completedMeanwhile.promise;
+    };
+    await asking.promise;
+    const { rows } = await bench.database.pool.query<{ review_case_id: string }>(
+      'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
+      [transactionId],
+    );
+    const outcome = await bench.writer.submit({
+      kind: 'resolve_case',
+      walletId,
+      mode,
+      transactionId,
+      reviewCaseId: Number(rows[0]?.review_case_id),
+      resolution: 'completed',
+      reason: 'Statement of 21 November',
+      maker: 'joan',
+      approver: 'peter',
+    });
+    expect(outcome).toMatchObject({ is: 'done', transaction: { status: 'completed' } });
+    completedMeanwhile.resolve(failed);
+    await expect
+      .poll(() => bench.reviewKinds(transaction), { timeout: 5_000 })
+      .toEqual(['late_failure', 'truth_deadline']);
+  },
+);

@@ -1,5 +1,5 @@
+import type { AuditEntry } from '../ledger/audit-entry.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { AuditEntry } from './audit-log.ts';
 
 /** An act as it stands in the audit log. */
 export interface AuditAct extends AuditEntry {

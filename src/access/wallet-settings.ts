@@ -1,10 +1,11 @@
 import type pg from 'pg';
+import type { AuditEntry } from '../ledger/audit-entry.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { msisdn, msisdnForm } from '../msisdn/msisdn.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { type AuditEntry, recordAudit } from './audit-log.ts';
+import { recordAudit } from './audit-log.ts';
 import { ClientNotFound, ClientNotValid } from './clients.ts';
 
 /** Which wallet is changed, and by whom. */

@@ -1,4 +1,3 @@
-import { recordAudit } from '../access/audit-log.ts';
 import type { Adjust } from '../ledger/commands.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode } from '../ledger/transaction.ts';
@@ -36,12 +35,6 @@ export async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<An
     try {
       const { transaction, balance } = await write(writer, commandOf(asked, walletId, cli.actor));
       const reference = referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId);
-      await recordAudit(pool, {
-        actor: cli.actor,
-        action: asked.type === 'deposit' ? 'wallet.funded' : 'wallet.adjusted',
-        subject: `client ${asked.clientId} ${asked.mode}`,
-        details: { transaction_id: transaction.transactionId, approver: asked.approver ?? null },
-      });
       return {
         transaction_id: transaction.transactionId,
         reference,
@@ -85,5 +78,11 @@ function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adj
     apiKeyId: null,
     apiTriggered: false,
     idempotency: null,
+    audit: ({ transactionId }) => ({
+      actor: maker,
+      action: asked.type === 'deposit' ? 'wallet.funded' : 'wallet.adjusted',
+      subject: `client ${asked.clientId} ${asked.mode}`,
+      details: { transaction_id: transactionId, approver: asked.approver ?? null },
+    }),
   };
 }

@@ -1,13 +1,8 @@
-import { recordAudit } from '../access/audit-log.ts';
 import type { Approve, Reject } from '../ledger/commands.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import type { Queryable } from '../postgres/pool.ts';
 
-/** What decisions need: the log of acts, and what writes a command to the ledger or throws why it did not. */
-export interface DecisionServices {
-  readonly pool: Queryable;
-  submit(command: Approve | Reject): Promise<Transaction>;
-}
+/** Writes a command to the ledger, or throws why it did not. */
+export type SubmitDecision = (command: Approve | Reject) => Promise<Transaction>;
 
 /** Who decides, and who sits at the keys where that is somebody else. */
 export interface Decider {
@@ -20,24 +15,23 @@ export interface Decider {
  * @throws what `submit` throws when nothing was written.
  */
 export async function approveTransaction(
-  { pool, submit }: DecisionServices,
+  submit: SubmitDecision,
   { walletId, transactionId, counterpartyWalletId }: Transaction,
   { approver, actor }: Decider,
 ): Promise<Transaction> {
-  const transaction = await submit({
+  return await submit({
     kind: 'approve',
     walletId,
     recipientWalletId: counterpartyWalletId,
     transactionId,
     approver,
+    audit: () => ({
+      actor,
+      action: 'transaction.approved',
+      subject: `transaction ${transactionId}`,
+      details: { approver },
+    }),
   });
-  await recordAudit(pool, {
-    actor,
-    action: 'transaction.approved',
-    subject: `transaction ${transactionId}`,
-    details: { approver },
-  });
-  return transaction;
 }
 
 /**
@@ -46,17 +40,23 @@ export async function approveTransaction(
  * @throws what `submit` throws when nothing was written.
  */
 export async function rejectTransaction(
-  { pool, submit }: DecisionServices,
+  submit: SubmitDecision,
   { walletId, transactionId }: Transaction,
   { approver, actor }: Decider,
   reason: string | null,
 ): Promise<Transaction> {
-  const transaction = await submit({ kind: 'reject', walletId, transactionId, because: 'rejected', approver, reason });
-  await recordAudit(pool, {
-    actor,
-    action: 'transaction.rejected',
-    subject: `transaction ${transactionId}`,
-    details: { approver, reason },
+  return await submit({
+    kind: 'reject',
+    walletId,
+    transactionId,
+    because: 'rejected',
+    approver,
+    reason,
+    audit: () => ({
+      actor,
+      action: 'transaction.rejected',
+      subject: `transaction ${transactionId}`,
+      details: { approver, reason },
+    }),
   });
-  return transaction;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import { run } from '../../test/postgres-server.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import type { Caller } from './answer.ts';
 import { type HistoryRequest, listTransactions } from './history.ts';
@@ -55,6 +56,22 @@ describe('a filter that fits few transactions of a large wallet', () => {
   test('ends where everything older is older than the time that is asked for', async () => {
     const fromMs = Date.now() + 2 * 86_400_000;
     expect(await pagesOf({ limit: 100, fromMs })).toEqual([[]]);
+  });
+
+  test('a time long ago is looked for where it is, not through all that came after it', async () => {
+    // One transaction in ten days, the oldest a hundred and ten days ago.
+    const backdate = `
+      UPDATE nsimbi.transaction SET created_at = now() - older * interval '10 days'
+        FROM (SELECT transaction_id, row_number() OVER (ORDER BY transaction_id DESC) AS older
+                FROM nsimbi.transaction WHERE wallet_id = ${caller.walletId}) AS one
+       WHERE one.transaction_id = transaction.transaction_id AND wallet_id = ${caller.walletId}`;
+    // The service itself may not change when a transaction was made.
+    await run(database.target, backdate);
+    const ago = (tens: number) => Date.now() - tens * 10 * 86_400_000;
+    expect(await pagesOf({ limit: 100, fromMs: ago(9.5), toMs: ago(7.5) })).toEqual([['payment_sent', 'payment_sent']]);
+    expect(await pagesOf({ limit: 100, toMs: ago(10.5) })).toEqual([['deposit']]);
+    expect(await pagesOf({ limit: 100, toMs: ago(12) })).toEqual([[]]);
+    expect((await pagesOf({ limit: 100, fromMs: ago(3.5) })).flat()).toHaveLength(3);
   });
 
   test('a history without filters is no look for anything, so its pages are full', async () => {

@@ -4,6 +4,7 @@ import { type TransactionObject, transactionObject } from '../ledger/transaction
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Caller } from './answer.ts';
+import { idsCreatedBetween } from './created-since.ts';
 import { phoneField } from './phone.ts';
 import { invalidField, Refusal } from './refusal.ts';
 
@@ -28,9 +29,6 @@ export interface Page<T> {
 /** How many transactions of a wallet one page looks through for those that its filters ask for. */
 const lookedThroughMax = 5_000;
 
-/** A number is taken when its transaction is written, seldom long before; a day is more than any retry takes. */
-const createdOutOfOrderMs = 86_400_000;
-
 const listTransactionsSql = `
   SELECT ${transactionColumns} FROM transaction
    WHERE wallet_id = $1 AND transaction_id < $2 AND transaction_id >= $9
@@ -52,16 +50,18 @@ export async function listTransactions(
   request: HistoryRequest,
   lookedThrough = lookedThroughMax,
 ): Promise<Page<TransactionObject>> {
-  const before = request.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(request.cursor);
+  const cursor = request.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(request.cursor);
   const phone = request.phone === undefined ? null : phoneField('phone', request.phone);
   if (request.reference !== undefined) {
     return pageOfReference(
       db,
       caller,
       request.reference,
-      (transaction) => transaction.transactionId < before && matches(transaction, request, phone),
+      (transaction) => transaction.transactionId < cursor && matches(transaction, request, phone),
     );
   }
+  const period = await idsCreatedBetween(db, caller.walletId, request);
+  const before = Math.min(cursor, period.before);
   const end = isFiltered(request) ? await endOfLook(db, caller.walletId, before, lookedThrough) : null;
   const values = [
     caller.walletId,
@@ -72,7 +72,7 @@ export async function listTransactions(
     request.toMs ?? null,
     phone,
     request.limit + 1,
-    end?.transactionId ?? 0,
+    Math.max(period.atLeast, end ?? 0),
   ];
   const { rows } = await db.query<TransactionRow>({
     name: 'wallet.list_transactions',
@@ -83,44 +83,31 @@ export async function listTransactions(
   const last = shown.at(-1);
   let goOnAfter: number | null = null;
   if (rows.length > request.limit && last !== undefined) goOnAfter = last.transactionId;
-  else if (end !== null && !isBeforeAllAsked(end, request)) goOnAfter = end.transactionId;
+  else if (end !== null && end > period.atLeast) goOnAfter = end;
   return {
     data: shown.map(transactionObject),
     pagination: { next_cursor: goOnAfter === null ? null : cursorAfter(goOnAfter), has_more: goOnAfter !== null },
   };
 }
 
-/** Where a look through transactions older than `before` ends; null when the wallet ends first. */
-interface EndOfLook {
-  readonly transactionId: number;
-  readonly createdAtMs: number;
-}
-
+/** The id at which a look through transactions older than `before` ends; null when the wallet ends first. */
 async function endOfLook(
   db: Queryable,
   walletId: number,
   before: number,
   lookedThrough: number,
-): Promise<EndOfLook | null> {
-  const { rows } = await db.query<{ transaction_id: string; created_at: Date }>({
+): Promise<number | null> {
+  const { rows } = await db.query<{ transaction_id: string }>({
     name: 'wallet.end_of_look',
-    text: `SELECT transaction_id, created_at FROM transaction
+    text: `SELECT transaction_id FROM transaction
             WHERE wallet_id = $1 AND transaction_id < $2 ORDER BY transaction_id DESC OFFSET $3 LIMIT 1`,
     values: [walletId, before, lookedThrough - 1],
   });
-  const row = rows[0];
-  return row === undefined
-    ? null
-    : { transactionId: Number(row.transaction_id), createdAtMs: row.created_at.getTime() };
+  return rows[0] === undefined ? null : Number(rows[0].transaction_id);
 }
 
 function isFiltered({ type, status, phone, fromMs, toMs }: HistoryRequest): boolean {
   return [type, status, phone, fromMs, toMs].some((filter) => filter !== undefined);
-}
-
-/** Whether everything older was surely created before the time that is asked for. */
-function isBeforeAllAsked(end: EndOfLook, { fromMs }: HistoryRequest): boolean {
-  return fromMs !== undefined && end.createdAtMs < fromMs - createdOutOfOrderMs;
 }
 
 /** One transaction of the wallet. @throws Refusal when it has none with that id. */

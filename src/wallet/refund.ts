@@ -1,3 +1,4 @@
+import type { OpenRefund } from '../ledger/commands.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
@@ -52,9 +53,19 @@ export async function refundCollection(
       maker: makerOf(caller),
       idempotency: promiseOf(idempotency, services, renderRefund, asksOperatorNow),
       route: prepared.call,
+      ...(caller.person === undefined ? {} : { audit: refundBy(caller.person, collectionId) }),
     },
     { render: renderRefund, asksOperatorNow, onTaken },
   );
+}
+
+function refundBy(actor: string, collectionId: number): NonNullable<OpenRefund['audit']> {
+  return ({ transactionId }) => ({
+    actor,
+    action: 'transaction.refunded',
+    subject: `transaction ${collectionId}`,
+    details: { transaction_id: transactionId },
+  });
 }
 
 /** The answer to a refund; amounts in shillings. */

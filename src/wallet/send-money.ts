@@ -7,6 +7,7 @@ import type { Msisdn } from '../msisdn/msisdn.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
+import type { FeeScheduleInForce } from './fees/schedules.ts';
 import { answerTo, type MoneyServices, promiseOf, write } from './operation.ts';
 import { callOrRefuse, phoneField } from './phone.ts';
 import { Refusal } from './refusal.ts';
@@ -20,12 +21,24 @@ export interface SendMoneyRequest {
   readonly sender_pays_fee?: boolean;
 }
 
+/** What a payment costs: a fee in shillings, and the schedule that it is of. */
+interface Price {
+  readonly fee: Ugx;
+  readonly feeScheduleId: number;
+}
+
+/** A payment as a row of a bulk payout. It never comes from a request's body, because it can carry an approval. */
+export interface SentInBulk {
+  readonly bulk: BulkRow;
+  /** What was confirmed, also where the fees have changed since; null for the fee in force now. */
+  readonly price: Price | null;
+}
+
 /** How often a phone may change hands between look-up and lock before we give up. */
 const routeTriesMax = 3;
 
 /**
  * Sends money to a phone: at once when another wallet here has that phone, else through its operator.
- * @param bulk where it is a row of a bulk payout; never from a request's body, because it can carry an approval.
  * @throws Refusal when nothing was written.
  */
 export async function sendMoney(
@@ -34,7 +47,7 @@ export async function sendMoney(
   request: SendMoneyRequest,
   idempotency: IdempotentRequest | null,
   onTaken: OnTaken,
-  bulk?: BulkRow,
+  inBulk?: SentInBulk,
 ): Promise<MoneyAnswer> {
   const phone = phoneField('recipient_phone', request.recipient_phone);
   const known = services.recipients.walletOf(caller.mode, phone);
@@ -47,7 +60,7 @@ export async function sendMoney(
       phone,
       recipientWalletId,
       idempotency,
-      bulk,
+      inBulk,
     );
     if (outcome.is !== 'route_changed') {
       return answerTo(services, outcome, { render: renderSendMoney, asksOperatorNow, onTaken });
@@ -67,14 +80,14 @@ async function sendBy(
   phone: Msisdn,
   recipientWalletId: number | null,
   idempotency: IdempotentRequest | null,
-  bulk: BulkRow | undefined,
+  inBulk: SentInBulk | undefined,
 ) {
   const internal = recipientWalletId !== null;
-  const found = services.feeBook.inForce(internal ? 'send_money_internal' : 'send_money_external', caller.clientId);
-  const schedule = found instanceof Promise ? await found : found;
   const amount = ugx(request.amount);
+  const found = inBulk?.price ?? priceInForce(services, caller, internal, amount);
+  const { fee, feeScheduleId } = found instanceof Promise ? await found : found;
   const senderPaysFee = request.sender_pays_fee ?? true;
-  const split = arriving(splitPayout(amount, feeOf(schedule.bands, amount), senderPaysFee));
+  const split = arriving(splitPayout(amount, fee, senderPaysFee));
   const operator = services.prefixes.operatorOf(phone);
   const route = internal
     ? ({ to: 'wallet', walletId: recipientWalletId } as const)
@@ -88,13 +101,13 @@ async function sendBy(
     gross: split.gross,
     fee: split.fee,
     net: split.net,
-    feeScheduleId: schedule.feeScheduleId,
+    feeScheduleId,
     senderPaysFee,
     approvalExpiresAfterMs: services.approvalExpiryMs,
     recipientPhone: phone,
     recipientName: internal ? null : await services.operators.lookupName(caller.mode, operator, phone),
     provider: operator,
-    ...(bulk === undefined ? {} : { bulk }),
+    ...(inBulk === undefined ? {} : { bulk: inBulk.bulk }),
     route,
     description: request.description ?? null,
     apiKeyId: caller.apiKeyId,
@@ -103,6 +116,17 @@ async function sendBy(
     idempotency: promiseOf(idempotency, services, renderSendMoney, asksOperatorNow),
   });
   return { outcome, asksOperatorNow };
+}
+
+function priceInForce(
+  { feeBook }: MoneyServices,
+  { clientId }: Caller,
+  internal: boolean,
+  amount: Ugx,
+): Price | Promise<Price> {
+  const price = ({ bands, feeScheduleId }: FeeScheduleInForce) => ({ fee: feeOf(bands, amount), feeScheduleId });
+  const found = feeBook.inForce(internal ? 'send_money_internal' : 'send_money_external', clientId);
+  return found instanceof Promise ? found.then(price) : price(found);
 }
 
 /** The answer of interface-decisions.md section 3; amounts in shillings. */

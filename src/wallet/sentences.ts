@@ -68,6 +68,8 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
       );
     case 'case_not_open':
       return new Refusal('case_not_open', 'This review case is resolved already; look at its resolution.');
+    case 'proposal_gone':
+      return new Refusal('case_not_open', 'The proposal has changed since you read it; read it again.');
     case 'resolution_does_not_fit':
       return new Refusal(
         'resolution_does_not_fit',

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { recordAudit } from '../../access/audit-log.ts';
 import type { BookFloat } from '../../ledger/commands.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
@@ -61,14 +60,14 @@ function booking(cli: Cli, what: BookFloat['what'], description: string) {
             maker,
             approver,
             externalReference: reference,
+            audit: ({ transactionId }) => ({
+              actor: cli.actor,
+              action: audited[what],
+              subject: `operator account ${operatorAccountId}`,
+              details: { transaction_id: transactionId, float, made_by: maker, approved_by: approver },
+            }),
           });
           const { transactionId, type, createdAtMs } = transaction;
-          await recordAudit(pool, {
-            actor: cli.actor,
-            action: audited[what],
-            subject: `operator account ${operatorAccountId}`,
-            details: { transaction_id: transactionId, float, made_by: maker, approved_by: approver },
-          });
           return {
             transaction_id: transactionId,
             reference: referenceOf(type, createdAtMs, transactionId),

@@ -8,7 +8,7 @@ export function start(cli: Cli) {
     const asked = untilAskedToStop();
     // The service is large, and the other commands should not wait for it to be loaded.
     const { startService } = await import('../../main.ts');
-    const service = await startService(config);
+    const service = await startService(config, { atTerminal: process.stdout.isTTY });
     if (json === true) cli.show(json, { base_url: service.baseUrl });
     else cli.output.answer(service.banner);
     await asked;

@@ -18,7 +18,7 @@ export function transactionApprove(cli: Cli) {
         const writer = openWriter(target);
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
-          const transaction = await approveTransaction({ pool, submit }, found, { approver, actor: cli.actor });
+          const transaction = await approveTransaction(submit, found, { approver, actor: cli.actor });
           return transactionRecord(transaction);
         } finally {
           await writer.close();

@@ -1,4 +1,3 @@
-import { recordAudit } from '../../access/audit-log.ts';
 import type { Cli } from '../cli.ts';
 import { transactionIdValue, transactionNumbered } from '../find-transaction.ts';
 import { openWriter, write } from '../ledger-command.ts';
@@ -34,12 +33,12 @@ export function transactionRefund(cli: Cli) {
             maker: cli.actor,
             idempotency: null,
             route,
-          });
-          await recordAudit(pool, {
-            actor: cli.actor,
-            action: 'transaction.refunded',
-            subject: `transaction ${collectionId}`,
-            details: { transaction_id: transaction.transactionId },
+            audit: ({ transactionId }) => ({
+              actor: cli.actor,
+              action: 'transaction.refunded',
+              subject: `transaction ${collectionId}`,
+              details: { transaction_id: transactionId },
+            }),
           });
           return transactionRecord(transaction);
         } finally {

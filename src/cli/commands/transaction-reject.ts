@@ -21,7 +21,7 @@ export function transactionReject(cli: Cli) {
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
           const decider = { approver, actor: cli.actor };
-          const transaction = await rejectTransaction({ pool, submit }, found, decider, reason);
+          const transaction = await rejectTransaction(submit, found, decider, reason);
           return transactionRecord(transaction);
         } finally {
           await writer.close();

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { WakeableLoop } from '../../postgres/wakeable-loop.ts';
 import type { MoneyServices } from '../operation.ts';
 import { type BulkPayout, listRunning } from './bulk-payout.ts';
 import { sendRow, type TakenRow } from './send-row.ts';
@@ -26,43 +27,33 @@ const retryMsMax = 60_000;
 export class BulkPayoutWorker {
   readonly #options: BulkWorkerOptions;
   readonly #working = new Set<Promise<void>>();
-  #loop: Promise<void> | null = null;
-  #stopped = false;
-  #woken = false;
-  #endSleep: () => void = () => undefined;
+  readonly #loop = new WakeableLoop(() => this.#look());
 
   constructor(options: BulkWorkerOptions) {
     this.#options = options;
   }
 
   start(): void {
-    this.#loop ??= this.#run();
+    this.#loop.start();
   }
 
   /** Looks at once. To be called after the commit that began a bulk payout. */
   wake(): void {
-    this.#woken = true;
-    this.#endSleep();
+    this.#loop.wake();
   }
 
   /** Takes nothing more and resolves when the rows in hand have their answers. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#endSleep();
-    await this.#loop;
+    await this.#loop.stop();
     await Promise.all(this.#working);
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      this.#woken = false;
-      let sleepMs = idleMs;
-      try {
-        sleepMs = await this.#step();
-      } catch (error) {
-        this.#options.onError(error, null);
-      }
-      await this.#sleep(sleepMs);
+  async #look(): Promise<number> {
+    try {
+      return await this.#step();
+    } catch (error) {
+      this.#options.onError(error, null);
+      return idleMs;
     }
   }
 
@@ -121,17 +112,6 @@ export class BulkPayoutWorker {
         );
     }
   }
-
-  #sleep(ms: number): Promise<void> {
-    if (this.#woken || this.#stopped) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#endSleep = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 }
 
 async function takeRows(
@@ -144,6 +124,7 @@ async function takeRows(
     phone: string;
     amount: string;
     fee: string;
+    fee_schedule_id: string | null;
     description: string | null;
     tries: number;
     lease_token: string;
@@ -160,7 +141,7 @@ async function takeRows(
             due_at = clock_timestamp() + $3 * interval '1 millisecond'
        FROM due
       WHERE r.bulk_payout_id = due.bulk_payout_id AND r.row_no = due.row_no
-     RETURNING r.row_no, r.phone, r.amount, r.fee, r.description, r.tries, r.lease_token`,
+     RETURNING r.row_no, r.phone, r.amount, r.fee, r.fee_schedule_id, r.description, r.tries, r.lease_token`,
     [bulk.bulkPayoutId, limit, leaseMs],
   );
   const { bulkPayoutId, walletId, clientId, mode, maker, approver } = bulk;
@@ -177,6 +158,7 @@ async function takeRows(
       phone: row.phone,
       amount: Number(row.amount),
       fee: Number(row.fee),
+      feeScheduleId: row.fee_schedule_id === null ? null : Number(row.fee_schedule_id),
       description: row.description,
       tries: row.tries,
     },

@@ -10,6 +10,8 @@ import { type BulkFileRow, type BulkProblem, readBulkFile } from './bulk-file.ts
 /** A row that may be sent. Amounts in shillings; the recipient gets the amount, the fee comes on top. */
 export interface BulkRowToSend extends BulkFileRow {
   readonly fee: number;
+  /** The schedule that the fee is of. */
+  readonly feeScheduleId: number;
 }
 
 /** A row whose phone and amount an earlier row has too: often a mistake, sometimes meant. */
@@ -72,9 +74,10 @@ export async function checkBulk(
     for (const [index, row] of step.entries()) {
       const owner = owners[index] ?? null;
       const amount = ugx(row.amount);
-      const { gross, fee } = splitPayout(amount, feeOf((owner === null ? external : internal).bands, amount), true);
+      const { bands, feeScheduleId } = owner === null ? external : internal;
+      const { gross, fee } = splitPayout(amount, feeOf(bands, amount), true);
       const reason = faultOf(row, owner, Number(gross), { caller, bounds, rules, isServed, services });
-      if (reason === null) rows.push({ ...row, fee: ugxToJson(fee) });
+      if (reason === null) rows.push({ ...row, fee: ugxToJson(fee), feeScheduleId });
       else problems.push({ line: row.line, reason });
     }
   }

@@ -76,9 +76,9 @@ export async function openBulkPayout(
     }
     for (let first = 0; first < check.rows.length; first += rowsPerStatement) {
       await client.query(
-        `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, description)
+        `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, fee_schedule_id, description)
          SELECT $1, $3::integer + row_no, (value->>'line')::integer, value->>'phone', (value->>'amount')::bigint,
-                (value->>'fee')::bigint, value->>'description'
+                (value->>'fee')::bigint, (value->>'feeScheduleId')::bigint, value->>'description'
            FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS given (value, row_no)`,
         [bulkPayoutId, JSON.stringify(check.rows.slice(first, first + rowsPerStatement)), first],
       );

@@ -19,7 +19,10 @@ export interface TakenRow {
   readonly approver: string | null;
   readonly phone: string;
   readonly amount: number;
+  /** As it was shown to whoever confirmed the whole. */
   readonly fee: number;
+  /** The schedule that it is of; null in rows of old, which pay the fee in force when they go. */
+  readonly feeScheduleId: number | null;
   readonly description: string | null;
   /** How often it was taken, this time included. */
   readonly tries: number;
@@ -53,14 +56,16 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
     key: `bulk ${row.bulkPayoutId} ${row.row}`,
     fingerprint: hash('sha256', JSON.stringify([row.bulkPayoutId, row.row, request]), 'base64url'),
   };
+  const { bulkPayoutId, feeScheduleId } = row;
   const bulk = {
-    bulkPayoutId: row.bulkPayoutId,
+    bulkPayoutId,
     row: row.row,
     approval: row.approver === null ? null : { approver: row.approver, grossMax: ugx(row.amount + row.fee) },
   };
+  const price = feeScheduleId === null ? null : { fee: ugx(row.fee), feeScheduleId };
   try {
     const answer = await orFirstAnswer(db, caller, idempotent, renderSendMoney, () =>
-      sendMoney(services, caller, request, idempotent, () => undefined, bulk),
+      sendMoney(services, caller, request, idempotent, () => undefined, { bulk, price }),
     );
     return { is: 'sent', transactionId: transactionIdOf(answer) };
   } catch (error) {

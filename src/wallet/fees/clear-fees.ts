@@ -2,7 +2,14 @@ import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import { readDatabaseClock } from './database-clock.ts';
-import { addFeeSchedule, type FeeOperation, type FeeSchedule, newestSchedule, readFeeSchedules } from './schedules.ts';
+import {
+  addFeeSchedule,
+  type FeeOperation,
+  type FeeSchedule,
+  findFeeSchedule,
+  newestSchedule,
+  readFeeSchedules,
+} from './schedules.ts';
 
 /**
  * Gives a client the fees of everybody again from now on, for one operation, and says so in the audit log. Its own
@@ -22,14 +29,13 @@ export async function clearFees(
     );
     if (before === null || before.bands === null) return null;
     const feeScheduleId = await addFeeSchedule(db, { ...what, effectiveFromMs: null, bands: null });
+    if (feeScheduleId === null) throw new Error('a fee schedule of no form conflicts with another');
     await recordAudit(db, {
       actor: createdBy,
       action: 'fees.cleared',
       subject: `fee_schedule ${feeScheduleId}`,
       details: { operation, client_id: clientId },
     });
-    const added = (await readFeeSchedules(db, clientId)).find((found) => found.feeScheduleId === feeScheduleId);
-    if (added === undefined) throw new Error('the fee schedule was added and cannot be read');
-    return added;
+    return await findFeeSchedule(db, feeScheduleId);
   });
 }

@@ -1,5 +1,6 @@
 import { ugx } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import type { IdempotentRequest } from '../answer.ts';
 import { BadFeeBands, feeBandProblems } from './band-problems.ts';
 import type { FeeBand } from './fee.ts';
 
@@ -17,6 +18,11 @@ export interface FeeSchedule {
   readonly bands: readonly FeeBand[] | null;
   readonly createdBy: string;
 }
+
+/** A schedule to be added; `effectiveFromMs` null means now. */
+export type NewFeeSchedule = Omit<FeeSchedule, 'feeScheduleId' | 'effectiveFromMs'> & {
+  readonly effectiveFromMs: number | null;
+};
 
 /** A schedule by which a fee can be told. */
 export type FeeScheduleInForce = FeeSchedule & { readonly bands: readonly FeeBand[] };
@@ -79,13 +85,27 @@ interface FeeBandJson {
 /** All schedules of everybody and of one client (or of all clients when null), oldest first. */
 export async function readFeeSchedules(db: Queryable, clientId: number | null = null): Promise<FeeSchedule[]> {
   const { rows } = await db.query<FeeScheduleRow>(
-    `SELECT fee_schedule_id, client_id, operation, bands, created_by,
-            round(extract(epoch FROM effective_from) * 1000)::bigint AS effective_from_ms
-       FROM fee_schedule WHERE $1::bigint IS NULL OR client_id IS NULL OR client_id = $1
+    `${selectSchedules} WHERE $1::bigint IS NULL OR client_id IS NULL OR client_id = $1
       ORDER BY effective_from, fee_schedule_id`,
     [clientId],
   );
-  return rows.map((row) => ({
+  return rows.map(scheduleOf);
+}
+
+/** The schedule with this number. It must be there, because none is ever taken away. */
+export async function findFeeSchedule(db: Queryable, feeScheduleId: number): Promise<FeeSchedule> {
+  const { rows } = await db.query<FeeScheduleRow>(`${selectSchedules} WHERE fee_schedule_id = $1`, [feeScheduleId]);
+  if (rows[0] === undefined) throw new Error(`there is no fee schedule ${feeScheduleId}`);
+  return scheduleOf(rows[0]);
+}
+
+const selectSchedules = `
+  SELECT fee_schedule_id, client_id, operation, bands, created_by,
+         round(extract(epoch FROM effective_from) * 1000)::bigint AS effective_from_ms
+    FROM fee_schedule`;
+
+function scheduleOf(row: FeeScheduleRow): FeeSchedule {
+  return {
     feeScheduleId: Number(row.fee_schedule_id),
     clientId: row.client_id === null ? null : Number(row.client_id),
     operation: row.operation,
@@ -99,17 +119,20 @@ export async function readFeeSchedules(db: Queryable, clientId: number | null = 
         minimum: ugx(band.minimum),
         maximum: band.maximum === null ? null : ugx(band.maximum),
       })) ?? null,
-  }));
+  };
 }
 
 /**
  * Adds a schedule; the ones before stay as history. `effectiveFromMs` null means now, by the database's clock.
+ * @param form where it comes from a form, which adds one schedule only.
+ * @returns its number; null when the form has added one already.
  * @throws BadFeeBands when the bands are not ascending, or the last one ends.
  */
 export async function addFeeSchedule(
   db: Queryable,
-  schedule: Omit<FeeSchedule, 'feeScheduleId' | 'effectiveFromMs'> & { effectiveFromMs: number | null },
-): Promise<number> {
+  schedule: NewFeeSchedule,
+  form: IdempotentRequest | null = null,
+): Promise<number | null> {
   const problems = schedule.bands === null ? [] : feeBandProblems(schedule.bands);
   if (problems.length > 0) throw new BadFeeBands(problems);
   const bands = schedule.bands?.map(
@@ -122,8 +145,9 @@ export async function addFeeSchedule(
     }),
   );
   const { rows } = await db.query<{ fee_schedule_id: string }>(
-    `INSERT INTO fee_schedule (client_id, operation, effective_from, bands, created_by)
-     VALUES ($1, $2, coalesce(to_timestamp($3::float8 / 1000), clock_timestamp()), $4::jsonb, $5)
+    `INSERT INTO fee_schedule (client_id, operation, effective_from, bands, created_by, form_key, fingerprint)
+     VALUES ($1, $2, coalesce(to_timestamp($3::float8 / 1000), clock_timestamp()), $4::jsonb, $5, $6, $7)
+         ON CONFLICT (form_key) DO NOTHING
      RETURNING fee_schedule_id`,
     [
       schedule.clientId,
@@ -131,7 +155,9 @@ export async function addFeeSchedule(
       schedule.effectiveFromMs,
       bands === undefined ? null : JSON.stringify(bands),
       schedule.createdBy,
+      form?.key ?? null,
+      form?.fingerprint ?? null,
     ],
   );
-  return Number(rows[0]?.fee_schedule_id);
+  return rows[0] === undefined ? null : Number(rows[0].fee_schedule_id);
 }

@@ -1,28 +1,34 @@
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
-import { addFeeSchedule, type FeeSchedule, readFeeSchedules } from './schedules.ts';
+import type { IdempotentRequest } from '../answer.ts';
+import { findScheduleOfForm } from './fee-form.ts';
+import { addFeeSchedule, type FeeSchedule, findFeeSchedule, type NewFeeSchedule } from './schedules.ts';
 
 /**
  * Adds a schedule and says so in the audit log; running processes find it within a second (FeeBook). The ones before
- * stay as history, and accepted transactions keep their fee. `effectiveFromMs` null means now.
- * @throws BadFeeBands
+ * stay as history, and accepted transactions keep their fee.
+ * @param form where it comes from a form: the same form again gives the same schedule.
+ * @throws BadFeeBands, or Refusal `idempotency_key_reused` when the form said otherwise before.
  */
 export async function setFees(
   pool: pg.Pool,
-  schedule: Omit<FeeSchedule, 'feeScheduleId' | 'effectiveFromMs'> & { readonly effectiveFromMs: number | null },
+  schedule: NewFeeSchedule,
+  form: IdempotentRequest | null = null,
 ): Promise<FeeSchedule> {
   return await inDatabaseTransaction(pool, async (db) => {
-    const feeScheduleId = await addFeeSchedule(db, schedule);
+    const feeScheduleId = await addFeeSchedule(db, schedule, form);
+    if (feeScheduleId === null) {
+      const before = form === null ? null : await findScheduleOfForm(db, form);
+      if (before === null) throw new Error('a fee schedule conflicts with one that is not there');
+      return before;
+    }
     await recordAudit(db, {
       actor: schedule.createdBy,
       action: 'fees.set',
       subject: `fee_schedule ${feeScheduleId}`,
       details: { operation: schedule.operation, client_id: schedule.clientId },
     });
-    const schedules = await readFeeSchedules(db, schedule.clientId);
-    const added = schedules.find((found) => found.feeScheduleId === feeScheduleId);
-    if (added === undefined) throw new Error('the fee schedule was added and cannot be read');
-    return added;
+    return await findFeeSchedule(db, feeScheduleId);
   });
 }

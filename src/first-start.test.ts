@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { banner } from './banner.ts';
 import { welcomeFirstUser } from './first-start.ts';
 import { Writer } from './ledger/writer/writer.ts';
 
@@ -27,10 +28,10 @@ test('a first start that ended before credentials.json was there is finished by 
   const nowhere = join(folder, 'is not there');
   await expect(welcomeFirstUser(database.pool, writer, nowhere, baseUrl)).rejects.toThrow('ENOENT');
   expect(await demoBalance()).toBe('1000000');
-  const credentials = await welcomeFirstUser(database.pool, writer, folder, baseUrl);
-  expect(credentials?.api_key).toMatch(/^nsk_test_/);
+  const welcome = await welcomeFirstUser(database.pool, writer, folder, baseUrl);
+  expect(welcome?.credentials.api_key).toMatch(/^nsk_test_/);
   const file = join(folder, 'credentials.json');
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(credentials);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(welcome?.credentials);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await demoBalance()).toBe('1000000');
 });
@@ -41,13 +42,23 @@ test('a key is made once: a user who removed credentials.json meant it', async (
   expect(await welcomeFirstUser(database.pool, writer, folder, baseUrl)).toBeNull();
 });
 
+test('the password of the first administrator is shown by the first start alone, later ones say where it is', async () => {
+  const first = await welcomeFirstUser(database.pool, writer, folder, baseUrl);
+  const later = await welcomeFirstUser(database.pool, writer, folder, 'http://127.0.0.1:4600');
+  const password = first?.credentials.dashboard.password ?? 'none';
+  expect(banner(baseUrl, first)).toContain(`admin@nsimbi.local, password ${password}`);
+  expect(banner(baseUrl, later)).not.toContain(password);
+  expect(banner(baseUrl, later)).toContain(`its first password is in ${join(folder, 'credentials.json')}`);
+  expect(later?.credentials).toEqual({ ...first?.credentials, base_url: 'http://127.0.0.1:4600' });
+});
+
 test('of two processes that start at once, one makes Demo', async () => {
   const second = mkdtempSync(join(tmpdir(), 'nsimbi-first-start-'));
   const welcomed = await Promise.all([
     welcomeFirstUser(database.pool, writer, folder, baseUrl),
     welcomeFirstUser(database.pool, writer, second, baseUrl),
   ]);
-  expect(welcomed.filter((credentials) => credentials !== null)).toHaveLength(1);
+  expect(welcomed.filter((welcome) => welcome !== null)).toHaveLength(1);
   expect(await demoBalance()).toBe('1000000');
   rmSync(second, { recursive: true });
 });

@@ -21,6 +21,14 @@ export interface Credentials {
   readonly dashboard: { readonly email: string; readonly password: string };
 }
 
+/** The credentials of a data folder, and whether this start made them. */
+export interface Welcome {
+  readonly credentials: Credentials;
+  readonly isFirst: boolean;
+  /** Where they are written. */
+  readonly file: string;
+}
+
 const administratorEmail = 'admin@nsimbi.local';
 const actor = 'first start';
 const fileName = 'credentials.json';
@@ -38,22 +46,24 @@ export async function welcomeFirstUser(
   writer: Writer,
   dataDir: string,
   baseUrl: string,
-): Promise<Credentials | null> {
+): Promise<Welcome | null> {
   const file = join(dataDir, fileName);
+  let isFirst = false;
   if (await isWelcomeOwed(pool)) {
     await inTurn(pool, async () => {
       if (!(await isWelcomeOwed(pool))) return;
       const demo = await createDemo(pool, writer);
       writeCredentials(file, { base_url: baseUrl, ...demo });
+      isFirst = true;
       const subject = `client ${demo.client_id}`;
       await recordAudit(pool, { actor, action: 'client.credentials_written', subject, details: {} });
     });
   }
   const known = readCredentials(dataDir);
-  if (known === null || known.base_url === baseUrl) return known;
-  const moved = { ...known, base_url: baseUrl };
-  writeCredentials(file, moved);
-  return moved;
+  if (known === null) return null;
+  const credentials = { ...known, base_url: baseUrl };
+  if (known.base_url !== baseUrl) writeCredentials(file, credentials);
+  return { credentials, isFirst, file };
 }
 
 /** What the file credentials.json of a data folder holds; null when it is not there. */

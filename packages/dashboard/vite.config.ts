@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressedFiles } from './compressed-files.ts';
 import { firstPageBudget } from './first-page-budget.ts';
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
       bytesMax: 500_000,
       pages: ['src/pages/sign-in/sign-in-page.tsx', 'src/app/shell.tsx', 'src/pages/home/home-page.tsx'],
     }),
+    compressedFiles(),
   ],
   build: {
     target: 'es2023',
@@ -20,6 +22,20 @@ export default defineConfig({
     // Sizes are watched by the budget above.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What many pages use is one file, because each of its many small ones would be a request before the page shows.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              minShareCount: 10,
+              test: /node_modules\/(?:@mantine\/(?:core|hooks|form|notifications)|@floating-ui|@tanstack|react|react-dom|scheduler)\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     // `npx vite packages/dashboard` beside a running service shows changes at once.

@@ -21,6 +21,8 @@ export interface Desk {
   readonly memberships: Memberships;
   /** Null outside of /clients/:clientId/:mode. */
   readonly client: ClientDesk | null;
+  /** Has the guard look again, for an answer that takes long. Rejects as the guard does when the person may no more. */
+  readonly askAgain: () => Promise<unknown>;
 }
 
 /** The desk of one client in one mode. */

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { notFound } from '../http/refusal-of-error.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { ClientDesk, Person } from './desk.ts';
+import type { ClientDesk, Desk, Person } from './desk.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
 import { findMemberships, type Memberships } from './people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from './people/rights.ts';
@@ -26,25 +26,35 @@ export interface GuardParts {
 export function guardOf(parts: GuardParts, right: Right | 'signed_in'): onRequestAsyncHookHandler {
   return async (request) => {
     refuseForeignOrigin(request, parts.publicUrl);
-    const person = await parts.findPerson(request);
-    const memberships = person === null ? null : await findMemberships(parts.pool, person.id);
-    if (person === null || memberships === null) {
-      throw new Refusal('unauthorized', 'Your session has ended; sign in again.');
-    }
-    const client = await clientOf(parts.pool, request, person, memberships);
-    request.desk = { person, memberships, client };
-    if (right === 'signed_in') return;
-    // A client's rule is one for its desk, whoever sits there; elsewhere the rules of the person's own clients hold.
-    const asked = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
-    if (!person.twoFactorEnabled && (parts.twoFactorRequired || asked)) {
-      throw new Refusal('forbidden', 'Set up an authenticator app for your account first.', {
-        data: { second_factor_required: true },
-      });
-    }
-    if (!has(right, memberships, client)) {
-      throw new Refusal('forbidden', 'Your role does not allow this; ask an owner or an administrator.');
-    }
+    request.desk = { ...(await admit(parts, right, request)), askAgain: () => admit(parts, right, request) };
   };
+}
+
+/** Finds out who asks and where, and refuses who may not. */
+async function admit(
+  parts: GuardParts,
+  right: Right | 'signed_in',
+  request: FastifyRequest,
+): Promise<Omit<Desk, 'askAgain'>> {
+  const person = await parts.findPerson(request);
+  const memberships = person === null ? null : await findMemberships(parts.pool, person.id);
+  if (person === null || memberships === null) {
+    throw new Refusal('unauthorized', 'Your session has ended; sign in again.');
+  }
+  const client = await clientOf(parts.pool, request, person, memberships);
+  const desk = { person, memberships, client };
+  if (right === 'signed_in') return desk;
+  // A client's rule is one for its desk, whoever sits there; elsewhere the rules of the person's own clients hold.
+  const asked = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
+  if (!person.twoFactorEnabled && (parts.twoFactorRequired || asked)) {
+    throw new Refusal('forbidden', 'Set up an authenticator app for your account first.', {
+      data: { second_factor_required: true },
+    });
+  }
+  if (!has(right, memberships, client)) {
+    throw new Refusal('forbidden', 'Your role does not allow this; ask an owner or an administrator.');
+  }
+  return desk;
 }
 
 /** Whether one of the person's own clients lets nobody in without a second factor. */

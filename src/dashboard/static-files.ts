@@ -40,6 +40,9 @@ export async function serveStaticFiles(server: FastifyInstance): Promise<void> {
     root: folder,
     wildcard: false,
     cacheControl: false,
+    // The build has them compressed beside themselves; by those names they are nobody's to ask for.
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz}'],
     setHeaders: (reply, path) => {
       const forever = path.startsWith(`${folder}/assets/`);
       reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');

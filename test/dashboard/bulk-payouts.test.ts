@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetOldPromises } from '../../src/ledger/forget-promises.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
@@ -158,6 +159,57 @@ describe('the keys of rows and of forms', () => {
   });
 });
 
+/** Sets the shop's own fee of payments through operators, in shillings, and waits until it counts. */
+async function feeOfShop(fixed: number): Promise<void> {
+  const words = ['send_money_external', '--client', String(shop.clientId), '--band', `fixed=${fixed}`];
+  await world.terminal.ask('fees', 'set', ...words);
+  await waitUntil('the new fee is in force', 10_000, async () => {
+    const { data } = (await maker.post(at('/check'), { csv: '256770000011,20000\n' })).body;
+    return data.fees === fixed;
+  });
+}
+
+describe('a bulk payout whose fees change before it goes', () => {
+  it('is charged what was shown and confirmed, with the schedule that was shown', async () => {
+    const farm = await world.business('Coffee Farm', 1_000_000);
+    const owner = await signedIn(world, { clients: { [farm.clientId]: 'client_owner' } });
+    const path = `/clients/${farm.clientId}/test/bulk-payouts`;
+    const csv = '256770000011,20000\n256770000012,30000\n';
+    const check = async () => (await owner.post(`${path}/check`, { csv })).body.data;
+    const shown = await check();
+    expect(shown.fees).toBe(3_000);
+    await rowsAreDue('infinity');
+    const request = { name: 'Wages', csv, total_deducted: shown.total_deducted };
+    const { id, status } = (await owner.post(path, request, form())).body.data;
+    expect(status).toBe('running');
+    const words = ['send_money_external', '--client', String(farm.clientId), '--band', 'fixed=7000'];
+    await world.terminal.ask('fees', 'set', ...words);
+    await waitUntil('the new fee is in force', 10_000, async () => (await check()).fees === 14_000);
+    await rowsAreDue('-infinity');
+    await waitUntil('the bulk payout has ended', 25_000, async () => {
+      const { data } = (await owner.get(`${path}/${id}`)).body;
+      return data.status === 'finished' && data.progress.completed === 2;
+    });
+    expect((await (await world.as(farm)).money()).balance).toBe(1_000_000 - 53_000);
+    const { rows } = await world.database.pool.query(
+      `SELECT DISTINCT fee_schedule.client_id, fee_amount * 100 / net_amount AS percent
+         FROM transaction JOIN fee_schedule USING (fee_schedule_id)
+        WHERE wallet_id = $1 AND details->>'bulk_payout_id' = $2`,
+      [farm.wallets.test, String(id)],
+    );
+    expect(rows).toEqual([{ client_id: null, percent: '6' }]);
+  });
+});
+
+/** Has the rows that wait, and those made from now on, be due never or at once. */
+async function rowsAreDue(at: 'infinity' | '-infinity'): Promise<void> {
+  const administrator = new pg.Client({ connectionString: world.database.target.connectionString });
+  await administrator.connect();
+  await administrator.query(`ALTER TABLE nsimbi.bulk_payout_row ALTER COLUMN due_at SET DEFAULT '${at}'`);
+  await administrator.query(`UPDATE nsimbi.bulk_payout_row SET due_at = '${at}' WHERE status = 'waiting'`);
+  await administrator.end();
+}
+
 describe('a bulk payout at the approval threshold', () => {
   beforeAll(async () => {
     const words = ['--client', String(shop.clientId), '--mode', 'test', '--amount', '100000'];
@@ -193,23 +245,14 @@ describe('a bulk payout at the approval threshold', () => {
     expect(acts.rows.at(-1)).toEqual({ action: 'bulk_payout.approved', actor: email });
   });
 
-  it('asks for approval of a row whose cost has risen since the whole was approved', async () => {
+  it('is charged as it was approved, though the fee has risen since', async () => {
+    const before = (await (await world.as(shop)).money()).balance;
     const bulk = await make('256770000011,200000\n');
-    const words = ['send_money_external', '--client', String(shop.clientId), '--band', 'fixed=20000'];
-    await world.terminal.ask('fees', 'set', ...words);
-    await waitUntil('the new fee is in force', 10_000, async () => {
-      const { data } = (await maker.post(at('/check'), { csv: '256770000011,200000\n' })).body;
-      return data.fees === 20_000;
-    });
+    await feeOfShop(20_000);
     const seen = { row_count: 1, total_deducted: bulk.total_deducted };
     expect((await approver.post(at(`/${bulk.id}/approve`), seen)).status).toBe(200);
-    await waitUntil(
-      'the row was sent',
-      10_000,
-      async () => (await maker.get(at(`/${bulk.id}`))).body.data.status === 'finished',
-    );
-    const { data: rows } = (await maker.get(at(`/${bulk.id}/rows`))).body;
-    expect((await (await world.as(shop)).transaction(rows[0].transaction_id)).status).toBe('pending');
+    expect(await ended(bulk.id)).toMatchObject({ status: 'finished', progress: { completed: 1 } });
+    expect((await (await world.as(shop)).money()).balance).toBe(before - bulk.total_deducted);
   });
 
   it('is rejected by another person, or cancelled by its maker, and nothing moves', async () => {

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Receiver } from '../journeys/receiver.ts';
-import { World } from '../journeys/world.ts';
+import { type Business, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type Looking, launchBrowser, openDashboard, visit } from './browser.ts';
 import { createDemoShop, type DemoShop, shopPage } from './demo-shop.ts';
@@ -49,6 +49,7 @@ const platformPages: readonly [path: string, heading: string, picture?: string][
 
 let world: World;
 let shop: DemoShop;
+let newcomer: Business;
 let receiver: Receiver;
 let webhookId: number;
 let transactionId: number;
@@ -59,12 +60,13 @@ beforeAll(async () => {
   world = await World.open();
   receiver = await Receiver.open();
   shop = await createDemoShop(world, receiver.at('/hooks'));
+  newcomer = await world.business('Somebody New and Daughters (Uganda) Limited');
   const { data } = (await shop.speaker.get('/wallet/transactions?type=collection&status=completed')).body;
   transactionId = data[0].id;
   webhookId = (await shop.speaker.get('/webhooks')).body.data[0].id;
   person = await signedIn(world, {
     platform: 'platform_administrator',
-    clients: { [shop.clientId]: 'client_owner' },
+    clients: { [shop.clientId]: 'client_owner', [newcomer.clientId]: 'client_owner' },
   });
   bulkPayoutId = await payWages();
   browser = await launchBrowser();
@@ -82,6 +84,7 @@ describe.each<[string, Looking]>([
 ])('%s', (_name, looking) => {
   it.each([
     ...clientPages.map(([path, heading, picture]) => ({ path: () => shopPage(shop, path), heading, picture })),
+    { path: () => shopPage(newcomer), heading: 'Home', picture: undefined },
     { path: () => shopPage(shop, `/transactions/${transactionId}`), heading: /^Collection/, picture: 'transaction' },
     { path: () => shopPage(shop, `/webhooks/${webhookId}`), heading: /./, picture: 'webhook' },
     {

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queryable } from '../../src/postgres/pool.ts';
 import { csvLine } from '../../src/wallet/export/csv-line.ts';
 import { exportColumns, transactionsFile } from '../../src/wallet/export/transactions-file.ts';
 import { type Business, World } from '../journeys/world.ts';
-import { type SignedIn, signedIn } from './person.ts';
+import { type Credentials, type SignedIn, signedIn } from './person.ts';
 
 const many = 100_000;
 
@@ -100,6 +101,29 @@ describe('transactions as CSV', () => {
     }
     expect(bytes).toBe(Buffer.byteLength(text));
   }, 120_000);
+
+  it.each([
+    ['signed out', (person: SignedIn) => person.post('/auth/sign-out', {})],
+    [
+      'taken off the team',
+      (person: SignedIn & { credentials: Credentials }) =>
+        world.database.pool.query('DELETE FROM person_client_role WHERE person_id = $1', [person.credentials.personId]),
+    ],
+  ])('breaks off when whoever takes it is %s meanwhile', async (_what, lose) => {
+    const viewer = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
+    const whole = await viewer.get(at());
+    const holder = new pg.Client({ connectionString: world.database.target.connectionString });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE nsimbi.transaction');
+    // The guard has let it in, and the heading is on its way, when it waits for the first page.
+    const response = await fetch(`${viewer.baseUrl}/dashboard/api${at()}`, { headers: { cookie: viewer.cookie } });
+    expect([whole.status, response.status]).toEqual([200, 200]);
+    const taken = response.text();
+    taken.catch(() => undefined);
+    await lose(viewer);
+    await holder.end();
+    await expect(taken).rejects.toThrow(/terminated/);
+  });
 
   it('is for the people of the client only', async () => {
     const other = await world.business('Other');

@@ -41,7 +41,7 @@ async function fillIn(page: Page, amount: string): Promise<void> {
 it('money is sent by hand: the cost and the name are shown first, and what is wrong is said beside its field', async () => {
   const { page, context, problems } = await open('/send');
   await fillIn(page, '100');
-  await page.getByText('amount must be at least 500 shillings.').waitFor();
+  await page.getByText('This must be at least 500 shillings.').waitFor();
   await expectNoBarrier(page);
   await page.getByLabel('Amount', { exact: true }).fill('100000');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -26,13 +26,31 @@ it('every address that a browser may open gets the page, without a script in it 
 });
 
 it('files whose name has their content’s hash are kept by browsers for ever, and no other', async () => {
-  const [asset] = readdirSync(new URL('assets', built));
+  const asset = readdirSync(new URL('assets', built)).find((name) => name.endsWith('.js'));
   const kept = await get(`/assets/${asset}`);
   expect([kept.status, kept.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
   for (const name of readdirSync(built).filter((one) => one !== 'assets' && one !== 'index.html')) {
     const file = await get(`/${name}`);
     expect([name, file.status, file.headers.get('cache-control')]).toEqual([name, 200, 'no-cache']);
   }
+});
+
+it('a file goes over the line compressed, to whoever takes it so', async () => {
+  const large = readdirSync(new URL('assets', built))
+    .find((name) => name.endsWith('.js.br'))
+    ?.slice(0, -3);
+  const asked = async (encoding: string) => {
+    const file = await fetch(`${world.baseUrl}/assets/${large}`, { headers: { 'accept-encoding': encoding } });
+    return {
+      encoding: file.headers.get('content-encoding'),
+      type: file.headers.get('content-type'),
+      text: await file.text(),
+    };
+  };
+  const plain = await asked('identity');
+  expect(plain.encoding).toBe(null);
+  expect(await asked('gzip, deflate, br')).toEqual({ ...plain, encoding: 'br' });
+  expect(await asked('gzip')).toEqual({ ...plain, encoding: 'gzip' });
 });
 
 it('an asset that is not there is not the page', async () => {

@@ -57,6 +57,8 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
     await guest.page.getByText('Nakato Grace (you)').waitFor();
     expect(await guest.page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
     expect(await guest.page.getByRole('button', { name: /^What to do with/ }).count()).toBe(0);
+    await guest.page.goto('/platform/clients');
+    await guest.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
 
     await host.page.reload();
     await row.getByText('Active').waitFor();

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Business, type Json, World } from '../journeys/world.ts';
+import { type Answer, type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
@@ -17,6 +19,25 @@ afterAll(() => world.close());
 
 const band = (more: object = {}) => ({ up_to: null, fixed: 0, basis_points: 0, minimum: 0, maximum: null, ...more });
 const tiers = [band({ up_to: 50_000, fixed: 500 }), band({ basis_points: 100, maximum: 5_000 })];
+
+let forms = 0;
+
+/** Sends the form; its key is a new one unless it is given. */
+function setFees(body: object, key = `form-${++forms}`): Promise<Answer> {
+  return administrator.post('/platform/fees', body, { 'idempotency-key': key });
+}
+
+/** Has a schedule be one that a form with this body added, as if its time had come meanwhile. */
+async function sentLongAgo(feeScheduleId: number, body: object): Promise<void> {
+  const fingerprint = hash('sha256', `POST /platform/fees\n${JSON.stringify(body)}`, 'base64url');
+  const client = new pg.Client({ connectionString: world.database.target.connectionString });
+  await client.connect();
+  await client.query('UPDATE nsimbi.fee_schedule SET fingerprint = $2 WHERE fee_schedule_id = $1', [
+    feeScheduleId,
+    fingerprint,
+  ]);
+  await client.end();
+}
 
 async function inForce(operation: string, clientId: number | null = null): Promise<Json> {
   const query = clientId === null ? '' : `?client_id=${clientId}`;
@@ -45,7 +66,7 @@ describe('fees at the platform’s desk', () => {
   it('that were set are charged by every process a moment later, and the ones before stay as history', async () => {
     const other = await world.startAnother();
     const before = await inForce('withdrawal');
-    const set = await administrator.post('/platform/fees', { operation: 'withdrawal', bands: tiers });
+    const set = await setFees({ operation: 'withdrawal', bands: tiers });
     expect(set.body.data).toMatchObject({ state: 'in_force', bands: tiers });
     const api = await world.as(shop);
     for (const speaker of [api, api.at(other)]) {
@@ -63,8 +84,8 @@ describe('fees at the platform’s desk', () => {
 
   it('of one client count for it alone, and later ones are planned', async () => {
     const own = { operation: 'collection', client_id: shop.clientId, bands: [band({ basis_points: 50 })] };
-    expect((await administrator.post('/platform/fees', own)).status).toBe(200);
-    const planned = await administrator.post('/platform/fees', { ...own, effective_from: '2099-01-01T00:00:00Z' });
+    expect((await setFees(own)).status).toBe(200);
+    const planned = await setFees({ ...own, effective_from: '2099-01-01T00:00:00Z' });
     expect(planned.body.data.state).toBe('planned');
     expect((await inForce('collection', shop.clientId)).bands[0].basis_points).toBe(50);
     expect((await inForce('collection')).bands[0].basis_points).toBe(500);
@@ -77,7 +98,7 @@ describe('fees at the platform’s desk', () => {
     const own = { operation: 'collection', client_id: client.clientId };
     const nothing = await administrator.post('/platform/fees/clear', own);
     expect([nothing.status, nothing.body.errors]).toEqual([422, { client_id: [expect.any(String)] }]);
-    await administrator.post('/platform/fees', { ...own, bands: [band({ fixed: 7 })] });
+    await setFees({ ...own, bands: [band({ fixed: 7 })] });
     const api = await world.as(client);
     const isCharged = (fee: number) =>
       waitUntil(`the fee is ${fee}`, 10_000, async () => {
@@ -107,10 +128,38 @@ describe('fees at the platform’s desk', () => {
     ['an operation that is none', { bands: [band()], operation: 'gift' }, 'operation'],
   ])('are refused with %s, beside the field', async (_what, wrong, field) => {
     const before = (await support.get('/platform/fees')).body.data.schedules.length;
-    const answer = await administrator.post('/platform/fees', { operation: 'withdrawal', ...wrong });
+    const answer = await setFees({ operation: 'withdrawal', ...wrong });
     expect([answer.status, answer.body.code]).toEqual([422, 'invalid_request']);
     expect(Object.keys(answer.body.errors)).toContain(field);
     expect((await support.get('/platform/fees')).body.data.schedules).toHaveLength(before);
+  });
+
+  it('are set once by a form that is sent again, also at the same moment', async () => {
+    const form = { operation: 'send_money_internal', bands: [band({ fixed: 11 })] };
+    const answers = await Promise.all([setFees(form, 'once'), setFees(form, 'once'), setFees(form, 'once')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [first, ...others] = answers.map(({ body }) => body.data);
+    expect(others).toEqual([first, first]);
+    expect((await setFees({ ...form, bands: [band({ fixed: 12 })] }, 'once')).body.code).toBe('idempotency_key_reused');
+    const { schedules } = (await support.get('/platform/fees')).body.data;
+    expect(schedules.filter((one: Json) => one.bands?.[0].fixed === 11)).toHaveLength(1);
+    const acts = (await support.get('/platform/audit-log?action=fees.set')).body.data;
+    expect(acts.filter((act: Json) => act.subject === `fee_schedule ${first.id}`)).toHaveLength(1);
+  });
+
+  it('are set once by a form that is sent again when the time in it has come', async () => {
+    const form = (effective_from: string) => ({ operation: 'send_money_internal', bands: [band()], effective_from });
+    const planned = await setFees(form('2099-01-01T00:00:00Z'), 'planned');
+    const past = form('2020-01-01T00:00:00Z');
+    await sentLongAgo(planned.body.data.id, past);
+    const again = await setFees(past, 'planned');
+    expect([again.status, again.body.data.id]).toEqual([200, planned.body.data.id]);
+    expect((await setFees(past)).status).toBe(422);
+  });
+
+  it('are not set without a key of the form', async () => {
+    const answer = await administrator.post('/platform/fees', { operation: 'withdrawal', bands: tiers });
+    expect([answer.status, answer.body.code]).toEqual([422, 'invalid_request']);
   });
 
   it('are changed by administrators alone', async () => {

@@ -40,6 +40,14 @@ describe('transactions in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
     await page.getByRole('table', { name: 'Lines of the ledger' }).getByText('This wallet').waitFor();
 
+    const asked = page.getByRole('listitem').filter({ hasText: 'Asked MTN to collect' });
+    await asked.getByText('Simulated · accepted').waitFor();
+    await asked.getByText('Request and answer').click();
+    await asked.getByRole('region', { name: 'Sent: Asked MTN to collect' }).getByText('25677*****01').waitFor();
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+
     await page.getByRole('button', { name: 'Refund' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Refund UGX 10,000' }).click();
     await page.getByRole('heading', { level: 1, name: 'Refund UGX 10,000' }).waitFor();

@@ -101,7 +101,8 @@ describe('one transaction', () => {
     expect(status).toBe(200);
     const { transaction, steps, transfers, links, can, requests } = body.data;
     expect(transaction).toMatchObject({ id: paid, status: 'completed', description: 'Shoes' });
-    expect(steps.map(({ title }: Json) => title)).toEqual(['Accepted', 'Event', 'Completed', '3 events']);
+    const ours = steps.filter(({ kind }: Json) => kind !== 'operator');
+    expect(ours.map(({ title }: Json) => title)).toEqual(['Accepted', 'Event', 'Completed', '3 events']);
     expect(transfers.reduce((sum: number, { amount }: Json) => sum + amount, 0)).toBeGreaterThan(0);
     expect(transfers).toContainEqual(
       expect.objectContaining({ credit: 'this_wallet', balance_after: expect.any(Number) }),
@@ -113,6 +114,58 @@ describe('one transaction', () => {
       can: { refund: false, decide: false },
       requests: [],
     });
+  });
+
+  it('keeps what the simulator was asked and what it said, for those who may see requests', async () => {
+    const callSteps = async (who: SignedIn) => {
+      const { steps } = (await who.get(`${desk}/transactions/${paid}`)).body.data;
+      return steps.filter(({ kind }: Json) => kind === 'operator');
+    };
+    const steps = await waitUntil('all calls are kept', 15_000, async () => {
+      const found = await callSteps(owner);
+      return found.some(({ detail }: Json) => detail.includes('succeeded')) && found;
+    });
+    expect(steps[0]).toMatchObject({
+      title: 'Asked MTN to collect',
+      detail: expect.stringMatching(/^Simulated · accepted · \d+ ms$/),
+      call: { method: null, path: null, request_body: expect.stringContaining('"amount":10000') },
+    });
+    expect(steps.map(({ title }: Json) => title)).toEqual(
+      expect.arrayContaining(['MTN called back', 'Asked MTN how it stands']),
+    );
+    expect(JSON.stringify(steps)).not.toContain('70000001');
+    const [shown] = await world.terminal.ask('transaction', 'show', String(paid));
+    expect(shown.operator_calls[0]).toMatchObject({
+      call: 'collect',
+      simulated: true,
+      answer_body: '{"status":"accepted"}',
+    });
+    const { lines } = await world.terminal.run('transaction', 'show', String(paid));
+    expect(lines).toContainEqual(expect.stringMatching(/MTN \(simulated\) +collect/));
+    const [seen] = await callSteps(viewer);
+    expect(seen).toEqual({ ...steps[0], call: null });
+  });
+
+  it('shows the first and the last of very many calls', async () => {
+    const waits = (await program.collect('256770000005', 1_000)).body.data.transaction_id;
+    const { walletId } = (
+      await world.database.pool.query('SELECT wallet_id AS "walletId" FROM transaction WHERE transaction_id = $1', [
+        waits,
+      ])
+    ).rows[0];
+    await world.database.pool.query(
+      `INSERT INTO operator_call (wallet_id, transaction_id, at, operator, simulated, call, outcome, status, path,
+                                  request_bytes, answer_bytes)
+       SELECT $1, $2, now() + n * interval '1 second', 'MTN', false, 'query', 'answered', 200, n, 0, 0
+         FROM generate_series(1, 500) AS n`,
+      [walletId, waits],
+    );
+    const { steps } = (await owner.get(`${desk}/transactions/${waits}`)).body.data;
+    const gap = steps.findIndex(({ title }: Json) => /^\d+ more calls are not shown$/.test(title));
+    expect(Number.parseInt(steps[gap].title, 10)).toBeGreaterThanOrEqual(400);
+    expect(Number(steps[gap + 1].call.path)).toBe(451);
+    expect(steps.at(-1).call.path).toBe('500');
+    expect(steps.filter(({ call }: Json) => call !== null)).toHaveLength(100);
   });
 
   it('keeps the request that made it, without the middle of phones', async () => {

@@ -26,6 +26,12 @@ afterAll(async () => {
 });
 
 const patience = { timeout: 20_000 };
+const day = 86_400_000;
+
+/** A moment as a field of type datetime-local has it: 2026-08-12T14:03. */
+function inKampala(atMs: number): string {
+  return new Date(atMs + 3 * 3_600_000).toISOString().slice(0, 16);
+}
 
 describe('a developer at the dashboard', () => {
   it('adds a webhook, sees it break, mends it and has sent what was missed', { timeout: 240_000 }, async () => {
@@ -58,7 +64,7 @@ describe('a developer at the dashboard', () => {
       return rows.length === 1;
     });
     await page.goto(`${desk}/webhooks`);
-    await page.getByText('Hears nothing').waitFor(patience);
+    await page.getByText('A webhook is disabled').waitFor(patience);
     await page.getByRole('alert').getByRole('link').click();
     await page.getByText('This webhook hears nothing').waitFor(patience);
     receiver.status = 200;
@@ -71,11 +77,44 @@ describe('a developer at the dashboard', () => {
     await receiver.waitFor('/till', before + 1);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
+    // What was left unsent when it was enabled is still found by its time.
+    const more = button('More to do with this webhook');
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Disable…' }).click();
+    await button('Disable the webhook').click();
+    await page.getByText('This webhook hears nothing').waitFor(patience);
+    await speaker.send('256772300100', 1_500);
+    await button('Enable').click();
+    await button('Enable the webhook').click();
+    await page.getByText('1 event while it was disabled').waitFor(patience);
+    await button('Send nothing').click();
+    const heard = receiver.to('/till').length;
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Send what was missed…' }).click();
+    const range = page.getByRole('dialog', { name: 'Send what was missed' });
+    await range.getByLabel('From').fill(inKampala(Date.now() - day));
+    await range.getByLabel('To').fill(inKampala(Date.now() - 2 * day));
+    await range.getByRole('button', { name: 'Send it' }).click();
+    await range.getByText('The end must be later than the beginning.').waitFor(patience);
+    await range.getByLabel('To').fill('');
+    await range.getByRole('button', { name: 'Send it' }).click();
+    // The payment, and the top-up from before the webhook was there.
+    await range.getByText('2 deliveries are on the way.').waitFor(patience);
+    await receiver.waitFor('/till', heard + 2);
+    await range.getByRole('button', { name: 'Done' }).click();
+
+    await more.press('Enter');
+    await page.getByRole('menuitem', { name: 'Roll the secret…' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Roll the secret' }).waitFor(patience);
+    await page.keyboard.press('Escape');
+    const focused = () => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""');
+    await waitUntil('the focus is back', 10_000, async () => (await focused()) === 'More to do with this webhook');
+
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByRole('region', { name: 'A receiver in Python' }).getByText('hmac').first().waitFor(patience);
     const deliveries = page.getByRole('table', { name: 'Deliveries' });
     await deliveries.getByText('200 in', { exact: false }).first().waitFor(patience);
-    await deliveries.getByRole('link', { name: 'transaction.completed', exact: true }).click();
+    await deliveries.getByRole('link', { name: 'transaction.completed', exact: true }).last().click();
     const headers = page.getByRole('table', { name: 'Headers of the request' });
     await headers.getByRole('row', { name: /X-Service-Signature sha256=.{6}…/ }).waitFor(patience);
     await page.getByText('503').first().waitFor(patience);

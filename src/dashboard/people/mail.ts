@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 /** A mail of ours: plain text to one person. */
 export interface Mail {
   readonly to: string;
@@ -23,14 +21,16 @@ export function createMailer(settings: {
 }): Mailer | null {
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === null || mailFrom === null) return null;
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: waitMs,
-    greetingTimeout: waitMs,
-    socketTimeout: waitMs,
-  });
   return {
     send: async ({ to, subject, text }) => {
+      // Mails are rare, and the dashboard should not wait for what sends them to be loaded.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({
+        url: smtpUrl,
+        connectionTimeout: waitMs,
+        greetingTimeout: waitMs,
+        socketTimeout: waitMs,
+      });
       await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, subject, text });
     },
   };

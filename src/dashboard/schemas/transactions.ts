@@ -52,6 +52,8 @@ export interface TransactionTrail {
     /** Of a correction: the transaction that it ends the review of. */
     readonly resolves: number | null;
   };
+  /** Whether something may be added to its story without an event: it is not over, or only just. */
+  readonly may_change: boolean;
   /** What this person may do with it now. */
   readonly can: { readonly refund: boolean; readonly decide: boolean };
 }
@@ -64,6 +66,22 @@ export interface TrailStep {
   /** Says more; null when there is no more to say. */
   readonly detail: string | null;
   readonly tone: 'good' | 'bad' | 'waiting' | 'neutral' | 'attention';
+  /** Of a call of the operator, or its callback: both bodies, masked; null for those who may not see requests. */
+  readonly call: TrailCall | null;
+}
+
+/** What an operator was sent and what it said: masked, at most 4 KiB of each, and how many bytes they had. */
+export interface TrailCall {
+  /** How it ended; `received` is a callback, which the operator sent. */
+  readonly outcome: 'answered' | 'not_reached' | 'unknown' | 'received';
+  /** Null where nothing went over a wire: the simulator's. */
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly request_body: string | null;
+  readonly request_bytes: number;
+  /** Where no answer came, the reason. */
+  readonly answer_body: string | null;
+  readonly answer_bytes: number;
 }
 
 /** A line of the ledger; accounts are kinds of ours, `this_wallet`, or another wallet by its number. */

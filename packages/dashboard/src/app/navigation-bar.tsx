@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { type Me, mayOnPlatform, mayWithClient } from '../api/session.ts';
 import type { LastDesk } from './last-desk.ts';
 import { clientNavigation, type Group, platformNavigation, shownGroups } from './navigation.ts';
@@ -7,6 +7,11 @@ import classes from './navigation-bar.module.css';
 
 /** The side navigation: what this person may open, of the client at hand and of the platform. */
 export function NavigationBar({ me, desk }: { readonly me: Me; readonly desk: LastDesk | null }) {
+  const navigation = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The entry of a page that was opened by its address may lie below the lower end of a low screen.
+    navigation.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const ofClient =
     desk === null
       ? []
@@ -17,7 +22,7 @@ export function NavigationBar({ me, desk }: { readonly me: Me; readonly desk: La
         );
   const ofPlatform = shownGroups(platformNavigation, ({ right }) => mayOnPlatform(me, right));
   return (
-    <nav className={classes.navigation} aria-label="Main">
+    <nav ref={navigation} className={classes.navigation} aria-label="Main">
       {ofClient.map((group) => (
         <NavigationGroup key={group.label} group={group} base={`/clients/${desk?.clientId}/${desk?.mode}`} />
       ))}

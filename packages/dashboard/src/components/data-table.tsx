@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertCircle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ export interface Column<Row> {
   readonly key: string;
   /** Empty for what can be done with a row, which stands beside the title of a card. */
   readonly header: string;
+  /** Null where there is nothing to show: an empty cell, and no line on a card. */
   readonly render: (row: Row) => ReactNode;
   /** For figures. */
   readonly alignRight?: boolean;
@@ -60,7 +61,7 @@ function WideTable<Row>({ label, columns, rows, rowKey, rowLink }: DataTableProp
           <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" data-right={column.alignRight}>
-                {column.header}
+                {column.header === '' ? <VisuallyHidden>Actions</VisuallyHidden> : column.header}
               </th>
             ))}
           </tr>
@@ -117,15 +118,22 @@ function Cards<Row>({ label, columns, rows, rowKey, rowLink }: DataTableProps<Ro
           </div>
           <dl className={classes.cardFields}>
             {fields.map((column) => (
-              <div key={column.key}>
-                <dt>{column.header}</dt>
-                <dd>{column.render(row)}</dd>
-              </div>
+              <Field key={column.key} name={column.header} value={column.render(row)} />
             ))}
           </dl>
         </li>
       ))}
     </ul>
+  );
+}
+
+function Field({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+  if (value === null) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }
 

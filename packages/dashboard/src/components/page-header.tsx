@@ -26,8 +26,8 @@ export function PageHeader(props: {
           {back.label}
         </Link>
       )}
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Stack gap={4} miw={0}>
+      <div className={classes.line}>
+        <Stack gap={4} className={classes.name}>
           <Group gap="sm">
             <Title order={1} className={classes.title}>
               {title}
@@ -41,7 +41,7 @@ export function PageHeader(props: {
           )}
         </Stack>
         {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
-      </Group>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayText, durationText, exactMomentText, momentText } from './time-text.ts';
+import { dayText, durationText, exactMomentText, momentInKampala, momentText } from './time-text.ts';
 
 describe("a moment in Kampala's time", () => {
   const now = new Date('2026-08-12T09:00:00Z');
@@ -20,6 +20,10 @@ describe("a moment in Kampala's time", () => {
   test("belongs to Kampala's day", () => {
     expect(dayText(new Date('2026-08-12T21:30:00Z'))).toBe('13 Aug 2026');
   });
+});
+
+test('a field of a form means Kampala, wherever the browser is', () => {
+  expect(new Date(momentInKampala('2026-08-13T00:30')).toISOString()).toBe('2026-08-12T21:30:00.000Z');
 });
 
 test.each([

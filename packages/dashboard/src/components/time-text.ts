@@ -39,6 +39,12 @@ export function exactMomentText(moment: Date): string {
   return `${exact.format(moment)} EAT`;
 }
 
+/** The moment (ISO 8601) of what a field of type datetime-local says in Kampala: 2026-08-12T14:03. */
+export function momentInKampala(local: string): string {
+  // Kampala keeps no summer time.
+  return `${local}:00+03:00`;
+}
+
 /** How long something took, from milliseconds: 85 ms, 1.2 s, 3 min 20 s. */
 export function durationText(ms: number): string {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;

@@ -11,7 +11,7 @@ import type { Decided } from '../../schemas/approvals.ts';
 import type { DashboardServices } from '../../services.ts';
 import { transactionParams } from '../transactions/read-transaction.ts';
 import { waitingPayment } from './approval.ts';
-import { decisionServices } from './decisions.ts';
+import { submitDecision } from './decisions.ts';
 
 const body = Type.Object({
   shown: Type.String({ minLength: 1, maxLength: 100, description: 'The digest of the payment as it was shown.' }),
@@ -33,8 +33,8 @@ export function approve(api: DashboardApi, services: DashboardServices): void {
       }
       const { email } = deskOf(request).person;
       const decider = { approver: email, actor: email };
-      const decisions = decisionServices(services, caller.mode);
-      const transaction = await approveTransaction(decisions, payment.transaction, decider);
+      const submit = submitDecision(services.money, caller.mode);
+      const transaction = await approveTransaction(submit, payment.transaction, decider);
       sendData(reply, 'Approved; the payment is on its way.', decided(transaction));
     },
   );

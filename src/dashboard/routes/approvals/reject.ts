@@ -7,7 +7,7 @@ import type { DashboardServices } from '../../services.ts';
 import { transactionParams } from '../transactions/read-transaction.ts';
 import { waitingPayment } from './approval.ts';
 import { decided } from './approve.ts';
-import { decisionServices } from './decisions.ts';
+import { submitDecision } from './decisions.ts';
 
 const body = Type.Object({
   reason: Type.String({
@@ -33,7 +33,7 @@ export function reject(api: DashboardApi, services: DashboardServices): void {
       const payment = await waitingPayment(services.pool, caller, request.params.transactionId);
       const { email } = deskOf(request).person;
       const transaction = await rejectTransaction(
-        decisionServices(services, caller.mode),
+        submitDecision(services.money, caller.mode),
         payment.transaction,
         { approver: email, actor: email },
         request.body.reason.trim(),

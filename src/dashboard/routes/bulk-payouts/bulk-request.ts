@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { bodyMayTake } from '../../../http/slow-body.ts';
 import { Refusal } from '../../../wallet/refusal.ts';
 import { clientParams } from '../../api.ts';
 
@@ -14,10 +15,13 @@ export const csvText = Type.String({
 });
 
 /** A larger body is refused with its own bound; elsewhere the bound is smaller. */
-export async function refuseLargeFile(request: FastifyRequest): Promise<void> {
+async function refuseLargeFile(request: FastifyRequest): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) <= bulkBodyBytesMax) return;
   throw new Refusal('body_too_large', `The file is larger than ${bulkBodyBytesMax / 1024 / 1024} MiB; split it.`);
 }
+
+/** What a route for a file does before it is read: a large one is refused, and a slow line has five minutes. */
+export const beforeFile = [refuseLargeFile, bodyMayTake(300_000)];
 
 export const bulkParams = Type.Object({
   ...clientParams,

@@ -6,7 +6,7 @@ import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
 import { deskCallerOf } from '../../desk.ts';
 import type { BulkCheckObject } from '../../schemas/bulk-payouts.ts';
 import type { DashboardServices } from '../../services.ts';
-import { bulkBodyBytesMax, csvText, refuseLargeFile } from './bulk-request.ts';
+import { beforeFile, bulkBodyBytesMax, csvText } from './bulk-request.ts';
 
 /** How many problems and duplicates are told one by one. */
 const toldMax = 100;
@@ -22,7 +22,7 @@ export function checkBulkFile(api: DashboardApi, { pool, money }: DashboardServi
       },
       config: { right: 'money.move' },
       bodyLimit: bulkBodyBytesMax,
-      onRequest: refuseLargeFile,
+      onRequest: beforeFile,
     },
     async (request, reply) => {
       const check = await checkBulk(pool, money, deskCallerOf(request), request.body.csv, payoutBounds);

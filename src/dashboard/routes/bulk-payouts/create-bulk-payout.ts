@@ -7,7 +7,7 @@ import { deskCallerOf } from '../../desk.ts';
 import { formKeyOf } from '../../idempotency.ts';
 import type { DashboardServices } from '../../services.ts';
 import { bulkPayoutObject } from './bulk-payout-object.ts';
-import { bulkBodyBytesMax, csvText, refuseLargeFile } from './bulk-request.ts';
+import { beforeFile, bulkBodyBytesMax, csvText } from './bulk-request.ts';
 
 const path = `${clientPath}/bulk-payouts`;
 
@@ -30,7 +30,7 @@ export function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }
       schema: { summary: 'Make a bulk payout of a file', params: Type.Object(clientParams), body },
       config: { right: 'money.move' },
       bodyLimit: bulkBodyBytesMax,
-      onRequest: refuseLargeFile,
+      onRequest: beforeFile,
     },
     async (request, reply) => {
       const form = formKeyOf(request, path);

@@ -20,7 +20,7 @@ export function downloadResult(api: DashboardApi, { pool }: DashboardServices): 
     async (request, reply) => {
       const { walletId } = deskCallerOf(request);
       const { bulkPayoutId } = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
-      return sendFile(reply, {
+      return sendFile(request, reply, {
         name: `bulk-payout-${bulkPayoutId}.csv`,
         type: 'text/csv; charset=utf-8',
         pieces: resultFile(pool, walletId, bulkPayoutId),

@@ -24,7 +24,7 @@ export function downloadTransactions(api: DashboardApi, { reader }: DashboardSer
       const filters = exportFilters(request.query);
       // What is wrong has to be said before the file begins.
       if (filters.phone !== undefined) phoneField('phone', filters.phone);
-      return sendFile(reply, {
+      return sendFile(request, reply, {
         name: `transactions-${caller.clientId}-${caller.mode}.csv`,
         type: 'text/csv; charset=utf-8',
         pieces: transactionsFile(reader, caller, filters),

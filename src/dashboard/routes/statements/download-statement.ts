@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { statementPeriod } from '../../../wallet/statement/days.ts';
 import { readStatement, statementRows } from '../../../wallet/statement/statement.ts';
-import { statementPdf } from '../../../wallet/statement/statement-pdf.ts';
 import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
 import { clientDeskOf } from '../../desk.ts';
 import type { DashboardServices } from '../../services.ts';
@@ -24,8 +23,10 @@ export function downloadStatement(api: DashboardApi, { reader }: DashboardServic
       const { walletId, mode } = caller;
       const statement = await readStatement(reader, walletId, statementPeriod(request.query.from, request.query.to));
       const { fromDay, toDay } = statement.period;
+      // What draws it takes 20 MB, which whoever never asks for a statement keeps.
+      const { statementPdf } = await import('../../../wallet/statement/statement-pdf.ts');
       const holder = { clientName: name, walletId, mode, madeAtMs: Date.now() };
-      return sendFile(reply, {
+      return sendFile(request, reply, {
         name: `statement-${walletId}-${fromDay}-${toDay}.pdf`,
         type: 'application/pdf',
         pieces: statementPdf(holder, statement, statementRows(reader, statement)),

@@ -14,8 +14,8 @@ import { deskTransaction } from './desk-transaction.ts';
 import { search } from './search.ts';
 
 /** How many transactions one statement looks through, and how long one request goes on looking, in milliseconds. */
-const lookedThrough = 20_000;
-const lookForMs = 120;
+const lookedThrough = 10_000;
+const lookForMs = 100;
 
 const querystring = Type.Object({
   limit: Type.Optional(pageLimit),

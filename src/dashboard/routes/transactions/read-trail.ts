@@ -4,11 +4,16 @@ import { ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { findWaitingPayment } from '../../../wallet/approvals.ts';
 import { type CaseKind, meaningOfKind } from '../../../wallet/review/kinds.ts';
-import { readTransactionEvents, readTransfers, readUnknownWords } from '../../../wallet/transaction-trail.ts';
+import {
+  readOperatorCalls,
+  readTransactionEvents,
+  readTransfers,
+  readUnknownWords,
+} from '../../../wallet/transaction-trail.ts';
 import type { RequestShown } from '../../schemas/requests.ts';
 import type { TrailCase, TrailDelivery, TransactionTrail } from '../../schemas/transactions.ts';
 import { deskTransaction } from './desk-transaction.ts';
-import { type OperatorWork, stepsOf } from './trail-steps.ts';
+import { mayChange, type OperatorWork, stepsOf } from './trail-steps.ts';
 
 const shownMax = 50;
 
@@ -25,17 +30,19 @@ export async function readTrail(
   { isStaff, seesRequests }: Looking,
 ): Promise<Omit<TransactionTrail, 'can'>> {
   const { walletId, transactionId, status, details } = transaction;
-  const [events, transfers, words, work, cases, refundedBy, requests, keyName, waiting] = await Promise.all([
-    readTransactionEvents(db, transaction),
-    readTransfers(db, transaction),
-    readUnknownWords(db, transaction),
-    readOperatorWork(db, transaction),
-    readCases(db, transaction),
-    readRefunds(db, transaction),
-    seesRequests ? readRequests(db, transaction) : [],
-    readKeyName(db, transaction),
-    status === 'pending' ? findWaitingPayment(db, walletId, transactionId) : null,
-  ]);
+  const [events, transfers, words, { calls, leftOut }, work, cases, refundedBy, requests, keyName, waiting] =
+    await Promise.all([
+      readTransactionEvents(db, transaction),
+      readTransfers(db, transaction),
+      readUnknownWords(db, transaction),
+      readOperatorCalls(db, transaction),
+      readOperatorWork(db, transaction),
+      readCases(db, transaction),
+      readRefunds(db, transaction),
+      seesRequests ? readRequests(db, transaction) : [],
+      readKeyName(db, transaction),
+      status === 'pending' ? findWaitingPayment(db, walletId, transactionId) : null,
+    ]);
   const deliveries = await readDeliveries(
     db,
     transaction,
@@ -53,7 +60,16 @@ export async function readTrail(
       approver: nameIn(details?.approver),
       rejected_by: nameIn(details?.rejected_by),
     },
-    steps: stepsOf({ transaction, events, work, cases, deliveries }),
+    steps: stepsOf({
+      transaction,
+      events,
+      work,
+      calls,
+      callsLeftOut: leftOut,
+      seesBodies: seesRequests,
+      cases,
+      deliveries,
+    }),
     transfers: transfers.map((line) => ({
       ...line,
       debit: line.debit === ownAccount ? 'this_wallet' : line.debit,
@@ -63,6 +79,7 @@ export async function readTrail(
     })),
     deliveries,
     review_cases: cases,
+    may_change: mayChange(transaction, Date.now()),
     unknown_words: words.map(({ first_heard_at: _first, ...word }) => word),
     requests,
     links: {

@@ -22,7 +22,9 @@ export function readTransactionRoute(api: DashboardApi, { pool }: DashboardServi
     {
       schema: {
         summary: 'One transaction with everything that happened to it',
-        description: 'Requests are shown to those who may see the request log, masked, for as long as it is kept.',
+        description:
+          'Requests, and what its operator was sent and said, are shown to those who may see the request log, masked, for ' +
+          'as long as they are kept.',
         params: transactionParams,
       },
       config: { right: 'transactions.read' },

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { recordAudit } from '../../../access/audit-log.ts';
 import { sendMoneyAnswer } from '../../../http/money-answer.ts';
 import { descriptionText } from '../../../http/schemas/text.ts';
 import { clientPath, type DashboardApi } from '../../api.ts';
-import { deskCallerOf, deskOf } from '../../desk.ts';
+import { deskCallerOf } from '../../desk.ts';
 import { formKeyOf } from '../../idempotency.ts';
 import type { DashboardServices } from '../../services.ts';
 import { transactionParams } from './read-transaction.ts';
@@ -27,14 +26,6 @@ export function refundTransaction(api: DashboardApi, services: DashboardServices
       const path = `/clients/${caller.clientId}/${caller.mode}/transactions/${transactionId}/refund`;
       const key = formKeyOf(request, path);
       const answer = await services.wallet.refundCollection(caller, transactionId, request.body, key, () => undefined);
-      if (answer.is === 'success') {
-        await recordAudit(services.pool, {
-          actor: deskOf(request).person.email,
-          action: 'transaction.refunded',
-          subject: `transaction ${transactionId}`,
-          details: {},
-        });
-      }
       await sendMoneyAnswer(services, request, reply, key, answer, caller);
     },
   );

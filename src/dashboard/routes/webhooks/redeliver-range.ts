@@ -24,7 +24,7 @@ export function redeliverRange(api: DashboardApi, { webhooks }: DashboardService
       const { from, to } = request.body;
       const fromMs = momentOf('from', from);
       const toMs = to === undefined ? Date.now() : momentOf('to', to);
-      if (toMs <= fromMs) throw invalidField('to', 'to must be later than from.');
+      if (toMs <= fromMs) throw invalidField('to', 'The end must be later than the beginning.');
       const { webhookId } = request.params;
       const queued = await webhooks.redeliverRange(deskCallerOf(request), webhookId, { fromMs, toMs });
       sendData(reply, 'Deliveries queued.', queued);

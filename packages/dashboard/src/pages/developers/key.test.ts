@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesOf, keyState } from './key.ts';
+import { addressesOf, keyState, mayEverything } from './key.ts';
 
 const key = {
   id: 1,
@@ -23,6 +23,12 @@ test.each([
   ['revoked', { revoked_at: '2026-08-11T10:00:00Z', rolled_to: 2 }],
 ])('a key is %s with %j', (state, fields) => {
   expect(keyState({ ...key, ...fields }, now)).toBe(state);
+});
+
+test('a key may do everything only with every permission', () => {
+  const all = ['wallet:read', 'wallet:collect', 'wallet:send', 'wallet:withdraw', 'webhooks:read', 'webhooks:write'];
+  expect(mayEverything({ permissions: all })).toBe(true);
+  expect(mayEverything({ permissions: all.slice(1) })).toBe(false);
 });
 
 test('addresses may stand in lines or with commas', () => {

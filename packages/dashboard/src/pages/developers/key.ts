@@ -29,6 +29,11 @@ export const permissionMeanings = {
   'webhooks:write': 'Set up webhooks',
 } as const;
 
+/** Whether a key may do everything that a key can. */
+export function mayEverything({ permissions }: Pick<ApiKey, 'permissions'>): boolean {
+  return Object.keys(permissionMeanings).every((permission) => permissions.includes(permission));
+}
+
 /** How a key stands at a moment in milliseconds since 1970. */
 export function keyState(key: ApiKey, nowMs: number): 'active' | 'rolled' | 'expired' | 'revoked' {
   if (key.revoked_at !== null) return 'revoked';

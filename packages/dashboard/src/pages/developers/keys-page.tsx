@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconDots, IconKey, IconPlus } from '@tabler/icons-react';
+import { Alert, Badge, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
+import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -11,7 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
-import { type ApiKey, keyState, type NewKey } from './key.ts';
+import { type ApiKey, keyState, mayEverything, type NewKey } from './key.ts';
 import { KeyForm } from './key-form.tsx';
 import classes from './keys-page.module.css';
 import { RollForm } from './roll-form.tsx';
@@ -60,7 +61,7 @@ export function KeysPage() {
     {
       key: 'permissions',
       header: 'Permissions',
-      render: (key) => <span className={classes.permissions}>{key.permissions.join(', ')}</span>,
+      render: (key) => <Permissions apiKey={key} />,
     },
     {
       key: 'ips',
@@ -155,6 +156,20 @@ export function KeysPage() {
   );
 }
 
+/** What a key may do, short: most may do everything, and six names on each row would hide those that may not. */
+function Permissions({ apiKey }: { readonly apiKey: ApiKey }) {
+  if (mayEverything(apiKey)) return 'All permissions';
+  return (
+    <div className={classes.permissions}>
+      {apiKey.permissions.map((permission) => (
+        <Badge key={permission} color="gray">
+          {permission}
+        </Badge>
+      ))}
+    </div>
+  );
+}
+
 function KeyBadge({ apiKey }: { readonly apiKey: ApiKey }) {
   const state = keyState(apiKey, Date.now());
   if (state === 'rolled') return <StatusBadge status="expiring" label="Rolled" tone="attention" />;
@@ -165,18 +180,11 @@ function KeyBadge({ apiKey }: { readonly apiKey: ApiKey }) {
 function KeyMenu(props: { readonly apiKey: ApiKey; readonly onRoll: () => void; readonly onRevoke: () => void }) {
   const { apiKey, onRoll, onRevoke } = props;
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <Button variant="subtle" color="gray" size="compact-sm" aria-label={`What to do with ${apiKey.name}`}>
-          <IconDots size={16} aria-hidden />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {apiKey.rolled_to === null ? <Menu.Item onClick={onRoll}>Roll…</Menu.Item> : null}
-        <Menu.Item color="red" onClick={onRevoke}>
-          Revoke…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActsMenu label={`What to do with ${apiKey.name}`}>
+      {apiKey.rolled_to === null ? <Menu.Item onClick={onRoll}>Roll…</Menu.Item> : null}
+      <Menu.Item color="red" onClick={onRevoke}>
+        Revoke…
+      </Menu.Item>
+    </ActsMenu>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { HttpStatus } from './http-status.tsx';
 import type { ApiKey } from './key.ts';
 import type { RequestFilters } from './requests-filters.ts';
 
-const columns: readonly Column<RequestListed>[] = [
+const columnsOf = (keys: readonly ApiKey[]): readonly Column<RequestListed>[] => [
   {
     key: 'request',
     header: 'Request',
@@ -35,7 +35,12 @@ const columns: readonly Column<RequestListed>[] = [
     alignRight: true,
     render: ({ duration_ms: ms }) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`,
   },
-  { key: 'key', header: 'Key', wideOnly: true, render: ({ api_key_id: id }) => id ?? '–' },
+  {
+    key: 'key',
+    header: 'Key',
+    wideOnly: true,
+    render: ({ api_key_id: id }) => keys.find((key) => key.id === id)?.name ?? id ?? '–',
+  },
   { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
 ];
 
@@ -46,6 +51,10 @@ export function RequestsPage() {
   const log = useQuery({
     queryKey: desk.key('requests', 'log'),
     queryFn: ({ signal }) => api.get<RequestLogState>(desk.path('/requests/log'), { signal }),
+  });
+  const { data: keys = [] } = useQuery({
+    queryKey: desk.key('keys'),
+    queryFn: ({ signal }) => api.get<ApiKey[]>(desk.path('/keys'), { signal }),
   });
   const requests = useCursorPages<RequestListed>({
     queryKey: desk.key('requests'),
@@ -65,11 +74,11 @@ export function RequestsPage() {
             : `What your programs asked of the API in the last ${daysText(log.data?.retention_ms)}, bodies without secrets and without the middle of phones.`
         }
       />
-      <Filters search={search} />
+      <Filters search={search} keys={keys} />
       <DataTable
         label="Requests"
         {...requests}
-        columns={columns}
+        columns={columnsOf(keys)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => desk.page(`/requests/${id}`)}
         empty={
@@ -84,14 +93,9 @@ export function RequestsPage() {
   );
 }
 
-function Filters({ search }: { readonly search: RequestFilters }) {
-  const desk = useDesk();
+function Filters({ search, keys }: { readonly search: RequestFilters; readonly keys: readonly ApiKey[] }) {
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/requests' });
   const [typed, setTyped] = useState({ path: search.path ?? '', request_id: search.request_id ?? '' });
-  const keys = useQuery({
-    queryKey: desk.key('keys'),
-    queryFn: ({ signal }) => api.get<ApiKey[]>(desk.path('/keys'), { signal }),
-  });
   const choose = (name: keyof RequestFilters, value: string | null) =>
     void navigate({
       search: (now) => {
@@ -108,16 +112,18 @@ function Filters({ search }: { readonly search: RequestFilters }) {
   return (
     <search className={classes.filters} aria-label="Filters">
       <Select
-        aria-label="Method"
-        placeholder="Any method"
+        label="Method"
+        placeholder="All"
+        clearButtonProps={{ 'aria-label': 'Any method' }}
         data={['GET', 'POST', 'PUT', 'DELETE']}
         value={search.method ?? null}
         onChange={(value) => choose('method', value)}
         clearable
       />
       <Select
-        aria-label="Status"
-        placeholder="Any status"
+        label="Status"
+        placeholder="All"
+        clearButtonProps={{ 'aria-label': 'Any status' }}
         data={[
           { value: 'failed', label: 'All that failed' },
           { value: '2xx', label: '2xx done' },
@@ -129,31 +135,26 @@ function Filters({ search }: { readonly search: RequestFilters }) {
         clearable
       />
       <TextInput
-        aria-label="Part of the path"
-        placeholder="Part of the path"
+        label="Part of the path"
+        placeholder="/wallet/send-money"
         value={typed.path}
         onChange={({ currentTarget }) => type('path', currentTarget.value)}
       />
       <TextInput
-        aria-label="Request id"
-        placeholder="Request id (X-Request-Id)"
+        label="Request id"
+        placeholder="req_…"
         value={typed.request_id}
         onChange={({ currentTarget }) => type('request_id', currentTarget.value)}
       />
-      {keys.data === undefined ? (
-        <Button variant="default" disabled>
-          Any key
-        </Button>
-      ) : (
-        <Select
-          aria-label="API key"
-          placeholder="Any key"
-          data={keys.data.map((key) => ({ value: String(key.id), label: `${key.name} (${key.id})` }))}
-          value={search.api_key_id ?? null}
-          onChange={(value) => choose('api_key_id', value)}
-          clearable
-        />
-      )}
+      <Select
+        label="API key"
+        placeholder="All"
+        clearButtonProps={{ 'aria-label': 'Any key' }}
+        data={keys.map((key) => ({ value: String(key.id), label: `${key.name} (${key.id})` }))}
+        value={search.api_key_id ?? null}
+        onChange={(value) => choose('api_key_id', value)}
+        clearable
+      />
     </search>
   );
 }

@@ -77,10 +77,11 @@ export function ConfirmStep(props: {
       </dl>
       {quote.is_affordable ? null : (
         <Alert color="red" role="alert">
-          The wallet has <Money amount={quote.available} />, which is not enough.
+          The wallet has <Money amount={quote.available} />, which is not enough. Choose a smaller amount, or have the
+          wallet topped up.
         </Alert>
       )}
-      {quote.requires_approval ? (
+      {quote.is_affordable && quote.requires_approval ? (
         <Alert color="yellow" icon={<IconUserCheck size={18} aria-hidden />}>
           Somebody else has to approve this amount. The money is set aside until they do.
         </Alert>

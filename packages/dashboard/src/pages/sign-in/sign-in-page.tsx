@@ -1,11 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 
 const route = getRouteApi('/sign-in');
+
+/** What comes next is loaded while the person types. Where that fails it is loaded again when it is opened. */
+function loadHome(): void {
+  const pages = [import('../../app/shell.tsx'), import('../home/home-page.tsx'), import('../home/home-chart.tsx')];
+  void Promise.allSettled(pages);
+}
 
 /** Email and password, then the second factor where the person has one; then back to where they came from. */
 export function SignInPage() {
@@ -14,6 +20,7 @@ export function SignInPage() {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<'password' | 'second-factor'>('password');
 
+  useEffect(loadHome, []);
   const enter = () => {
     // Whoever was here before may have been somebody else.
     queryClient.clear();

@@ -107,7 +107,8 @@ export function ExportForm() {
       {state.is === 'running' ? <Running progress={state.progress} /> : null}
       {state.is === 'done' ? (
         <Alert color="nsimbi" icon={<IconCheck size={18} aria-hidden />} role="status">
-          {countText(state.progress.rows)} transactions were saved.
+          {state.progress.rows === 1 ? '1 transaction was' : `${countText(state.progress.rows)} transactions were`}{' '}
+          saved.
         </Alert>
       ) : null}
       <Group gap="xs">

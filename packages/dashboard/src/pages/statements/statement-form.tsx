@@ -68,7 +68,10 @@ export function StatementForm() {
             <Sum label="Money in" amount={data.money_in} />
             <Sum label="Money out" amount={-data.money_out} />
             <Sum label="Fees" amount={-data.fees} />
-            <Sum label={`Closing balance, after ${countText(data.row_count)} lines`} amount={data.closing_balance} />
+            <Sum
+              label={`Closing balance, after ${data.row_count === 1 ? '1 line' : `${countText(data.row_count)} lines`}`}
+              amount={data.closing_balance}
+            />
           </dl>
           <div>
             <Button

@@ -1,11 +1,12 @@
 import { Button, Menu, Modal, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { sentenceOf } from '../../api/failure.ts';
+import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -76,22 +77,15 @@ export function TeamPage() {
       header: '',
       render: (member) =>
         mayWrite ? (
-          <Menu position="bottom-end" width={200}>
-            <Menu.Target>
-              <Button variant="subtle" color="gray" size="compact-sm" aria-label={`What to do with ${member.name}`}>
-                <IconDots size={16} aria-hidden />
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setChanging(member)}>Change the role…</Menu.Item>
-              {member.status === 'invited' ? (
-                <Menu.Item onClick={() => inviteAgain.mutate(member)}>Send the invitation again</Menu.Item>
-              ) : null}
-              <Menu.Item color="red" onClick={() => setRemoving(member)}>
-                Remove…
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <ActsMenu label={`What to do with ${member.name}`}>
+            <Menu.Item onClick={() => setChanging(member)}>Change the role…</Menu.Item>
+            {member.status === 'invited' ? (
+              <Menu.Item onClick={() => inviteAgain.mutate(member)}>Send the invitation again</Menu.Item>
+            ) : null}
+            <Menu.Item color="red" onClick={() => setRemoving(member)}>
+              Remove…
+            </Menu.Item>
+          </ActsMenu>
         ) : null,
     },
   ];

@@ -45,7 +45,7 @@ export function RefundDialog(props: {
     >
       <Stack gap="md">
         <Text>
-          <Money amount={transaction.amount} fw={600} /> leave the wallet and go back to{' '}
+          <Money amount={transaction.amount} fw={600} /> leaves the wallet and goes back to{' '}
           {transaction.counterparty.name ?? 'the customer'} at <Phone phone={transaction.counterparty.phone} />. The fee
           of the collection is kept. This cannot be taken back.
         </Text>

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { TrailStep } from '../../../../../src/dashboard/schemas/transactions.ts';
 import { When } from '../../components/when.tsx';
+import { CallDetails } from './call-details.tsx';
 import classes from './timeline.module.css';
 
 const ofKind: Readonly<Record<TrailStep['kind'], Icon | null>> = {
@@ -31,12 +32,13 @@ const ofTone: Readonly<Record<TrailStep['tone'], Icon>> = {
 
 /** What happened, the newest on top. */
 export function Timeline({ steps }: { readonly steps: readonly TrailStep[] }) {
+  const keys = keysOf(steps);
   return (
     <ol className={classes.steps}>
       {steps.toReversed().map((step) => {
         const StepIcon = ofKind[step.kind] ?? ofTone[step.tone];
         return (
-          <li key={`${step.at} ${step.title} ${step.detail}`} className={classes.step} data-tone={step.tone}>
+          <li key={keys.get(step)} className={classes.step} data-tone={step.tone}>
             <span className={classes.mark}>
               <StepIcon size={14} stroke={2} aria-hidden />
             </span>
@@ -47,6 +49,7 @@ export function Timeline({ steps }: { readonly steps: readonly TrailStep[] }) {
                   {step.detail}
                 </Text>
               )}
+              {step.call === null ? null : <CallDetails call={step.call} title={step.title} />}
             </div>
             <Text c="dimmed" size="sm" component="div" className={classes.when}>
               <When at={step.at} />
@@ -56,4 +59,10 @@ export function Timeline({ steps }: { readonly steps: readonly TrailStep[] }) {
       })}
     </ol>
   );
+}
+
+/** An operator may send the same callback twice in one moment: what is told alike is counted. */
+function keysOf(steps: readonly TrailStep[]): ReadonlyMap<TrailStep, string> {
+  const alike = Map.groupBy(steps, ({ at, title, detail }) => `${at} ${title} ${detail}`);
+  return new Map([...alike].flatMap(([told, same]) => same.map((step, place) => [step, `${told} ${place}`])));
 }

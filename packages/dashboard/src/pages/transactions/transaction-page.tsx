@@ -32,8 +32,8 @@ export function TransactionPage() {
     queryKey: desk.key('transactions', 'one', transactionId),
     queryFn: ({ signal }) => api.get<TransactionTrail>(desk.path(`/transactions/${transactionId}`), { signal }),
     throwOnError: isNotFound,
-    // What is not over yet goes on also without an event: calls are made, operators are asked.
-    refetchInterval: ({ state }) => (isLive && isOver(state.data) ? false : refetchMs),
+    // What is not over yet goes on also without an event: calls are made, operators are asked, and logged a little later.
+    refetchInterval: ({ state }) => (isLive && state.data?.may_change === false ? false : refetchMs),
   });
   const back = { to: desk.page('/transactions'), label: 'Transactions' };
   if (trail.data === undefined) {
@@ -49,10 +49,6 @@ export function TransactionPage() {
     );
   }
   return <Trail trail={trail.data} back={back} />;
-}
-
-function isOver(trail: TransactionTrail | undefined): boolean {
-  return trail?.transaction.status === 'completed' || trail?.transaction.status === 'failed';
 }
 
 function Trail({ trail, back }: { readonly trail: TransactionTrail; readonly back: { to: string; label: string } }) {

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Menu, Modal, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconDots, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { WebhookShown } from '../../../../../src/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
+import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -14,6 +15,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { When } from '../../components/when.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import { EnableDialog } from './enable-dialog.tsx';
+import { RedeliverDialog } from './redeliver-dialog.tsx';
 import { RollDialog, type RolledSecret } from './roll-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookBadge } from './webhook-badge.tsx';
@@ -30,7 +32,7 @@ interface Tested {
   readonly error: string | null;
 }
 
-type Dialog = 'edit' | 'disable' | 'delete' | 'roll' | 'enable' | null;
+type Dialog = 'edit' | 'disable' | 'delete' | 'roll' | 'enable' | 'redeliver' | null;
 
 /** One webhook: what it hears, how its receiver answers, and everything that can be done about it. */
 export function WebhookPage() {
@@ -61,21 +63,19 @@ export function WebhookPage() {
         actions={
           mayWrite ? (
             <>
-              <Menu position="bottom-end" width={200}>
-                <Menu.Target>
-                  <Button variant="default" aria-label="More to do with this webhook">
-                    <IconDots size={16} aria-hidden />
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item onClick={() => setDialog('edit')}>Edit…</Menu.Item>
-                  <Menu.Item onClick={() => setDialog('roll')}>Roll the secret…</Menu.Item>
-                  {webhook.is_active ? <Menu.Item onClick={() => setDialog('disable')}>Disable…</Menu.Item> : null}
-                  <Menu.Item color="red" onClick={() => setDialog('delete')}>
-                    Delete…
-                  </Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
+              <ActsMenu label="More to do with this webhook" inHeader>
+                <Menu.Item onClick={() => setDialog('edit')}>Edit…</Menu.Item>
+                <Menu.Item onClick={() => setDialog('roll')}>Roll the secret…</Menu.Item>
+                {webhook.is_active ? (
+                  <>
+                    <Menu.Item onClick={() => setDialog('redeliver')}>Send what was missed…</Menu.Item>
+                    <Menu.Item onClick={() => setDialog('disable')}>Disable…</Menu.Item>
+                  </>
+                ) : null}
+                <Menu.Item color="red" onClick={() => setDialog('delete')}>
+                  Delete…
+                </Menu.Item>
+              </ActsMenu>
               <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
                 Send a test event
               </Button>
@@ -173,6 +173,12 @@ export function WebhookPage() {
       <EnableDialog
         webhookId={webhook.id}
         opened={dialog === 'enable'}
+        onClose={close}
+        onChanged={() => void refresh()}
+      />
+      <RedeliverDialog
+        webhookId={webhook.id}
+        opened={dialog === 'redeliver'}
         onClose={close}
         onChanged={() => void refresh()}
       />

@@ -71,8 +71,13 @@ export function WebhooksPage() {
       />
       <Stack gap="md">
         {broken.map((one) => (
-          <Alert key={one.id} color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title="Hears nothing">
-            <TextLink to={desk.page(`/webhooks/${one.id}`)}>{one.url}</TextLink> was disabled{' '}
+          <Alert
+            key={one.id}
+            color="red"
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+            title="A webhook is disabled"
+          >
+            <TextLink to={desk.page(`/webhooks/${one.id}`)}>{one.url}</TextLink> has heard nothing since{' '}
             <When at={one.disabled_at} />. {one.disabled_reason}
           </Alert>
         ))}

@@ -19,7 +19,7 @@ export function exportActs(api: DashboardApi, { pool }: DashboardServices): void
       config: { right: 'audit_log.read' },
     },
     (request, reply) =>
-      sendFile(reply, {
+      sendFile(request, reply, {
         name: 'audit-log.csv',
         type: 'text/csv; charset=utf-8',
         pieces: csvOf(pool, auditFilterOf(request.query)),

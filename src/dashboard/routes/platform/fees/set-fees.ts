@@ -1,12 +1,17 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { findClient } from '../../../../access/clients.ts';
 import { sendData } from '../../../../http/answer.ts';
+import type { Queryable } from '../../../../postgres/pool.ts';
 import { BadFeeBands } from '../../../../wallet/fees/band-problems.ts';
 import { readDatabaseClock } from '../../../../wallet/fees/database-clock.ts';
+import { findScheduleOfForm } from '../../../../wallet/fees/fee-form.ts';
+import type { FeeSchedule } from '../../../../wallet/fees/schedules.ts';
 import { setFees } from '../../../../wallet/fees/set-fees.ts';
 import { invalidField } from '../../../../wallet/refusal.ts';
 import type { DashboardApi } from '../../../api.ts';
 import { deskOf } from '../../../desk.ts';
+import { formKeyOf } from '../../../idempotency.ts';
 import type { DashboardServices } from '../../../services.ts';
 import { bands, feeBandOf, operation, refusalOfBands, scheduleObjects } from './fee-objects.ts';
 
@@ -31,10 +36,18 @@ export function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): vo
   api.post(
     '/platform/fees',
     {
-      schema: { summary: 'Add a fee schedule; those before stay as history', body },
+      schema: {
+        summary: 'Add a fee schedule; those before stay as history',
+        description: 'Needs an Idempotency-Key that was made with the form.',
+        body,
+      },
       config: { right: 'fees.write' },
     },
     async (request, reply) => {
+      const form = formKeyOf(request, '/platform/fees');
+      // Before anything is checked: what was in the future then may be in the past by now.
+      const before = await findScheduleOfForm(pool, form);
+      if (before !== null) return await sendSchedule(reply, pool, before);
       const { operation: costs, client_id: clientId = null, effective_from = null } = request.body;
       const createdBy = deskOf(request).person.email;
       const nowMs = await readDatabaseClock(pool);
@@ -50,12 +63,16 @@ export function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): vo
       }
       try {
         const schedule = { operation: costs, clientId, effectiveFromMs, createdBy };
-        const added = await setFees(pool, { ...schedule, bands: request.body.bands.map(feeBandOf) });
-        const [object] = scheduleObjects([added], await readDatabaseClock(pool));
-        sendData(reply, 'The fees are set.', { ...object });
+        const added = await setFees(pool, { ...schedule, bands: request.body.bands.map(feeBandOf) }, form);
+        await sendSchedule(reply, pool, added);
       } catch (error) {
         throw error instanceof BadFeeBands ? refusalOfBands(error) : error;
       }
     },
   );
+}
+
+async function sendSchedule(reply: FastifyReply, db: Queryable, schedule: FeeSchedule): Promise<void> {
+  const [object] = scheduleObjects([schedule], await readDatabaseClock(db));
+  sendData(reply, 'The fees are set.', { ...object });
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { sendData } from '../../../../http/answer.ts';
+import { bodyMayTake } from '../../../../http/slow-body.ts';
 import { endOfKampalaDay } from '../../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../../ledger/transaction-object.ts';
 import { columnsOf } from '../../../../settlement/reconcile/columns.ts';
@@ -16,6 +17,8 @@ import type { DashboardServices } from '../../../services.ts';
 import { keepUpload, type UploadedFile } from './uploaded-file.ts';
 
 const bodyBytesMax = 600 * 1024 * 1024;
+/** A statement on a slow line: at 64 kB a second it is 115 MB. */
+const uploadTimeMs = 1_800_000;
 const day = (name: string, description: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d\\d-\\d\\d$',
@@ -71,6 +74,7 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         schema: { summary: 'Compare a statement, sent as text/csv; the answer is lines of JSON', querystring: query },
         config: { right: 'reconciliation.run' },
         bodyLimit: bodyBytesMax,
+        onRequest: bodyMayTake(uploadTimeMs),
       },
       async (request, reply) => {
         const { operator, mode, from, to, float, open_cases: openCases = true, name = 'statement.csv' } = request.query;

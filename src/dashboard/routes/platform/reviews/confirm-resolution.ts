@@ -1,7 +1,5 @@
 import { sendData } from '../../../../http/answer.ts';
 import { write } from '../../../../wallet/operation.ts';
-import { Refusal } from '../../../../wallet/refusal.ts';
-import { removeProposal } from '../../../../wallet/review/proposals.ts';
 import { resolveCase } from '../../../../wallet/review/resolve.ts';
 import { refusalOf } from '../../../../wallet/sentences.ts';
 import type { DashboardApi } from '../../../api.ts';
@@ -26,14 +24,13 @@ export function confirmResolutionRoute(api: DashboardApi, { pool, money }: Dashb
       const { found, proposal } = await findReviewCase(pool, caseId);
       if (found.resolved !== null || proposal === null) throw refusalOf({ code: 'case_not_open' });
       if (proposal.resolution !== resolution || proposal.reason !== reason || proposal.clientId !== clientId) {
-        throw new Refusal('case_not_open', 'The proposal has changed since you read it; read it again.');
+        throw refusalOf({ code: 'proposal_gone' });
       }
       if (proposal.by === approver) throw refusalOf({ code: 'approver_is_maker' });
       const submit = (command: Parameters<typeof write>[1]) => write(money, command);
-      const decision = { resolution, reason, clientId, maker: proposal.by, approver, actor: approver };
+      const { by: maker, atMs: proposedAtMs } = proposal;
+      const decision = { resolution, reason, clientId, maker, approver, actor: approver, proposedAtMs };
       await resolveCase({ pool, submit }, found, decision);
-      // A stop before this leaves a proposal for a case that has ended, which nobody sees any more.
-      await removeProposal(pool, caseId);
       sendData(reply, 'The case has ended.', (await findReviewCase(pool, caseId)).object);
     },
   );

@@ -4,7 +4,7 @@ import { confirmResolutionRoute } from './confirm-resolution.ts';
 import { listReviewCases } from './list-review-cases.ts';
 import { proposeResolutionRoute } from './propose-resolution.ts';
 import { readReviewCase } from './read-review-case.ts';
-import { withdrawProposal } from './withdraw-proposal.ts';
+import { withdrawProposalRoute } from './withdraw-proposal.ts';
 
 /** Review cases: what only a person can decide, and a second one confirms. */
 export function serveReviews(api: DashboardApi, services: DashboardServices): void {
@@ -12,5 +12,5 @@ export function serveReviews(api: DashboardApi, services: DashboardServices): vo
   readReviewCase(api, services);
   proposeResolutionRoute(api, services);
   confirmResolutionRoute(api, services);
-  withdrawProposal(api, services);
+  withdrawProposalRoute(api, services);
 }

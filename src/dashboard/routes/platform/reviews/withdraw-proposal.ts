@@ -2,14 +2,14 @@ import { recordAudit } from '../../../../access/audit-log.ts';
 import { sendData } from '../../../../http/answer.ts';
 import { notFound } from '../../../../http/refusal-of-error.ts';
 import { inDatabaseTransaction } from '../../../../postgres/database-transaction.ts';
-import { removeProposal } from '../../../../wallet/review/proposals.ts';
+import { withdrawProposal } from '../../../../wallet/review/proposals.ts';
 import type { DashboardApi } from '../../../api.ts';
 import { deskOf } from '../../../desk.ts';
 import type { DashboardServices } from '../../../services.ts';
 import { findReviewCase } from './find-review-case.ts';
 import { caseParams } from './read-review-case.ts';
 
-export function withdrawProposal(api: DashboardApi, { pool }: DashboardServices): void {
+export function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardServices): void {
   api.delete(
     '/platform/reviews/:caseId/proposal',
     {
@@ -19,10 +19,9 @@ export function withdrawProposal(api: DashboardApi, { pool }: DashboardServices)
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
       const actor = deskOf(request).person.email;
-      const { proposal } = await findReviewCase(pool, reviewCaseId);
-      if (proposal === null) throw notFound();
       await inDatabaseTransaction(pool, async (db) => {
-        if (!(await removeProposal(db, reviewCaseId))) throw notFound();
+        const proposal = await withdrawProposal(db, reviewCaseId);
+        if (proposal === null) throw notFound();
         await recordAudit(db, {
           actor,
           action: 'review_case.proposal_withdrawn',

@@ -31,7 +31,7 @@ export function AuditLogPage() {
     { key: 'subject', header: 'To what', render: ({ subject }) => subject },
     {
       key: 'details',
-      header: 'Details',
+      header: '',
       alignRight: true,
       render: (act) => (
         <Button

@@ -46,12 +46,14 @@ export function ClientSettings({
         <Divider />
         <form onSubmit={form.onSubmit(save)}>
           <Stack gap="sm">
-            <Text fw={500}>Requests a minute</Text>
-            <Text c="dimmed" size="sm">
-              Empty is the default, which is shown. A key’s own limits win.
-            </Text>
+            <div>
+              <Title order={3} size="h4">
+                Requests a minute
+              </Title>
+              <Text c="dimmed">Left empty, the default that is shown counts. A key’s own limits win.</Text>
+            </div>
             <FormError error={rates.error} />
-            <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
+            <SimpleGrid cols={{ base: 2, sm: 3 }}>
               {names.map((name) => (
                 <NumberInput
                   key={name}

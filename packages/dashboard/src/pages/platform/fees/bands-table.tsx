@@ -1,48 +1,38 @@
-import { Table } from '@mantine/core';
 import type { FeeBandObject } from '../../../../../../src/dashboard/schemas/fees.ts';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Money } from '../../../components/money.tsx';
 import { percentText } from './percent-text.ts';
 
 /** What amounts cost, band by band. */
 export function BandsTable({ bands, label }: { readonly bands: readonly FeeBandObject[]; readonly label: string }) {
+  const columns: Column<FeeBandObject>[] = [
+    { key: 'amounts', header: 'Amounts', render: (band) => <Amounts upTo={band.up_to} isOnly={bands.length === 1} /> },
+    { key: 'fixed', header: 'Fixed', alignRight: true, render: ({ fixed }) => <Money amount={orDash(fixed)} /> },
+    {
+      key: 'percent',
+      header: 'Percent',
+      alignRight: true,
+      render: ({ basis_points: points }) => percentText(points),
+    },
+    { key: 'least', header: 'At least', alignRight: true, render: ({ minimum }) => <Money amount={orDash(minimum)} /> },
+    { key: 'most', header: 'At most', alignRight: true, render: ({ maximum }) => <Money amount={maximum} /> },
+  ];
   return (
-    <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label={label} verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Amounts</Table.Th>
-            <Table.Th ta="right">Fixed</Table.Th>
-            <Table.Th ta="right">Percent</Table.Th>
-            <Table.Th ta="right">At least</Table.Th>
-            <Table.Th ta="right">At most</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {bands.map((band) => (
-            <Table.Tr key={band.up_to ?? 'rest'}>
-              <Table.Td>
-                {band.up_to === null ? (
-                  bands.length === 1 ? (
-                    'All'
-                  ) : (
-                    'Above'
-                  )
-                ) : (
-                  <>
-                    Up to <Money amount={band.up_to} />
-                  </>
-                )}
-              </Table.Td>
-              <Table.Td ta="right">{band.fixed === 0 ? '–' : <Money amount={band.fixed} />}</Table.Td>
-              <Table.Td ta="right">{percentText(band.basis_points)}</Table.Td>
-              <Table.Td ta="right">{band.minimum === 0 ? '–' : <Money amount={band.minimum} />}</Table.Td>
-              <Table.Td ta="right">
-                <Money amount={band.maximum} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable label={label} columns={columns} rows={bands} rowKey={(band) => band.up_to ?? 'rest'} empty={null} />
   );
+}
+
+/** The amounts of a band; the last one has no upper end. */
+function Amounts({ upTo, isOnly }: { readonly upTo: number | null; readonly isOnly: boolean }) {
+  if (upTo === null) return isOnly ? 'All amounts' : 'Above that';
+  return (
+    <>
+      Up to <Money amount={upTo} />
+    </>
+  );
+}
+
+/** Nothing fixed, and nothing at least, is shown as a dash. */
+function orDash(amount: number): number | null {
+  return amount === 0 ? null : amount;
 }

@@ -10,10 +10,12 @@ import type {
   FeeScheduleObject,
 } from '../../../../../../src/dashboard/schemas/fees.ts';
 import { api } from '../../../api/api.ts';
+import { useIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { momentInKampala } from '../../../components/time-text.ts';
 import { bandsOf, bandValues } from './band-values.ts';
 import { BandsEditor, type FeeValues } from './bands-editor.tsx';
 import { BandsTable } from './bands-table.tsx';
@@ -65,22 +67,24 @@ function Editor(props: {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<readonly FeeBandObject[] | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const idempotency = useIdempotencyKey(`fees ${clientId}`);
   const form = useForm<FeeValues>({
     initialValues: { bands: before?.bands?.map(bandValues) ?? [bandValues()], effective_from: '' },
   });
   const { effective_from: from } = form.values;
   const bands = bandsOf(form.values.bands);
   const save = async () => {
-    // Kampala keeps no summer time.
-    const effective_from = from === '' ? null : `${from}:00+03:00`;
+    const effective_from = from === '' ? null : momentInKampala(from);
     try {
-      await api.post('/platform/fees', { operation, client_id: clientId, effective_from, bands });
+      const body = { operation, client_id: clientId, effective_from, bands };
+      await api.post('/platform/fees', body, { idempotencyKey: idempotency.key });
     } catch (failure) {
       setError(failure);
       setAsking(null);
       form.setErrors(fieldErrors(failure));
       return;
     }
+    idempotency.renew();
     notifications.show({ message: 'The fees are set.' });
     await queries.invalidateQueries({ queryKey: ['platform'] });
     await navigate({ to: '/platform/fees', search: clientId === null ? {} : { client: String(clientId) } });
@@ -111,7 +115,7 @@ function Editor(props: {
         </form>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
-        <Paper withBorder p="lg" component="section" aria-labelledby="preview-title">
+        <Paper withBorder p={{ base: 'sm', xs: 'lg' }} component="section" aria-labelledby="preview-title">
           <Title order={2} size="h4" mb="sm" id="preview-title">
             What amounts would cost
           </Title>

@@ -34,8 +34,8 @@ export function FeePreview(props: {
   }
   if (rows === undefined) return <Skeleton height={240} />;
   return (
-    <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label="What amounts would cost" verticalSpacing={6}>
+    <Table.ScrollContainer minWidth={270} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table aria-label="What amounts would cost" verticalSpacing={6} horizontalSpacing={4} fz={13}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th ta="right">Amount</Table.Th>

@@ -12,6 +12,9 @@ import { ClientPicker } from './client-picker.tsx';
 import { operationNames, operations } from './operations.ts';
 import { useFees } from './use-fees.ts';
 
+/** Who made the schedules that are there from the first start on. */
+const defaultMaker = 'default';
+
 /** What each operation costs now, will cost, and has cost. */
 export function FeesPage() {
   const { client } = useSearch({ from: '/desk/platform/fees' });
@@ -97,7 +100,13 @@ function Operation(props: {
           ) : null}
           <BandsTable bands={shown.bands ?? []} label={`${title}: in force`} />
           <Text size="sm" c="dimmed">
-            Since <When at={shown.effective_from} />, set by {shown.created_by}
+            {shown.created_by === defaultMaker ? (
+              'The fees that the service came with.'
+            ) : (
+              <>
+                Since <When at={shown.effective_from} />, set by {shown.created_by}.
+              </>
+            )}
           </Text>
         </Stack>
       )}
@@ -121,7 +130,13 @@ function Other({ schedule, title }: { readonly schedule: FeeScheduleObject; read
             tone={isPlanned ? 'waiting' : 'neutral'}
           />
           <Text span size="sm">
-            From <When at={schedule.effective_from} />, set by {schedule.created_by}
+            {schedule.created_by === defaultMaker ? (
+              'The fees that the service came with'
+            ) : (
+              <>
+                From <When at={schedule.effective_from} />, set by {schedule.created_by}
+              </>
+            )}
           </Text>
         </Group>
       </summary>

@@ -65,8 +65,8 @@ const columns: readonly Column<Account>[] = [
       </Text>
     ),
   },
-  { key: 'debit', header: 'Debit', alignRight: true, render: ({ debit }) => <Amount amount={debit} /> },
-  { key: 'credit', header: 'Credit', alignRight: true, render: ({ credit }) => <Amount amount={credit} /> },
+  { key: 'debit', header: 'Debit', alignRight: true, render: ({ debit }) => sideOf(debit) },
+  { key: 'credit', header: 'Credit', alignRight: true, render: ({ credit }) => sideOf(credit) },
 ];
 
 /** Every account of a mode with its balance on the side where it lies. */
@@ -123,6 +123,6 @@ export function TrialBalance({ mode }: { readonly mode: 'test' | 'live' }) {
 }
 
 /** Nothing on a side is left empty, as in books. */
-function Amount({ amount }: { readonly amount: number }) {
+function sideOf(amount: number) {
   return amount === 0 ? null : <Money amount={amount} />;
 }

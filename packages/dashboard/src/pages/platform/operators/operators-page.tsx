@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/api.ts';
 import { LoadFailure } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { moneyText } from '../../../components/money-text.ts';
+import { Money } from '../../../components/money.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import type { Operators } from './operator.ts';
 import { OperatorCard } from './operator-card.tsx';
@@ -26,9 +26,14 @@ export function OperatorsPage() {
       <PageHeader
         title="Operators"
         description={
-          data === undefined || data.float_alert === 0
-            ? 'Whether each operator answers, what it holds for us, and what waits for its word.'
-            : `Whether each operator answers, and what waits for its word. A float for payouts under ${moneyText(data.float_alert)} is low.`
+          data === undefined || data.float_alert === 0 ? (
+            'Whether each operator answers, what it holds for us, and what waits for its word.'
+          ) : (
+            <>
+              Whether each operator answers, and what waits for its word. A float for payouts under{' '}
+              <Money amount={data.float_alert} /> is low.
+            </>
+          )
         }
       />
       {data === undefined && error !== null ? (

@@ -41,7 +41,7 @@ const columns: readonly Column<PersonObject>[] = [
 
 const menu: Column<PersonObject> = {
   key: 'menu',
-  header: 'Actions',
+  header: '',
   alignRight: true,
   render: (person) => <PersonMenu person={person} />,
 };

@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, Modal, Stack } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Menu, Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkGiven, PersonObject } from '../../../../../../src/dashboard/schemas/people.ts';
 import { api } from '../../../api/api.ts';
+import { ActsMenu } from '../../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { LinkGivenNote } from './link-given.tsx';
 import { RoleSelect } from './role-select.tsx';
@@ -26,33 +26,26 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
   const close = () => setDoing(null);
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${person.name}`}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            onClick={() => {
-              setRole(person.platform_role ?? 'none');
-              setDoing('role');
-            }}
-          >
-            Change the role
-          </Menu.Item>
-          <Menu.Item disabled={isOut} onClick={() => setDoing('link')}>
-            Send a password link
-          </Menu.Item>
-          <Menu.Item disabled={!person.two_factor_enabled} onClick={() => setDoing('factor')}>
-            Remove the second factor
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color={isOut ? undefined : 'red'} onClick={() => setDoing('access')}>
-            {isOut ? 'Let in again' : 'Shut out'}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActsMenu label={`Actions for ${person.name}`}>
+        <Menu.Item
+          onClick={() => {
+            setRole(person.platform_role ?? 'none');
+            setDoing('role');
+          }}
+        >
+          Change the role…
+        </Menu.Item>
+        <Menu.Item disabled={isOut} onClick={() => setDoing('link')}>
+          Send a password link…
+        </Menu.Item>
+        <Menu.Item disabled={!person.two_factor_enabled} onClick={() => setDoing('factor')}>
+          Remove the second factor…
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color={isOut ? undefined : 'red'} onClick={() => setDoing('access')}>
+          {isOut ? 'Let in again…' : 'Shut out…'}
+        </Menu.Item>
+      </ActsMenu>
       <ConfirmDialog
         opened={doing === 'role'}
         onClose={close}

@@ -1,0 +1,22 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import type { Desk } from '../../desk.ts';
+import { sendFile } from './send-file.ts';
+
+test('no more of a long file is made when the guard refuses in its middle', async () => {
+  let made = 0;
+  async function* pieces() {
+    for (; made < 10; made += 1) yield 'x'.repeat(100_000);
+  }
+  const server = Fastify();
+  server.decorateRequest('desk', null);
+  server.get('/', (request, reply) => {
+    request.desk = { askAgain: () => Promise.reject(new Error('signed out')) } as unknown as Desk;
+    return sendFile(request, reply, { name: 'long.csv', type: 'text/csv', pieces: pieces() });
+  });
+  const response = await fetch(await server.listen({ host: '127.0.0.1', port: 0 }));
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow(/terminated/);
+  expect(made).toBe(2);
+  await server.close();
+});

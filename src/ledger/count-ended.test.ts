@@ -27,7 +27,7 @@ describe('what ended in a wallet', () => {
     await payout(3_000);
     await settle(paid, 'succeeded');
     await settle(refused, 'failed');
-    await Promise.all(Array.from({ length: 4 }, () => countEnded(database.pool)));
+    await Promise.all(Array.from({ length: 4 }, () => countEnded(database.pool, 0)));
     await countEndedOf(database.pool, alice.walletId);
     expect(await counted('payment_sent')).toEqual({ completed: 1, failed: 1, moved: await grossOf(paid) });
   });
@@ -44,6 +44,21 @@ describe('what ended in a wallet', () => {
       failed: before.failed,
       moved: before.moved + (await grossOf(late)),
     });
+  });
+
+  test('is left uncounted by housekeeping while it is little, because nobody may look', async () => {
+    await countEndedOf(database.pool, alice.walletId);
+    const before = await counted('payment_sent');
+    await settle(await payout(5_000), 'succeeded');
+    const { rows } = await database.pool.query(
+      'SELECT (event_sequence - counted_to)::integer AS behind FROM wallet JOIN wallet_count USING (wallet_id) WHERE wallet_id = $1',
+      [alice.walletId],
+    );
+    const { behind } = rows[0];
+    expect(await countEnded(database.pool, behind)).toEqual({ more: false });
+    expect(await counted('payment_sent')).toEqual(before);
+    await countEnded(database.pool, behind - 1);
+    expect((await counted('payment_sent')).completed).toBe(before.completed + 1);
   });
 
   test('agrees with the wallet’s transactions', async () => {

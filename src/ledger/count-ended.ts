@@ -3,6 +3,12 @@ import type { Queryable } from '../postgres/pool.ts';
 const walletsPerStep = 20;
 const momentsPerStep = 2_000;
 
+/**
+ * How many events a wallet may be behind before housekeeping counts them. Fewer are counted in one step when somebody
+ * looks, and most wallets are looked at far less often than money moves in them.
+ */
+const behindAllowed = 1_000;
+
 /** How long hours are kept; the dashboard looks back thirty days. */
 const hoursKept = 40 * 24;
 const hoursForgottenPerStep = 5_000;
@@ -12,8 +18,8 @@ const hoursForgottenPerStep = 5_000;
 const countSql = `
   WITH behind AS MATERIALIZED (
     SELECT wallet_count.wallet_id, counted_to
-      FROM wallet_count JOIN wallet ON wallet.wallet_id = wallet_count.wallet_id AND event_sequence > counted_to
-     WHERE $1::bigint IS NULL OR wallet_count.wallet_id = $1
+      FROM wallet_count JOIN wallet USING (wallet_id)
+     WHERE ($1::bigint IS NULL OR wallet_count.wallet_id = $1) AND event_sequence > counted_to + $4
      LIMIT $2 FOR UPDATE OF wallet_count SKIP LOCKED
   ), moment AS MATERIALIZED (
     SELECT behind.wallet_id, heard.*
@@ -49,25 +55,28 @@ const countSql = `
     FROM (SELECT count(*) AS moments FROM moment GROUP BY wallet_id) AS of_wallet`;
 
 /**
- * Adds what ended since the last time to the hours of some wallets, a bounded step, outside of the way of payments.
- * Several processes may do it at once. @returns whether there is surely more to count; call again then.
+ * Adds what ended since the last time to the hours of some wallets that are far behind, a bounded step, outside of the
+ * way of payments. Several processes may do it at once.
+ * @param behind how many events a wallet may be behind before it is counted.
+ * @returns whether there is surely more to count; call again then.
  */
-export async function countEnded(db: Queryable): Promise<{ readonly more: boolean }> {
+export async function countEnded(db: Queryable, behind: number = behindAllowed): Promise<{ readonly more: boolean }> {
   await db.query(
     `INSERT INTO wallet_count (wallet_id)
      SELECT wallet_id FROM wallet
-      WHERE event_sequence > 0
+      WHERE event_sequence > $1
         AND NOT EXISTS (SELECT FROM wallet_count WHERE wallet_count.wallet_id = wallet.wallet_id)
      ON CONFLICT DO NOTHING`,
+    [behind],
   );
-  const step = await count(db, null);
+  const step = await count(db, null, behind);
   return { more: step.wallets === walletsPerStep || step.most === momentsPerStep };
 }
 
 /** The same for one wallet that somebody looks at. @returns whether all of it is counted now. */
 export async function countEndedOf(db: Queryable, walletId: number): Promise<boolean> {
   await db.query('INSERT INTO wallet_count (wallet_id) VALUES ($1) ON CONFLICT DO NOTHING', [walletId]);
-  await count(db, walletId);
+  await count(db, walletId, 0);
   const { rows } = await db.query<{ is_counted: boolean }>(
     'SELECT event_sequence <= counted_to AS is_counted FROM wallet JOIN wallet_count USING (wallet_id) WHERE wallet_id = $1',
     [walletId],
@@ -75,11 +84,15 @@ export async function countEndedOf(db: Queryable, walletId: number): Promise<boo
   return rows[0]?.is_counted === true;
 }
 
-async function count(db: Queryable, walletId: number | null): Promise<{ wallets: number; most: number }> {
+async function count(
+  db: Queryable,
+  walletId: number | null,
+  behind: number,
+): Promise<{ wallets: number; most: number }> {
   const { rows } = await db.query<{ wallets: string; most: string }>({
     name: 'ledger.count_ended',
     text: countSql,
-    values: [walletId, walletsPerStep, momentsPerStep],
+    values: [walletId, walletsPerStep, momentsPerStep, behind],
   });
   return { wallets: Number(rows[0]?.wallets ?? 0), most: Number(rows[0]?.most ?? 0) };
 }

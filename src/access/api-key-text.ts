@@ -34,7 +34,7 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** Whether a secret is the one whose hash was stored, in constant time. */
-export function secretMatches(secret: string, secretHash: Buffer): boolean {
+export function secretMatches(secret: string, secretHash: Uint8Array): boolean {
   return timingSafeEqual(hashSecret(secret), secretHash);
 }
 

@@ -7,7 +7,7 @@ import type { Permission, Principal, RateLimitsByName } from './principal.ts';
 /** A key as authentication needs it. */
 export interface KnownKey {
   readonly principal: Principal;
-  readonly secretHash: Buffer;
+  readonly secretHash: Uint8Array;
   /** Milliseconds since 1970; null for never. */
   readonly expiresAtMs: number | null;
   readonly allowedIps: AllowedIps;
@@ -54,7 +54,8 @@ function knownKeyFrom(row: ApiKeyRow): KnownKey {
       permissions: new Set(row.permissions),
       rateLimits: row.rate_limits,
     }),
-    secretHash: row.secret_hash,
+    // A copy: the driver's bytes are a slice of a shared slab, and each key that is remembered would keep a whole one.
+    secretHash: new Uint8Array(row.secret_hash),
     expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),
     allowedIps: parseAllowedIps(row.allowed_ips),
   };

@@ -59,6 +59,8 @@ declare module 'fastify' {
     deadline: Deadline | null;
     /** When the request's time is up, by performance.now(). */
     dueAtMs: number;
+    /** Where the deadline holds it. */
+    deadlineSlot: number;
     /** The ids of the transaction that was written, while its answer waits for an operator. */
     taken: TakenIds | null;
   }

@@ -1,16 +1,17 @@
 import type { FastifyReply } from 'fastify';
+import { Slots } from '../slots.ts';
 import type { Refusal } from '../wallet/refusal.ts';
 
 const sweepEveryMs = 100;
 
 /**
- * Answers requests whose time is up. All requests of one deadline have the same time, so the oldest is always the next
- * one due: a set that remembers its order and one coarse timer are enough, and cost a request next to nothing.
+ * Answers requests whose time is up. One coarse timer looks at all that are open, which are few beside those that come
+ * and go between two looks, and so a request costs next to nothing.
  */
 export class Deadline {
   readonly #afterMs: number;
   readonly #refusal: (reply: FastifyReply) => Refusal;
-  readonly #open = new Set<FastifyReply>();
+  readonly #open = new Slots<FastifyReply>();
   #timer: NodeJS.Timeout | null = null;
 
   /** @param afterMs how long a request may take, in milliseconds; the answer may come a tenth of a second later. */
@@ -24,13 +25,13 @@ export class Deadline {
     reply.deadline?.end(reply);
     reply.deadline = this;
     reply.dueAtMs = performance.now() + this.#afterMs;
-    this.#open.add(reply);
+    reply.deadlineSlot = this.#open.add(reply);
     this.#timer ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
   end(reply: FastifyReply): void {
     reply.deadline = null;
-    this.#open.delete(reply);
+    this.#open.remove(reply.deadlineSlot);
   }
 
   close(): void {
@@ -41,8 +42,8 @@ export class Deadline {
   #sweep(): void {
     const nowMs = performance.now();
     for (const reply of this.#open) {
-      if (reply.dueAtMs > nowMs) return;
-      this.#open.delete(reply);
+      if (reply.dueAtMs > nowMs) continue;
+      this.end(reply);
       if (reply.sent) continue;
       if (waitsForItsBody(reply)) this.start(reply);
       else reply.send(this.#refusal(reply));

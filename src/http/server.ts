@@ -86,6 +86,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   server.decorateRequest('bodyBytes', null);
   server.decorateReply('deadline', null);
   server.decorateReply('dueAtMs', 0);
+  server.decorateReply('deadlineSlot', 0);
   server.decorateReply('taken', null);
   server.setValidatorCompiler(compileValidator);
   server.addHook('onRequest', (request, reply, done) => {

@@ -10,6 +10,8 @@ export interface Entry {
   /** What the batch under way will tell the caller once it is committed. */
   planned: Outcome | null;
   told: Told;
+  /** Where the writer holds it until its caller is answered. */
+  slot: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }

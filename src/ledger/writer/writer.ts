@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { asksForAnotherTry } from '../../postgres/database-transaction.ts';
 import { DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/errors.ts';
 import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
+import { Slots } from '../../slots.ts';
 import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../accounts.ts';
 import type { Command, Outcome } from '../commands.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -66,7 +67,7 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #limits: WriterLimits;
   readonly #queue: Entry[] = [];
-  readonly #open = new Set<Entry>();
+  readonly #open = new Slots<Entry>();
   #systemAccounts: SystemAccounts | null = null;
   #running: Promise<void> | null = null;
   /** Batches that come before what waits in the queue. The first may be begun, behind the one that is being written. */
@@ -117,11 +118,12 @@ export class Writer {
         answerBy: performance.now() + this.#limits.deadlineMs,
         planned: null,
         told: 'nothing',
+        slot: 0,
         resolve,
         reject,
       };
       this.#queue.push(entry);
-      this.#open.add(entry);
+      entry.slot = this.#open.add(entry);
       this.#running ??= this.#run();
     });
   }
@@ -241,7 +243,7 @@ export class Writer {
       if (entry.told === 'unknown') answeredLate.push(outcome);
       if (entry.told !== 'nothing') continue;
       entry.told = 'outcome';
-      this.#open.delete(entry);
+      this.#open.remove(entry.slot);
       entry.resolve(outcome);
     }
     this.#tell(() => this.#options.onCommitted?.(plan, answeredLate));
@@ -259,7 +261,7 @@ export class Writer {
   #reject(entry: Entry, error: Error): void {
     if (entry.told !== 'nothing') return;
     entry.told = 'nothing_written';
-    this.#open.delete(entry);
+    this.#open.remove(entry.slot);
     entry.reject(error);
   }
 
@@ -267,14 +269,13 @@ export class Writer {
   #answerLate(): void {
     const now = performance.now();
     for (const entry of this.#open) {
-      // Entries are in the order of their deadlines.
-      if (entry.answerBy > now) return;
+      if (entry.answerBy > now) continue;
       if (entry.planned === null) {
         this.#reject(entry, new NothingWritten('the database did not answer in time'));
         continue;
       }
       entry.told = 'unknown';
-      this.#open.delete(entry);
+      this.#open.remove(entry.slot);
       entry.reject(outcomeUnknownOf(entry.planned));
     }
   }

@@ -12,8 +12,8 @@ export type Send = (client: pg.ClientBase) => Promise<unknown>;
 
 /**
  * The statements that write a plan, in their order: COPY where a batch has many rows, one array statement per table
- * elsewhere. They are made whole before the first is sent, so that nothing of ours can fail between it and COMMIT. A row
- * that should change and is not there, or is not as it was read, means that the plan is wrong: then the statement fails
+ * elsewhere. The rows of COPY are made when it is sent, so that the server changes the wallets meanwhile. A row that
+ * should change and is not there, or is not as it was read, means that the plan is wrong: then the statement fails
  * (`exactly`).
  */
 export function statementsOf(plan: Plan): Send[] {
@@ -60,8 +60,8 @@ function array(statement: Statement, values: readonly unknown[]): Send {
 function copy<Row>(table: copied.CopiedTable<Row>, rows: readonly Row[], atMs: number): Send[] {
   if (rows.length === 0) return [];
   const at = new Date(atMs).toISOString();
-  const lines = rows.map((row) => table.line(row, at));
-  return [(client) => copyInto(client, table.columns, lines)];
+  const lines = () => rows.map((row) => table.line(row, at));
+  return [(client) => copyInto(client, table.columns, lines())];
 }
 
 /**

@@ -46,6 +46,7 @@ interface WriterLimits {
 
 const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
 const triesMax = 5;
+const answersPerTurn = 32;
 const uniqueViolation = '23505';
 
 /** Commands that are written together, and the database transaction for them where one is begun already. */
@@ -237,6 +238,7 @@ export class Writer {
 
   #answer({ plan, entries }: WrittenPlan): void {
     const answeredLate: Outcome[] = [];
+    const answers: Answer[] = [];
     for (const [index, entry] of entries.entries()) {
       const outcome = plan.outcomes[index];
       if (outcome === undefined) continue;
@@ -244,9 +246,10 @@ export class Writer {
       if (entry.told !== 'nothing') continue;
       entry.told = 'outcome';
       this.#open.remove(entry.slot);
-      entry.resolve(outcome);
+      answers.push({ entry, outcome });
     }
     this.#tell(() => this.#options.onCommitted?.(plan, answeredLate));
+    giveAnswers(answers, 0);
   }
 
   /** What listens to the writer must not be able to stop it. */
@@ -279,6 +282,21 @@ export class Writer {
       entry.reject(outcomeUnknownOf(entry.planned));
     }
   }
+}
+
+interface Answer {
+  readonly entry: Entry;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Answers some callers, and the others in later turns of the event loop: each answer becomes a response, and what the
+ * server has read for the batch behind this one should not wait for all of them.
+ */
+function giveAnswers(answers: readonly Answer[], from: number): void {
+  const to = from + answersPerTurn;
+  for (const { entry, outcome } of answers.slice(from, to)) entry.resolve(outcome);
+  if (to < answers.length) setImmediate(giveAnswers, answers, to);
 }
 
 function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {

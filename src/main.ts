@@ -41,7 +41,7 @@ import { statesForReadiness } from './settlement/operator-states.ts';
 import { registerProviders } from './settlement/registry.ts';
 import { createSettlement } from './settlement/settlement.ts';
 import { bookApprovedAdjustments } from './wallet/adjustments/book.ts';
-import { readBalance } from './wallet/balance.ts';
+import { BalanceReader } from './wallet/balance.ts';
 import { BulkPayoutWorker } from './wallet/bulk/bulk-worker.ts';
 import { collectPayment, renderCollection } from './wallet/collect.ts';
 import { collectionStatus } from './wallet/collection-status.ts';
@@ -254,6 +254,7 @@ export async function startService(
       logger.warn({ err: error }, 'old windows of rate limits could not be removed'),
     );
     stopping.push(() => counters.close());
+    const balances = new BalanceReader(pool);
     const answers = new AnswerKeeper(pool);
     const requestJournal = openRequestJournal(config, database, registry, logger, stopping);
     const services: HttpServices = {
@@ -264,7 +265,7 @@ export async function startService(
       rateLimiter: counters.rateLimiter,
       failedAuthentication: counters.failedAuthentication,
       wallet: {
-        readBalance: (caller) => readBalance(pool, caller),
+        readBalance: (caller) => balances.read(caller),
         sendMoney: (caller, request, idempotent, onTaken) =>
           orFirstAnswer(pool, caller, idempotent, renderSendMoney, () =>
             sendMoney(money, caller, request, idempotent, onTaken),

@@ -1,24 +1,49 @@
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
+import { numberArray } from '../postgres/array-parameter.ts';
+import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Caller } from './answer.ts';
 import { Refusal } from './refusal.ts';
 
-/** What can be spent now and what is set aside, in shillings, at the database's time. */
-export async function readBalance(db: Queryable, caller: Caller): Promise<object> {
-  const { rows } = await db.query<{ available: string; held: string; as_of_ms: string }>({
-    name: 'wallet.read_balance',
-    text: `SELECT available, held, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS as_of_ms
-             FROM wallet WHERE wallet_id = $1`,
-    values: [caller.walletId],
+interface BalanceRow {
+  readonly wallet_id: string;
+  readonly available: string;
+  readonly held: string;
+  readonly as_of_ms: string;
+}
+
+/** Reads balances, those that are asked for together in one statement. */
+export class BalanceReader {
+  readonly #lookup: GroupedLookup<BalanceRow>;
+
+  constructor(db: Queryable) {
+    this.#lookup = new GroupedLookup((walletIds) => readRows(db, walletIds));
+  }
+
+  /**
+   * What can be spent now and what is set aside, in shillings, at the database's time.
+   * @throws Refusal `not_found` when there is no such wallet.
+   */
+  async read({ walletId, mode }: Caller): Promise<object> {
+    const row = await this.#lookup.find(String(walletId));
+    if (row === null) throw new Refusal('not_found', 'This wallet does not exist.');
+    return {
+      balance: ugxToJson(ugx(row.available)),
+      held_balance: ugxToJson(ugx(row.held)),
+      currency: 'UGX',
+      mode,
+      as_of: isoTime(Number(row.as_of_ms)),
+    };
+  }
+}
+
+async function readRows(db: Queryable, walletIds: readonly string[]): Promise<Map<string, BalanceRow>> {
+  const { rows } = await db.query<BalanceRow>({
+    name: 'wallet.read_balances',
+    text: `SELECT wallet_id, available, held, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS as_of_ms
+             FROM wallet WHERE wallet_id = ANY ($1::bigint[])`,
+    values: [numberArray(walletIds.map(Number))],
   });
-  const row = rows[0];
-  if (row === undefined) throw new Refusal('not_found', 'This wallet does not exist.');
-  return {
-    balance: ugxToJson(ugx(row.available)),
-    held_balance: ugxToJson(ugx(row.held)),
-    currency: 'UGX',
-    mode: caller.mode,
-    as_of: isoTime(Number(row.as_of_ms)),
-  };
+  return new Map(rows.map((row) => [row.wallet_id, row]));
 }

@@ -14,7 +14,7 @@ export interface Duty {
 export const ledgerDuties: readonly Duty[] = [
   { name: 'compact_deltas', everyMs: 2_000, work: compactDeltas },
   { name: 'ensure_partitions', everyMs: 60_000, work: ensurePartitions },
-  { name: 'count_ended', everyMs: 10_000, work: (db) => countEnded(db) },
+  { name: 'count_ended', everyMs: 10_000, work: countEnded },
   { name: 'forget_hours', everyMs: 3_600_000, work: forgetOldHours },
   { name: 'forget_promises', everyMs: 60_000, work: forgetOldPromises },
 ];

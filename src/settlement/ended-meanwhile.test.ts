@@ -22,7 +22,6 @@ test.each<Direction>(['collection', 'payout'])(
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1 } });
     const transaction = await bench.request(process, direction, '256772123456');
-    const { walletId, mode, transactionId } = transaction;
     await expect.poll(() => bench.reviewKinds(transaction), { timeout: 5_000 }).toEqual(['truth_deadline']);
 
     const failed: OperatorWord = { is: 'failed', code: 'operator_failed', raw: 'FAILED', receipt: null };
@@ -34,22 +33,7 @@ test.each<Direction>(['collection', 'payout'])(
       return completedMeanwhile.promise;
     };
     await asking.promise;
-    const { rows } = await bench.database.pool.query<{ review_case_id: string }>(
-      'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
-      [transactionId],
-    );
-    const outcome = await bench.writer.submit({
-      kind: 'resolve_case',
-      walletId,
-      mode,
-      transactionId,
-      reviewCaseId: Number(rows[0]?.review_case_id),
-      resolution: 'completed',
-      reason: 'Statement of 21 November',
-      maker: 'joan',
-      approver: 'peter',
-    });
-    expect(outcome).toMatchObject({ is: 'done', transaction: { status: 'completed' } });
+    await bench.resolveByPersons(transaction, 'completed');
     completedMeanwhile.resolve(failed);
     await expect
       .poll(() => bench.reviewKinds(transaction), { timeout: 5_000 })

@@ -43,26 +43,6 @@ const timePasses = ({ transactionId }: Transaction, agoMs: number) =>
     [transactionId, agoMs],
   );
 
-/** Two persons end the one case of a transaction: the operator did not make the payment. */
-async function failedByPersons({ walletId, mode, transactionId }: Transaction): Promise<void> {
-  const { rows } = await bench.database.pool.query<{ review_case_id: string }>(
-    'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
-    [transactionId],
-  );
-  const outcome = await bench.writer.submit({
-    kind: 'resolve_case',
-    walletId,
-    mode,
-    transactionId,
-    reviewCaseId: Number(rows[0]?.review_case_id),
-    resolution: 'failed',
-    reason: 'Statement of 21 November',
-    maker: 'joan',
-    approver: 'peter',
-  });
-  expect(outcome).toMatchObject({ is: 'done', transaction: { status: 'failed' } });
-}
-
 async function times(transaction: Transaction): Promise<{ failedAtMs: number; dueAtMs: number }> {
   const { rows } = await bench.database.pool.query<{ failed_at: Date; due_at: Date }>(
     'SELECT failed_at, due_at FROM submission WHERE transaction_id = $1',
@@ -179,7 +159,7 @@ test('rule 9: a payout that two persons called failed, and the operator pays aft
   const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1 } });
   const transaction = await bench.request(process, 'payout', phone);
   await expect.poll(() => bench.reviewKinds(transaction), { timeout: 5_000 }).toEqual(['truth_deadline']);
-  await failedByPersons(transaction);
+  await bench.resolveByPersons(transaction, 'failed');
   const { failedAtMs, dueAtMs } = await times(transaction);
   expect(dueAtMs).toBe(nextPlannedLook(failedAtMs, transaction.transactionId, failedAtMs));
   mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
@@ -196,7 +176,7 @@ test('a refund that two persons called failed, where nobody can ask about it, is
   const collection = await bench.end(await bench.request(process, 'collection', phone));
   airtel.refundWord = async () => ({ is: 'unknown', raw: 'timeout' });
   const refund = await bench.requestRefund(process, collection);
-  await failedByPersons(refund);
+  await bench.resolveByPersons(refund, 'failed');
   await timePasses(refund, 3_600_000);
   await expect.poll(() => bench.submission(refund), { timeout: 5_000 }).toBeUndefined();
   expect(airtel.asked).not.toContain(refund.externalReference);

@@ -180,6 +180,29 @@ export class SettlementBench {
     return rows.map(({ kind }) => kind);
   }
 
+  /** Two persons end the one case of a transaction. */
+  async resolveByPersons(
+    { walletId, mode, transactionId }: Transaction,
+    resolution: 'completed' | 'failed',
+  ): Promise<void> {
+    const { rows } = await this.database.pool.query<{ review_case_id: string }>(
+      'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
+      [transactionId],
+    );
+    const outcome = await this.writer.submit({
+      kind: 'resolve_case',
+      walletId,
+      mode,
+      transactionId,
+      reviewCaseId: Number(rows[0]?.review_case_id),
+      resolution,
+      reason: 'Statement of 21 November',
+      maker: 'joan',
+      approver: 'peter',
+    });
+    expect(outcome).toMatchObject({ is: 'done', transaction: { status: resolution } });
+  }
+
   async submission({ transactionId }: Transaction): Promise<Record<string, unknown> | undefined> {
     const { rows } = await this.database.pool.query<Record<string, unknown>>(
       'SELECT * FROM submission WHERE transaction_id = $1',

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
+import { events } from './copied-rows.ts';
 import { NothingWritten } from './errors.ts';
 import { Writer } from './writer.ts';
 
@@ -77,6 +79,45 @@ describe('a statement that the driver does not send', () => {
     expect(await balanceOf(alice)).toBe('10000');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
+});
+
+test('a row that cannot be made, when the wallets are changed already, leaves nothing of its batch', async () => {
+  const alice = await openWallet(database, 'Alice', '256774000091', 10_000);
+  const bob = await openWallet(database, 'Bob', '256774000092', 0);
+  const writer = new Writer({ target: database.target });
+  vi.spyOn(events, 'line').mockImplementationOnce(() => {
+    throw new Error('no row');
+  });
+  await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('no row');
+  expect(await balanceOf(alice)).toBe('10000');
+  expect(await writer.submit(paymentOf(alice, bob, 600))).toMatchObject({ is: 'done', balance: 9_400n });
+  await writer.close();
+  expect(await auditFindings(database.pool)).toEqual([]);
+});
+
+test('each caller is told in time, also where one who came later took the place of one who was answered', async () => {
+  const alice = await openWallet(database, 'Alice', '256774000093', 10_000);
+  const bob = await openWallet(database, 'Bob', '256774000094', 0);
+  const carol = await openWallet(database, 'Carol', '256774000095', 10_000);
+  const holder = await lockedByAnother(carol);
+  const writer = new Writer({ target: database.target, limits: { batchMax: 1, deadlineMs: 800 } });
+  const told: string[] = [];
+  const submit = (name: string, from: FixtureWallet) =>
+    writer.submit(paymentOf(from, bob, 500)).then(
+      () => told.push(name),
+      (error) => told.push(`${name}: ${error.constructor.name}`),
+    );
+  const answered = submit('answered', alice);
+  const stuck = submit('stuck', carol);
+  await answered;
+  await sleep(400);
+  const later = submit('later', alice);
+  await Promise.all([stuck, later]);
+  expect(told).toEqual(['answered', 'stuck: NothingWritten', 'later: NothingWritten']);
+  await holder.letGo();
+  await writer.close();
+  expect(await balanceOf(bob)).toBe('500');
+  expect(await auditFindings(database.pool)).toEqual([]);
 });
 
 test('a batch is not written again when the driver could not read an answer and the COMMIT went through', async () => {

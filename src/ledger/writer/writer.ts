@@ -46,8 +46,10 @@ interface WriterLimits {
 
 const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
 const triesMax = 5;
-const answersPerTurn = 32;
 const uniqueViolation = '23505';
+
+/** Callers answered before the event loop looks again at what has arrived. */
+const answersPerTurn = 32;
 
 /** Commands that are written together, and the database transaction for them where one is begun already. */
 interface Batch {

@@ -100,7 +100,7 @@ test('each caller is told in time, also where one who came later took the place 
   const bob = await openWallet(database, 'Bob', '256774000094', 0);
   const carol = await openWallet(database, 'Carol', '256774000095', 10_000);
   const holder = await lockedByAnother(carol);
-  const writer = new Writer({ target: database.target, limits: { batchMax: 1, deadlineMs: 800 } });
+  const writer = new Writer({ target: database.target, limits: { batchMax: 1, deadlineMs: 2_000 } });
   const told: string[] = [];
   const submit = (name: string, from: FixtureWallet) =>
     writer.submit(paymentOf(from, bob, 500)).then(
@@ -110,7 +110,7 @@ test('each caller is told in time, also where one who came later took the place 
   const answered = submit('answered', alice);
   const stuck = submit('stuck', carol);
   await answered;
-  await sleep(400);
+  await sleep(1_000);
   const later = submit('later', alice);
   await Promise.all([stuck, later]);
   expect(told).toEqual(['answered', 'stuck: NothingWritten', 'later: NothingWritten']);

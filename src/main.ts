@@ -13,6 +13,7 @@ import { readEvents } from './events/feed.ts';
 import { measureStreams } from './events/measure.ts';
 import { EventStreams } from './events/stream.ts';
 import { welcomeFirstUser } from './first-start.ts';
+import { listen } from './http/listening.ts';
 import { createLogger } from './http/logging.ts';
 import { createMetricsServer } from './http/metrics.ts';
 import { RequestJournal } from './http/request-journal/request-journal.ts';
@@ -71,12 +72,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/**
- * Connections that the kernel keeps until we take them. Node takes one between two rounds of work, and a burst of operators'
- * callbacks on connections of their own must not be turned away meanwhile.
- */
-const connectionsWaitingMax = 4_096;
-
 /** Who waited for the start goes first; a person needs longer to open a browser. */
 const dashboardLoadedAfterMs = 1_000;
 
@@ -98,6 +93,8 @@ export async function startService(
   const stop = () => stopAll(stopping, database, logger);
   // Until a first user's credentials are written, nobody should be told that all is ready.
   let started = false;
+  // The system chooses where the setting is 0.
+  let { port } = config;
   try {
     await migrate(database.target);
     const registry = new Registry();
@@ -321,7 +318,7 @@ export async function startService(
           money,
           settlement,
           bulkPayouts,
-          baseUrl: () => config.publicUrl ?? addressOf(server, config),
+          baseUrl: () => config.publicUrl ?? urlOf(config.host, port),
         });
       },
       isReady: async () => {
@@ -345,13 +342,13 @@ export async function startService(
     const server: FastifyInstance = await createServer(services);
     // Together, because requests and queries under way may each take most of the time that there is.
     stopping.push(() => Promise.all([server.close(), settlement.stopWorkers(), stopDeliveries(), bulkPayouts.stop()]));
-    await server.listen({ host: config.host, port: config.port, backlog: connectionsWaitingMax });
+    port = await listen(server, config);
     if (config.metricsPort !== null) {
       const metricsServer = createMetricsServer(registry);
       await metricsServer.listen({ host: config.host, port: config.metricsPort });
       stopping.push(() => metricsServer.close());
     }
-    const baseUrl = addressOf(server, config);
+    const baseUrl = urlOf(config.host, port);
     const welcome = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl);
     started = true;
     if (await isVisitorExpected(pool, atTerminal)) {
@@ -417,8 +414,7 @@ async function stopAll(
   await database.close();
 }
 
-function addressOf(server: FastifyInstance, config: Config): string {
-  const [address] = server.addresses();
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' ? address.port : config.port}`;
+function urlOf(listensOn: string, port: number): string {
+  const host = listensOn === '0.0.0.0' || listensOn === '::' ? 'localhost' : listensOn;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

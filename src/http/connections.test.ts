@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Principal } from '../access/principal.ts';
 import { fakeServices, fakeWallet, principalOf, testKey } from './fakes.ts';
+import { listen } from './listening.ts';
 import { createLogger } from './logging.ts';
 import { createServer } from './server.ts';
 import type { HttpServices } from './services.ts';
@@ -16,10 +17,10 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function listen(services: Partial<HttpServices> = {}): Promise<{ url: string; port: number }> {
+async function start(services: Partial<HttpServices> = {}): Promise<{ url: string; port: number }> {
   server = await createServer(fakeServices(services));
-  const url = await server.listen({ port: 0, host: '127.0.0.1' });
-  return { url, port: Number(new URL(url).port) };
+  const port = await listen(server, { port: 0, host: '127.0.0.1' });
+  return { url: `http://127.0.0.1:${port}`, port };
 }
 
 const key = { authorization: `Bearer ${testKey}` };
@@ -27,7 +28,7 @@ const never = () => new Promise<never>(() => {});
 
 describe('connections', () => {
   it('a body above 64 KiB is answered 413 on the wire, however large', async () => {
-    const { url } = await listen();
+    const { url } = await start();
     for (const size of [70_000, 300_000]) {
       const answer = await fetch(`${url}/api/v1/wallet/send-money`, {
         method: 'POST',
@@ -40,7 +41,7 @@ describe('connections', () => {
   });
 
   it('a chunked body above 64 KiB is answered 413', async () => {
-    const { url } = await listen();
+    const { url } = await start();
     const body = new ReadableStream({
       start(controller) {
         for (let n = 0; n < 10; n += 1) controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)));
@@ -57,7 +58,7 @@ describe('connections', () => {
   });
 
   it('bytes that are no HTTP request get a failure body', async () => {
-    const { port } = await listen();
+    const { port } = await start();
     const socket = connect(port, '127.0.0.1');
     socket.end('GARBAGE\r\n\r\n');
     const received: Buffer[] = [];
@@ -70,7 +71,7 @@ describe('connections', () => {
   });
 
   it('a connection goes on after a body that was no JSON', async () => {
-    const { port } = await listen();
+    const { port } = await start();
     const socket = connect(port, '127.0.0.1');
     const head = `Host: x\r\nAuthorization: Bearer ${testKey}\r\n`;
     socket.write(
@@ -87,7 +88,7 @@ describe('connections', () => {
   it('a client that leaves in the middle of its body is not taken for an absent database', async () => {
     const lines: string[] = [];
     let admitted = false;
-    const { port } = await listen({
+    const { port } = await start({
       logger: createLogger('info', { write: (line: string) => void lines.push(line) }),
       authenticate: () => {
         admitted = true;
@@ -109,7 +110,7 @@ describe('connections', () => {
 
   it('a client that sends its body slowly is not told that our database is away', async () => {
     const admitted = Promise.withResolvers<void>();
-    const { port } = await listen({
+    const { port } = await start({
       authenticate: () => {
         admitted.resolve();
         return principalOf('test');
@@ -137,7 +138,7 @@ describe('connections', () => {
   });
 
   it('slow clients and idle connections have bounds', async () => {
-    await listen();
+    await start();
     expect(server?.server.requestTimeout).toBe(15_000);
     expect(server?.server.headersTimeout).toBe(10_000);
     expect(server?.server.keepAliveTimeout).toBe(65_000);
@@ -146,7 +147,7 @@ describe('connections', () => {
 
   it('closing waits for the answer that is under way and takes no new connection', async () => {
     let finish: (() => void) | undefined;
-    const { url } = await listen({
+    const { url } = await start({
       wallet: fakeWallet({
         readBalance: () =>
           new Promise((resolve) => {

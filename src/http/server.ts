@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
-import { closeConnectionsWhenIdle } from './closing.ts';
+import { closeGracefully } from './closing.ts';
 import { serveDashboard } from './dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { serveDocs } from './docs.ts';
@@ -106,7 +106,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   });
   if (logger.isLevelEnabled('debug')) logRequests(server, logger);
 
-  closeConnectionsWhenIdle(server);
+  closeGracefully(server);
   parseJsonBodies(server);
   measureRequests(server, services.registry);
   if (settings.otlpEndpoint !== null) {

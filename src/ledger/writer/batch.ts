@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import { NotCommitted } from '../../postgres/database-transaction.ts';
 import { CommitInDoubt, DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/errors.ts';
+import { inOneWrite } from '../../postgres/in-one-write.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { sentTogether } from '../../postgres/sent-together.ts';
 import type { SystemAccounts } from '../accounts.ts';
@@ -9,8 +10,8 @@ import type { Plan } from '../plan/plan.ts';
 import { numbersNeeded, plan, walletsOf } from '../plan/planner.ts';
 import type { PlanState } from '../plan/state.ts';
 import type { Entry } from './entry.ts';
-import { lockWalletRows, readCommandState, readMoment, takeTransactionNumbers } from './read-state.ts';
-import { statementsOf } from './write-plan.ts';
+import { lockWalletRows, readCommandState, takeMoment } from './read-state.ts';
+import { type Send, statementsOf } from './write-plan.ts';
 
 /**
  * A batch whose wallets are being locked and whose state is being read. It may stand behind the COMMIT of the batch
@@ -30,21 +31,34 @@ type BatchState = Omit<PlanState, 'systemAccounts'> & { readonly databaseTransac
  * whoever ends the batch.
  */
 export function beginBatch(client: pg.PoolClient, entries: readonly Entry[]): BegunBatch {
-  return { client, entries, state: heard(readBatchState(client, entries)) };
+  return { client, entries, state: heard(inOneWrite(client, () => readBatchState(client, entries))) };
 }
 
 async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]): Promise<BatchState> {
-  const [, wallets, , moment, commandState] = await sentTogether([
+  const commands = entries.map((entry) => entry.command);
+  const missing = entries.reduce((sum, entry) => sum + numbersMissing(entry), 0);
+  const [, wallets, { nowMs, databaseTransaction, numbers }, commandState] = await sentTogether([
     client.query(begin),
     lockWalletRows(client, walletIdsOf(entries)),
-    takeNumbers(client, entries),
-    readMoment(client),
-    readCommandState(
-      client,
-      entries.map((entry) => entry.command),
-    ),
+    takeMoment(client, missing),
+    readCommandState(client, commands),
   ]);
-  return { ...commandState, ...moment, wallets };
+  giveNumbers(entries, numbers);
+  return { ...commandState, nowMs, databaseTransaction, wallets };
+}
+
+/** A repeated attempt uses the numbers that were taken first, so that an id once told to a client stays true. */
+function giveNumbers(entries: readonly Entry[], numbers: readonly number[]): void {
+  let next = 0;
+  for (const entry of entries) {
+    const count = numbersMissing(entry);
+    entry.numbers.push(...numbers.slice(next, next + count));
+    next += count;
+  }
+}
+
+function numbersMissing({ command, numbers }: Entry): number {
+  return Math.max(0, numbersNeeded(command) - numbers.length);
 }
 
 /**
@@ -60,17 +74,24 @@ export async function endBatch(
   systemAccounts: SystemAccounts,
   onSent: () => void,
 ): Promise<WrittenPlan> {
-  let committing: WrittenPlan | null = null;
+  let committing = null as WrittenPlan | null;
   try {
     const read = await state;
     const ready = entries.filter(isWanted);
     const { databaseTransaction } = read;
     const written = { plan: plan({ ...read, systemAccounts }, ready), entries: ready, databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
-    const sent = statementsOf(written.plan).map((send) => heard(send(client)));
-    committing = written;
-    const commit = heard(client.query('COMMIT'));
-    onSent();
+    const statements = statementsOf(written.plan);
+    const sendAll = (some: readonly Send[]) => some.map((send) => heard(send(client)));
+    // The rows of many commands take a while to make, and the server has the first statement to run meanwhile.
+    const ahead = sendAll(statements.slice(0, ready.length > 1 ? 1 : 0));
+    const { sent, commit } = inOneWrite(client, () => {
+      const sent = [...ahead, ...sendAll(statements.slice(ahead.length))];
+      committing = written;
+      const commit = heard(client.query('COMMIT'));
+      onSent();
+      return { sent, commit };
+    });
     // The server commits only where every statement succeeded, even if one of their answers could not be read here.
     const [end] = await Promise.allSettled([commit, ...sent]);
     if (end.status === 'fulfilled' && end.value.command === 'COMMIT') return written;
@@ -139,21 +160,6 @@ export class CommitInDoubtOf extends CommitInDoubt {
   constructor(written: WrittenPlan, cause: unknown) {
     super(cause);
     this.written = written;
-  }
-}
-
-/** A repeated attempt uses the numbers that were taken first, so that an id once told to a client stays true. */
-async function takeNumbers(db: Queryable, entries: readonly Entry[]): Promise<void> {
-  const missing = entries.map((entry) => Math.max(0, numbersNeeded(entry.command) - entry.numbers.length));
-  const numbers = await takeTransactionNumbers(
-    db,
-    missing.reduce((sum, count) => sum + count, 0),
-  );
-  let next = 0;
-  for (const [index, entry] of entries.entries()) {
-    const count = missing[index] ?? 0;
-    entry.numbers.push(...numbers.slice(next, next + count));
-    next += count;
   }
 }
 

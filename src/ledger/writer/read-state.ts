@@ -29,16 +29,12 @@ const lockWallets = {
       FROM wallet WHERE wallet_id = ANY ($1::bigint[]) ORDER BY wallet_id FOR NO KEY UPDATE`,
 };
 
-const readClock = {
-  name: 'ledger.read_clock',
+const moment = {
+  name: 'ledger.moment',
   text: `
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
-           pg_current_xact_id()::text AS database_transaction`,
-};
-
-const takeNumbers = {
-  name: 'ledger.take_numbers',
-  text: `SELECT array_agg(nextval('transaction_number'))::text AS numbers FROM generate_series(1, $1)`,
+           pg_current_xact_id()::text AS database_transaction,
+           (SELECT array_agg(nextval('transaction_number')) FROM generate_series(1, $1))::text AS numbers`,
 };
 
 const readPromises = {
@@ -193,19 +189,29 @@ export async function lockWalletRows(db: Queryable, walletIds: readonly number[]
   return new Map(rows.map((row) => [Number(row.wallet_id), walletFromRow(row)]));
 }
 
-/** Takes fresh transaction numbers; call it under the wallets' locks. */
-export async function takeTransactionNumbers(db: Queryable, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const { rows } = await db.query<{ numbers: string }>({ ...takeNumbers, values: [count] });
-  return (rows[0]?.numbers ?? '{}').slice(1, -1).split(',').map(Number);
+/** When a batch is written, and under which numbers. */
+export interface Moment {
+  /** The database's clock. */
+  readonly nowMs: number;
+  /** PostgreSQL's 64-bit number of this database transaction. */
+  readonly databaseTransaction: string;
+  /** Fresh transaction numbers. */
+  readonly numbers: readonly number[];
 }
 
-/** The database's clock in milliseconds, and its number of this database transaction; read after the lock. */
-export async function readMoment(db: Queryable): Promise<{ nowMs: number; databaseTransaction: string }> {
-  const { rows } = await db.query<{ now_ms: string; database_transaction: string }>(readClock);
+/** Reads the clock and takes `count` fresh numbers; call it under the wallets' locks, so that both follow their order. */
+export async function takeMoment(db: Queryable, count: number): Promise<Moment> {
+  const { rows } = await db.query<{ now_ms: string; database_transaction: string; numbers: string | null }>({
+    ...moment,
+    values: [count],
+  });
   const row = rows[0];
   if (row === undefined) throw new Error('the server did not say what time it is');
-  return { nowMs: Number(row.now_ms), databaseTransaction: row.database_transaction };
+  return {
+    nowMs: Number(row.now_ms),
+    databaseTransaction: row.database_transaction,
+    numbers: row.numbers === null ? [] : row.numbers.slice(1, -1).split(',').map(Number),
+  };
 }
 
 /** What a batch reads besides its locked wallets. */

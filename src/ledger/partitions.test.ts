@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+test('two partitions lie ahead of the newest number, and asking again makes none', async () => {
+  await asOwner("SELECT setval('transaction_number', 25000000)");
+  expect(await ensurePartitions()).toBe(6);
+  expect(await ensurePartitions()).toBe(0);
+  expect((await partitionsOf('transaction')).map(({ name }) => name)).toEqual(
+    [0, 1, 2, 3, 4].map((n) => `transaction_p00000${n}`),
+  );
+});
+
+test.each([
+  { table: 'transaction', opaque: 'description' },
+  { table: 'transfer', opaque: 'amount' },
+  { table: 'event', opaque: 'snapshot' },
+  { table: 'request_log', opaque: 'request_body' },
+  { table: 'operator_call', opaque: 'answer_body' },
+])('each partition of $table is analyzed as rarely and as little as the first', async ({ table, opaque }) => {
+  await asOwner("SELECT setval('transaction_number', 45000000)");
+  await ensurePartitions();
+  await database.pool.query('SELECT keep_request_log(now()), keep_operator_calls(now())');
+  const whole = await tablesWhere(`oid = 'nsimbi.${table}'::regclass`);
+  expect(whole[0]?.analyzed).toContain('wallet_id');
+  expect(whole[0]?.analyzed).not.toContain(opaque);
+  const partitions = await partitionsOf(table);
+  expect(partitions.length).toBeGreaterThanOrEqual(2);
+  for (const partition of partitions) {
+    expect(partition).toMatchObject({
+      analyzed: whole[0]?.analyzed,
+      options: ['autovacuum_analyze_scale_factor=0.5'],
+    });
+  }
+});
+
+async function ensurePartitions(): Promise<number | undefined> {
+  const { rows } = await database.pool.query<{ made: number }>('SELECT ensure_partitions() AS made');
+  return rows[0]?.made;
+}
+
+function partitionsOf(table: string): Promise<Table[]> {
+  return tablesWhere(`oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'nsimbi.${table}'::regclass)`);
+}
+
+interface Table {
+  readonly name: string;
+  readonly options: string[] | null;
+  /** The columns that PostgreSQL keeps statistics of. */
+  readonly analyzed: string[];
+}
+
+async function tablesWhere(condition: string): Promise<Table[]> {
+  const { rows } = await database.pool.query<Table>(`
+    SELECT relname AS name, reloptions AS options,
+           ARRAY(SELECT attname::text FROM pg_attribute
+                  WHERE attrelid = pg_class.oid AND attnum > 0 AND attstattarget IS DISTINCT FROM 0 ORDER BY attname) AS analyzed
+      FROM pg_class WHERE ${condition} ORDER BY relname`);
+  return rows;
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL ROLE nsimbi_owner; ${statement}; COMMIT`);
+  } finally {
+    client.release();
+  }
+}

@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { copyInto } from './copy-into.ts';
+import { copyBytesInto } from './copy-into.ts';
+import { RowBytes } from './row-bytes.ts';
 
-/** How many rows are written by one statement, and how many are made before other work gets its turn again. */
+/** How many rows are written by one statement. */
 const rowsPerWrite = 500;
-const rowsPerTurn = 25;
 
 const writeEveryMs = 1_000;
 
 /** What may wait to be written; what comes beyond it is dropped. */
-const itemsMax = 10_000;
+const rowsMax = 10_000;
 const bytesMax = 16 * 1024 * 1024;
 
 /** How often days that are over are removed and the next one is made. */
@@ -25,10 +25,8 @@ export interface CopiedLogParts<Item> {
   readonly pool: pg.Pool;
   /** `table (column, …)`: ours, never input. */
   readonly columns: string;
-  /** An item as a row in COPY's text form, with its line break. Called later, a few at a time. */
+  /** An item as a row in COPY's text form, with its line break. */
   readonly lineOf: (item: Item) => string;
-  /** About how much memory an item holds, in bytes. */
-  readonly bytesOf: (item: Item) => number;
   /** Makes the partitions that are written to, and removes those that are over. */
   readonly keepDays: (pool: pg.Pool) => Promise<unknown>;
   readonly onWritten: (rows: number) => void;
@@ -37,14 +35,19 @@ export interface CopiedLogParts<Item> {
 }
 
 /**
- * A log in a table with a partition for each day. To note an item is to keep a reference to it; its row is made and written
- * later, a second's worth at a time and over a connection of its own. What does not fit into memory or cannot be
- * written is dropped and told, and nobody ever waits for it.
+ * A log in a table with a partition for each day. To note an item is to make its row, whose bytes are written later, a
+ * second's worth at a time and over a connection of its own. What does not fit into memory or cannot be written is dropped
+ * and told, and nobody ever waits for it. Bytes and not items are kept, because what lives for a second among V8's young
+ * objects is copied again and again (docs/performance.md).
  */
 export class CopiedLog<Item> {
   readonly #parts: CopiedLogParts<Item>;
   readonly #keeping: NodeJS.Timeout;
-  #noted: Item[] = [];
+  /** What waits to be written, each by one statement. */
+  readonly #blocks: RowBytes[] = [];
+  /** Rows that wait. */
+  #rows = 0;
+  /** Bytes that wait or are being written. */
   #bytes = 0;
   #writing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -59,21 +62,24 @@ export class CopiedLog<Item> {
 
   /** Notes an item. Never throws and never waits. */
   note(item: Item): void {
-    const bytes = this.#parts.bytesOf(item);
-    if (this.#isClosed || this.#noted.length >= itemsMax || this.#bytes + bytes > bytesMax) {
+    if (this.#isClosed || this.#rows >= rowsMax || this.#bytes >= bytesMax) {
       this.#parts.onDropped('too_many', 1);
       return;
     }
-    this.#bytes += bytes;
-    this.#noted.push(item);
-    if (this.#writing !== null) return;
-    if (this.#noted.length >= rowsPerWrite) this.#begin();
-    else this.#timer ??= setTimeout(() => this.#begin(), writeEveryMs).unref();
+    try {
+      const line = this.#parts.lineOf(item);
+      this.#bytes += this.#open().append(line);
+      this.#rows += 1;
+    } catch (error) {
+      this.#parts.onDropped('not_written', 1);
+      this.#parts.onError(error);
+    }
+    if (this.#writing === null) this.#beginSoon();
   }
 
   /** Writes what was noted until now. */
   async flush(): Promise<void> {
-    while (this.#noted.length > 0 || this.#writing !== null) {
+    while (this.#rows > 0 || this.#writing !== null) {
       if (this.#writing === null) this.#begin();
       await this.#writing;
     }
@@ -93,42 +99,51 @@ export class CopiedLog<Item> {
     clearTimeout(patience);
   }
 
+  #beginSoon(): void {
+    if (this.#rows >= rowsPerWrite) this.#begin();
+    else if (this.#rows > 0) this.#timer ??= setTimeout(() => this.#begin(), writeEveryMs).unref();
+  }
+
   #begin(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#writing = this.#write().finally(() => {
+    const block = this.#blocks.shift();
+    if (block === undefined) return;
+    this.#rows -= block.rows;
+    this.#writing = this.#write(block).finally(() => {
+      this.#bytes -= block.bytes;
       this.#writing = null;
-      if (this.#noted.length >= rowsPerWrite) this.#begin();
-      else if (this.#noted.length > 0) this.#timer ??= setTimeout(() => this.#begin(), writeEveryMs).unref();
+      this.#beginSoon();
     });
   }
 
-  async #write(): Promise<void> {
-    const { pool, columns, lineOf, bytesOf, onWritten, onDropped, onError } = this.#parts;
-    const taken = this.#noted.splice(0, rowsPerWrite);
+  async #write({ rows, pieces }: RowBytes): Promise<void> {
+    const { pool, columns, onWritten, onDropped, onError } = this.#parts;
     try {
       if (!this.#isKept) await this.#keepDays();
-      const lines: string[] = [];
-      for (const [index, item] of taken.entries()) {
-        if (index % rowsPerTurn === 0 && index > 0) await new Promise(setImmediate);
-        lines.push(lineOf(item));
-      }
       const client = await pool.connect();
       try {
-        await copyInto(client, columns, lines);
+        await copyBytesInto(client, columns, pieces);
         client.release();
       } catch (error) {
         client.release(true);
         throw error;
       }
-      onWritten(taken.length);
+      onWritten(rows);
     } catch (error) {
-      onDropped('not_written', taken.length);
+      onDropped('not_written', rows);
       this.#isKept = false;
       onError(error);
-    } finally {
-      for (const item of taken) this.#bytes -= bytesOf(item);
     }
+  }
+
+  /** The block that takes the next row. */
+  #open(): RowBytes {
+    const last = this.#blocks.at(-1);
+    if (last !== undefined && last.rows < rowsPerWrite) return last;
+    const block = new RowBytes();
+    this.#blocks.push(block);
+    return block;
   }
 
   async #keepDays(): Promise<void> {

@@ -7,9 +7,14 @@ import pg from 'pg';
  * @returns how many rows PostgreSQL stored. @throws its errors, constraints included.
  */
 export function copyInto(client: pg.ClientBase, columns: string, lines: readonly string[]): Promise<number> {
+  return copyBytesInto(client, columns, piecesOf(lines));
+}
+
+/** The same for rows that are bytes already, in pieces that need not end where a row does. */
+export function copyBytesInto(client: pg.ClientBase, columns: string, pieces: readonly Buffer[]): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   client.query(
-    new CopyQuery(columns, lines, (error, result) => (error ? reject(error) : resolve(result.rowCount ?? 0))),
+    new CopyQuery(columns, pieces, (error, result) => (error ? reject(error) : resolve(result.rowCount ?? 0))),
   );
   return promise;
 }
@@ -21,18 +26,18 @@ export function copyInto(client: pg.ClientBase, columns: string, lines: readonly
 class CopyQuery extends pg.Query {
   constructor(
     columns: string,
-    lines: readonly string[],
+    pieces: readonly Buffer[],
     callback: (error: Error | undefined, result: pg.QueryResult) => void,
   ) {
     const text = `COPY ${columns} FROM STDIN`;
     super(text, undefined, callback);
-    const pieces = piecesOf(lines);
+    let unsent = pieces;
     this.submit = (connection) => {
       const sending = connection as SendingConnection;
       sending.query(text);
-      for (const piece of pieces) sending.sendCopyFromChunk(piece);
+      for (const piece of unsent) sending.sendCopyFromChunk(piece);
       sending.endCopyFrom();
-      pieces.length = 0;
+      unsent = [];
     };
   }
 

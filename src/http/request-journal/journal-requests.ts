@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Notes every request with a known key. The hooks do nothing but keep references. */
+/** Notes every request with a known key, when its answer has gone out. */
 export function journalRequests(api: Api, journal: Journal): void {
   api.decorateReply('sentText', null);
   api.addHook('onSend', (_request, reply, payload, done) => {

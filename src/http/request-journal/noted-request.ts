@@ -2,7 +2,7 @@ import type { Principal } from '../../access/principal.ts';
 import { maskBody, maskText } from '../../masks/mask-body.ts';
 import { copyNumber, copyText } from '../../postgres/copy-into.ts';
 
-/** One answered request as it is kept in memory: references alone, which cost nothing to note. */
+/** One answered request that is to be noted. */
 export interface NotedRequest {
   readonly principal: Principal;
   /** When it came, unix ms. */

@@ -32,7 +32,6 @@ export class RequestJournal {
       pool: parts.pool,
       columns,
       lineOf,
-      bytesOf: ({ body, answer }) => (body?.length ?? 0) + (answer?.length ?? 0),
       keepDays: (pool) =>
         pool.query(`SELECT keep_request_log(now() - $1::float8 * interval '1 millisecond')`, [parts.retentionMs]),
       onWritten: (rows) => written.inc(rows),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { CopiedLog } from '../../postgres/copied-log.ts';
 import { CallbackAllowance } from './callback-allowance.ts';
-import { bytesOf, columns, lineOf, type NotedCall } from './noted-call.ts';
+import { columns, lineOf, type NotedCall } from './noted-call.ts';
 
 /** Where calls of operators are noted. */
 export interface CallNotes {
@@ -42,7 +42,6 @@ export class CallLog implements CallNotes {
       pool: parts.pool,
       columns,
       lineOf,
-      bytesOf,
       keepDays: (pool) =>
         pool.query(`SELECT keep_operator_calls(now() - $1::float8 * interval '1 millisecond')`, [parts.retentionMs]),
       onWritten: (rows) => written.inc(rows),

@@ -19,7 +19,7 @@ export interface CallAbout {
   readonly simulated: boolean;
 }
 
-/** One call or callback as it is kept in memory: references alone, which cost nothing to note. */
+/** One call or callback that is to be noted. */
 export interface NotedCall {
   readonly about: CallAbout;
   readonly call: CallKind;
@@ -85,9 +85,4 @@ export function lineOf({ about, call, sendNo, exchange }: NotedCall): string {
     copyText(maskedBeginning(text, keptBytesMax, maskCall)),
     `${copyNumber(Buffer.byteLength(text))}\n`,
   ].join('\t');
-}
-
-/** About how much memory a noted call holds, in bytes. */
-export function bytesOf({ exchange }: NotedCall): number {
-  return (exchange.body?.length ?? 0) + exchange.text.length;
 }

@@ -124,6 +124,30 @@ describe('a batch that is begun behind another one', () => {
     await dies.remove();
   });
 
+  test('keeps the callers of the one before it waiting no longer than a moment, though it waits for a lock', async () => {
+    const alice = await openWallet(database, 'Alice', '256773000071', 100_000);
+    const bob = await openWallet(database, 'Bob', '256773000072', 0);
+    const carol = await openWallet(database, 'Carol', '256773000073', 10_000);
+    const holder = await database.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM wallet WHERE wallet_id = $1 FOR UPDATE', [carol.walletId]);
+    const many = Array.from({ length: 100 }, () => writer.submit(paymentOf(alice, bob, 500)));
+    await batchTaken();
+    const behind = writer.submit(paymentOf(carol, bob, 500));
+    behind.catch(() => undefined);
+    let told = 'nothing';
+    const heard = behind.then(() => {
+      told = 'outcome';
+    });
+    expect(new Set((await Promise.all(many)).map(({ is }) => is))).toEqual(new Set(['done']));
+    expect(told).toBe('nothing');
+    expect(await someoneWaitsForALock()).toBe(true);
+    await holder.query('COMMIT');
+    holder.release();
+    await heard;
+    expect(await behind).toMatchObject({ is: 'done', balance: 9_500n });
+  });
+
   test('is written also when the writer is closed at that moment', async () => {
     const alice = await openWallet(database, 'Alice', '256773000061', 10_000);
     const bob = await openWallet(database, 'Bob', '256773000062', 0);

@@ -8,6 +8,7 @@ import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '.
 import type { Command, Outcome } from '../commands.ts';
 import type { Plan } from '../plan/plan.ts';
 import { referenceOf } from '../reference.ts';
+import { type Answer, Answers } from './answers.ts';
 import {
   type BegunBatch,
   beginBatch,
@@ -48,9 +49,6 @@ const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs
 const triesMax = 5;
 const uniqueViolation = '23505';
 
-/** Callers answered before the event loop looks again at what has arrived. */
-const answersPerTurn = 32;
-
 /** Commands that are written together, and the database transaction for them where one is begun already. */
 interface Batch {
   readonly entries: readonly Entry[];
@@ -71,6 +69,7 @@ export class Writer {
   readonly #limits: WriterLimits;
   readonly #queue: Entry[] = [];
   readonly #open = new Slots<Entry>();
+  readonly #answers = new Answers();
   #systemAccounts: SystemAccounts | null = null;
   #running: Promise<void> | null = null;
   /** Batches that come before what waits in the queue. The first may be begun, behind the one that is being written. */
@@ -217,16 +216,24 @@ export class Writer {
     const batch = begun ?? beginBatch(await connect(this.#pool), entries.filter(isWanted));
     const { client } = batch;
     try {
-      const written = await endBatch(batch, this.#systemAccounts, () => this.#beginBehind(client));
+      const written = await endBatch(batch, this.#systemAccounts, () => {
+        this.#beginBehind(client);
+        this.#answers.release();
+      });
       if (this.#taken[0]?.begun?.client !== client) client.release();
       return written;
     } catch (error) {
+      this.#answers.release();
       const behind = this.#taken[0];
       if (behind !== undefined) this.#taken[0] = { ...behind, begun: null };
       // Closing undoes it, and what is begun behind it, whatever state the session is in.
       client.release(true);
       throw error;
     }
+  }
+
+  get #isNextBegun(): boolean {
+    return (this.#taken[0]?.begun ?? null) !== null;
   }
 
   #beginBehind(client: pg.PoolClient): void {
@@ -251,7 +258,7 @@ export class Writer {
       answers.push({ entry, outcome });
     }
     this.#tell(() => this.#options.onCommitted?.(plan, answeredLate));
-    giveAnswers(answers, 0);
+    this.#answers.give(answers, this.#isNextBegun);
   }
 
   /** What listens to the writer must not be able to stop it. */
@@ -284,21 +291,6 @@ export class Writer {
       entry.reject(outcomeUnknownOf(entry.planned));
     }
   }
-}
-
-interface Answer {
-  readonly entry: Entry;
-  readonly outcome: Outcome;
-}
-
-/**
- * Answers some callers, and the others in later turns of the event loop: each answer becomes a response, and what the
- * server has read for the batch behind this one should not wait for all of them.
- */
-function giveAnswers(answers: readonly Answer[], from: number): void {
-  const to = from + answersPerTurn;
-  for (const { entry, outcome } of answers.slice(from, to)) entry.resolve(outcome);
-  if (to < answers.length) setImmediate(giveAnswers, answers, to);
 }
 
 function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {

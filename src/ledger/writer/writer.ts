@@ -61,7 +61,7 @@ interface Batch {
  * The one way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
  * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch. What has
  * gathered when a batch leaves is begun behind it, on the same connection: the server locks and reads for it as soon as
- * it has committed, while the callers of that batch are answered here.
+ * it has committed, and writes it while the callers of the batch before are answered here.
  */
 export class Writer {
   readonly #pool: pg.Pool;

@@ -9,7 +9,7 @@ const writeEveryMs = 1_000;
 
 /** What may wait to be written; what comes beyond it is dropped. */
 const rowsMax = 10_000;
-const bytesMax = 16 * 1024 * 1024;
+const lengthMax = 16 * 1024 * 1024;
 
 /** How often days that are over are removed and the next one is made. */
 const keepEveryMs = 600_000;
@@ -47,8 +47,8 @@ export class CopiedLog<Item> {
   readonly #blocks: RowBytes[] = [];
   /** Rows that wait. */
   #rows = 0;
-  /** Bytes that wait or are being written. */
-  #bytes = 0;
+  /** Characters that wait or are being written. */
+  #length = 0;
   #writing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isKept = false;
@@ -62,14 +62,15 @@ export class CopiedLog<Item> {
 
   /** Notes an item. Never throws and never waits. */
   note(item: Item): void {
-    if (this.#isClosed || this.#rows >= rowsMax || this.#bytes >= bytesMax) {
+    if (this.#isClosed || this.#rows >= rowsMax || this.#length >= lengthMax) {
       this.#parts.onDropped('too_many', 1);
       return;
     }
     try {
       const line = this.#parts.lineOf(item);
-      this.#bytes += this.#open().append(line);
+      this.#open().append(line);
       this.#rows += 1;
+      this.#length += line.length;
     } catch (error) {
       this.#parts.onDropped('not_written', 1);
       this.#parts.onError(error);
@@ -111,27 +112,27 @@ export class CopiedLog<Item> {
     if (block === undefined) return;
     this.#rows -= block.rows;
     this.#writing = this.#write(block).finally(() => {
-      this.#bytes -= block.bytes;
+      this.#length -= block.length;
       this.#writing = null;
       this.#beginSoon();
     });
   }
 
-  async #write({ rows, pieces }: RowBytes): Promise<void> {
+  async #write(block: RowBytes): Promise<void> {
     const { pool, columns, onWritten, onDropped, onError } = this.#parts;
     try {
       if (!this.#isKept) await this.#keepDays();
       const client = await pool.connect();
       try {
-        await copyBytesInto(client, columns, pieces);
+        await copyBytesInto(client, columns, block);
         client.release();
       } catch (error) {
         client.release(true);
         throw error;
       }
-      onWritten(rows);
+      onWritten(block.rows);
     } catch (error) {
-      onDropped('not_written', rows);
+      onDropped('not_written', block.rows);
       this.#isKept = false;
       onError(error);
     }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { RowBytes } from './row-bytes.ts';
 
 /**
  * Inserts rows by COPY, which PostgreSQL stores page by page instead of row by row (docs/performance.md).
@@ -7,11 +8,13 @@ import pg from 'pg';
  * @returns how many rows PostgreSQL stored. @throws its errors, constraints included.
  */
 export function copyInto(client: pg.ClientBase, columns: string, lines: readonly string[]): Promise<number> {
-  return copyBytesInto(client, columns, piecesOf(lines));
+  const rows = new RowBytes();
+  for (const line of lines) rows.append(line);
+  return copyBytesInto(client, columns, rows);
 }
 
-/** The same for rows that are bytes already, in pieces that need not end where a row does. */
-export function copyBytesInto(client: pg.ClientBase, columns: string, pieces: readonly Buffer[]): Promise<number> {
+/** The same for rows that are bytes already. */
+export function copyBytesInto(client: pg.ClientBase, columns: string, { pieces }: RowBytes): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   client.query(
     new CopyQuery(columns, pieces, (error, result) => (error ? reject(error) : resolve(result.rowCount ?? 0))),
@@ -51,22 +54,6 @@ interface SendingConnection extends pg.Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
-
-function piecesOf(lines: readonly string[]): Buffer[] {
-  const pieces: Buffer[] = [];
-  let piece = '';
-  for (const line of lines) {
-    piece += line;
-    if (piece.length < pieceLength) continue;
-    pieces.push(Buffer.from(piece));
-    piece = '';
-  }
-  if (piece !== '') pieces.push(Buffer.from(piece));
-  return pieces;
-}
-
-/** Characters sent at once: pieces that the allocator has at hand are cheaper than one fresh block of half a megabyte. */
-const pieceLength = 32_768;
 
 /** A value in COPY's text form (PostgreSQL's manual, COPY, "Text Format"). */
 export function copyText(value: string | null): string {

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { DatabaseTarget } from './pool.ts';
 import type { ServerPrograms } from './server-programs.ts';
 import { giveTo, type ServerUser } from './server-user.ts';
@@ -43,28 +44,32 @@ function socketFolderOf(home: string): string {
   return join(base, `nsimbi-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
 }
 
+const run = promisify(execFile);
+
 /**
  * Makes the cluster where there is none. It is made under another name and renamed when it is whole, so that a start
- * that is cut off, or a second one at the same time, never leaves a broken cluster.
+ * that is cut off, or a second one at the same time, never leaves a broken cluster. It takes `initdb` more than a second,
+ * in which this process is free.
+ * @throws DatabaseNotStarted
  */
-export function ensureCluster(cluster: Cluster, programs: ServerPrograms, user: ServerUser): void {
+export async function ensureCluster(cluster: Cluster, programs: ServerPrograms, user: ServerUser): Promise<void> {
   if (existsSync(cluster.folder)) {
     refuseOtherVersion(cluster, programs);
     return;
   }
-  const unfinished = `${cluster.folder}.${process.pid}`;
-  rmSync(unfinished, { recursive: true, force: true });
-  const made = spawnSync(
-    programs.initdb,
-    [
-      ...['--pgdata', unfinished, '--username', superuser, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
-      ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-instructions'],
-    ],
-    { cwd: '/', encoding: 'utf8', ...(user ?? {}) },
-  );
-  if (made.status !== 0) {
+  const unfinished = `${cluster.folder}.${randomUUID()}`;
+  try {
+    await run(
+      programs.initdb,
+      [
+        ...['--pgdata', unfinished, '--username', superuser, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
+        ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-instructions'],
+      ],
+      { cwd: '/', ...(user ?? {}) },
+    );
+  } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    throw explainServerText(`${made.error?.message ?? ''}\n${made.stderr ?? ''}`, cluster.home, 'initdb failed');
+    throw explainServerText(textOf(error), cluster.home, 'initdb failed');
   }
   try {
     renameSync(unfinished, cluster.folder);
@@ -72,6 +77,12 @@ export function ensureCluster(cluster: Cluster, programs: ServerPrograms, user: 
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(cluster.folder)) throw explainFileError(error, cluster.folder);
   }
+}
+
+/** What a program said before it failed, or why it could not be run at all. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'stderr' in error && error.stderr !== '' ? String(error.stderr) : error.message;
 }
 
 function refuseOtherVersion(cluster: Cluster, programs: ServerPrograms): void {

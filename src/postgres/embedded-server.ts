@@ -60,7 +60,7 @@ export async function openEmbeddedServer(
 ): Promise<EmbeddedServer> {
   const programs = findServerPrograms(user);
   const cluster = clusterAt(home);
-  ensureCluster(cluster, programs, user);
+  await ensureCluster(cluster, programs, user);
 
   const start = (): ChildProcess => {
     removeStalePidFile(cluster);

@@ -39,7 +39,7 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
   const { home, user } = prepareServerHome(parent);
   const cluster = clusterAt(home);
   const programs = findServerPrograms(user);
-  ensureCluster(cluster, programs, user);
+  await ensureCluster(cluster, programs, user);
   ensureSocketFolder(cluster, user);
   writeSettings(cluster, user, true);
   const urlOf = (database: string) => socketTarget(cluster, superuser, database).connectionString;

@@ -1,3 +1,4 @@
+import { startService } from '../../main.ts';
 import type { Cli } from '../cli.ts';
 import { newCommand } from '../new-command.ts';
 
@@ -6,8 +7,6 @@ export function start(cli: Cli) {
   return newCommand('start', 'Run the service until it is stopped with Ctrl-C or SIGTERM.').action(async ({ json }) => {
     const config = cli.config();
     const asked = untilAskedToStop();
-    // The service is large, and the other commands should not wait for it to be loaded.
-    const { startService } = await import('../../main.ts');
     const service = await startService(config, { atTerminal: process.stdout.isTTY });
     if (json === true) cli.show(json, { base_url: service.baseUrl });
     else cli.output.answer(service.banner);

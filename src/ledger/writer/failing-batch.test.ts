@@ -95,6 +95,22 @@ test('a row that cannot be made, when the wallets are changed already, leaves no
   expect(await auditFindings(database.pool)).toEqual([]);
 });
 
+test('a batch whose statement somebody cancels at the server is written with another try', async () => {
+  const alice = await openWallet(database, 'Alice', '256774000097', 10_000);
+  const bob = await openWallet(database, 'Bob', '256774000098', 0);
+  const holder = await lockedByAnother(alice);
+  const onError = vi.fn();
+  const writer = new Writer({ target: database.target, onError });
+  const paid = writer.submit(paymentOf(alice, bob, 500));
+  await expect.poll(waitingForLocks).toBe(1);
+  await toWritersConnection('pg_cancel_backend');
+  await holder.letGo();
+  expect(await paid).toMatchObject({ is: 'done', balance: 9_500n });
+  await writer.close();
+  expect(onError).not.toHaveBeenCalled();
+  expect(await auditFindings(database.pool)).toEqual([]);
+});
+
 test('each caller is told in time, also where one who came later took the place of one who was answered', async () => {
   const alice = await openWallet(database, 'Alice', '256774000093', 10_000);
   const bob = await openWallet(database, 'Bob', '256774000094', 0);
@@ -171,7 +187,7 @@ describe('a batch that is begun and abandoned', () => {
     const behind = writer.submit(paymentOf(carol, bob, 600));
     expect(await first).toMatchObject({ is: 'done', balance: 9_500n });
     await expect.poll(waitingForLocks).toBeGreaterThan(0);
-    await endWritersConnection();
+    await toWritersConnection('pg_terminate_backend');
     await holder.letGo();
     expect(await behind).toMatchObject({ is: 'done', balance: 9_400n });
     await writer.close();
@@ -278,11 +294,12 @@ async function waitingForLocks(): Promise<number> {
   return rowCount ?? 0;
 }
 
-async function endWritersConnection(): Promise<void> {
+/** Does to the writer's connection what only the role that it signed in as may do. */
+async function toWritersConnection(what: 'pg_terminate_backend' | 'pg_cancel_backend'): Promise<void> {
   const client = new pg.Client({ connectionString: database.target.connectionString });
   await client.connect();
   await client.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    `SELECT ${what}(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'nsimbi writer'`,
   );
   await client.end();

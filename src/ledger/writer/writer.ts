@@ -48,6 +48,7 @@ interface WriterLimits {
 const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
 const triesMax = 5;
 const uniqueViolation = '23505';
+const queryCanceled = '57014';
 
 /** Commands that are written together, and the database transaction for them where one is begun already. */
 interface Batch {
@@ -299,8 +300,9 @@ function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {
   return new OutcomeUnknown(transactionId, referenceOf(type, createdAtMs, transactionId));
 }
 
+/** A statement that somebody cancelled at the server is undone with its batch, and not for a fault of its commands. */
 function canTryAgain(error: unknown): boolean {
-  return isConnectionLost(error) || asksForAnotherTry(error);
+  return isConnectionLost(error) || asksForAnotherTry(error) || sqlState(error) === queryCanceled;
 }
 
 /** Class 22 (data), 23 (constraints) and 54 (limits, as of an index) are one command's fault, and so are our own assertions. */

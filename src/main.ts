@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { createLogger } from './http/logging.ts';
 import { migrate } from './postgres/migrate.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
-import type { Service } from './service.ts';
+import type { Service } from './service/run-service.ts';
 
 /**
  * Starts the service. Its code, which takes a second to load the first time, is loaded while the database is made, which
@@ -17,7 +17,7 @@ export async function startService(
   const logger = createLogger(config.logLevel);
   const [opened, loaded] = await Promise.allSettled([
     openMigrated(config, (sentence) => logger.warn(sentence)),
-    import('./service.ts'),
+    import('./service/run-service.ts'),
   ]);
   if (opened.status === 'rejected') throw opened.reason;
   if (loaded.status === 'fulfilled') return await loaded.value.runService(config, opened.value, logger, atTerminal);

@@ -36,7 +36,7 @@ const usualSettings: SettlementSettings = {
   floatAlert: 5_000_000,
 };
 
-/** service.ts hands over the whole configuration, where what replaces every operator's own delays may be null. */
+/** The service hands over the whole configuration, where what replaces every operator's own delays may be null. */
 const unsetOfConfig = { pollDelaysMs: null };
 
 /** A wallet, a ledger and operators, with settlement processes that tests start and lose as they like. */

@@ -10,7 +10,7 @@ import type { Mode } from '../../src/ledger/transaction.ts';
 import { startService } from '../../src/main.ts';
 import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { encryptionKeysFile } from '../../src/secrets/encryption-keys.ts';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/service/run-service.ts';
 import { openTerminal, type Terminal } from '../cli/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { waitUntil } from '../service/wait-until.ts';

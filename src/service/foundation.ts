@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
+import { type Installation, readInstallation } from '../postgres/installation.ts';
+import { measurePool } from '../postgres/measure.ts';
+import { Notices } from '../postgres/notices.ts';
+import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
+import type { Stopping } from './stopping.ts';
+
+/** What every part of the service stands on. */
+export interface Foundation {
+  readonly config: Config;
+  readonly target: DatabaseTarget;
+  readonly logger: Logger;
+  /** Where metrics are registered. */
+  readonly metricsRegistry: Registry;
+  /** For requests, and for whatever needs few connections. */
+  readonly pool: pg.Pool;
+  readonly notices: Notices;
+  readonly installation: Installation;
+  readonly stopping: Stopping;
+}
+
+/** @throws what says that the database's records could be changed, or that it went away. */
+export async function layFoundation(
+  config: Config,
+  target: DatabaseTarget,
+  logger: Logger,
+  stopping: Stopping,
+): Promise<Foundation> {
+  const metricsRegistry = new Registry();
+  collectDefaultMetrics({ register: metricsRegistry });
+  const pool = createPool(target, { applicationName: 'nsimbi service', max: 10 });
+  stopping.add(() => pool.end());
+  measurePool(metricsRegistry, pool);
+  await refuseChangeableRecords(pool);
+  const notices = new Notices(target, pool);
+  await notices.start();
+  stopping.add(() => notices.close());
+  const installation = await readInstallation(pool, config.dataDir, config.installationId);
+  if (!installation.liveAllowed) {
+    logger.error(
+      { database: installation.databaseId, ours: installation.ownId },
+      'this database belongs to another installation, so live operations are refused; docs/operations.md says how to move one',
+    );
+  }
+  return { config, target, logger, metricsRegistry, pool, notices, installation, stopping };
+}

@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createAuthenticator } from '../access/authenticate.ts';
+import { createRequestCounters } from '../access/request-counters.ts';
+import { banner } from '../banner.ts';
+import type { Config } from '../config.ts';
+import { removeEndedSessions } from '../dashboard/people/ended-sessions.ts';
+import { isVisitorExpected } from '../dashboard/visitor-expected.ts';
+import { welcomeFirstUser } from '../first-start.ts';
+import { listen } from '../http/listening.ts';
+import { createMetricsServer } from '../http/metrics.ts';
+import { createServer } from '../http/server.ts';
+import { ledgerDuties } from '../ledger/housekeeping.ts';
+import type { Writer } from '../ledger/writer/writer.ts';
+import type { OpenDatabase } from '../postgres/open-database.ts';
+import { createPool } from '../postgres/pool.ts';
+import { type Foundation, layFoundation } from './foundation.ts';
+import { openEventStreams } from './open-event-streams.ts';
+import { openRequestJournal } from './open-logs.ts';
+import { readiness } from './readiness.ts';
+import { startDuties } from './start-duties.ts';
+import { startMoney } from './start-money.ts';
+import { type StartedSettlement, startSettlement } from './start-settlement.ts';
+import { startWebhooks } from './start-webhooks.ts';
+import { startWriter } from './start-writer.ts';
+import { Stopping } from './stopping.ts';
+import { walletOperations } from './wallet-operations.ts';
+
+export interface Service {
+  readonly baseUrl: string;
+  /** What a person is shown when the service is ready. */
+  readonly banner: string;
+  /** Stops accepting, finishes what is in flight, and stops the embedded database last. */
+  stop(): Promise<void>;
+}
+
+/** Who waited for the start goes first; a person needs longer to open a browser. */
+const dashboardLoadedAfterMs = 1_000;
+
+/**
+ * Puts the parts together on a database of the newest migration and starts them: ledger, operators, webhooks, HTTP.
+ * @param database is closed when the service stops, or cannot start.
+ * @param atTerminal whether a person watches.
+ * @throws errors whose message is one line for the person who started it.
+ */
+export async function runService(
+  config: Config,
+  database: OpenDatabase,
+  logger: Logger,
+  atTerminal: boolean,
+): Promise<Service> {
+  const stopping = new Stopping(logger);
+  const stop = async () => {
+    await stopping.stop();
+    await database.close();
+  };
+  try {
+    const foundation = await layFoundation(config, database.target, logger, stopping);
+    return { ...(await startParts(foundation, atTerminal)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(foundation: Foundation, atTerminal: boolean): Promise<Omit<Service, 'stop'>> {
+  const { config, target, logger, metricsRegistry, pool, notices, stopping } = foundation;
+  const eventStreams = openEventStreams(foundation);
+  const webhooks = await startWebhooks(foundation);
+  const writer: Writer = startWriter(foundation, (plan, answeredLate) => {
+    eventStreams.wake(plan.events);
+    if (plan.fanOut.length > 0) webhooks.deliveries.wake();
+    operators.onCommitted(plan, answeredLate);
+  });
+  startDuties(foundation, 'housekeeping', [...ledgerDuties, removeEndedSessions]);
+  const operators: StartedSettlement = await startSettlement(foundation, writer);
+  const { settlement, simulator, operatorCallbacks } = operators;
+  const { money, bulkPayouts } = await startMoney(foundation, writer, settlement);
+
+  const authenticator = createAuthenticator({
+    pool,
+    notices,
+    onError: (error) => logger.warn({ err: error }, 'when keys were last used could not be written'),
+  });
+  stopping.add(() => authenticator.close());
+  const counters = createRequestCounters(config.rateLimitStore, pool, (error) =>
+    logger.warn({ err: error }, 'old windows of rate limits could not be removed'),
+  );
+  stopping.add(() => counters.close());
+
+  // Until a first user's credentials are written, nobody should be told that all is ready.
+  let started = false;
+  // The system chooses where the setting is 0.
+  let { port } = config;
+  const wallet = walletOperations(pool, money);
+  const { handset } = simulator;
+  const reader = createPool(target, { applicationName: 'nsimbi dashboard', max: 3, role: 'nsimbi_reader' });
+  stopping.add(() => reader.end());
+  const server: FastifyInstance = await createServer({
+    settings: config,
+    logger,
+    registry: metricsRegistry,
+    authenticate: (authorization, address) => authenticator.authenticate(authorization, address),
+    rateLimiter: counters.rateLimiter,
+    failedAuthentication: counters.failedAuthentication,
+    wallet,
+    eventStreams,
+    webhooks: webhooks.operations,
+    simulator: handset,
+    operatorCallbacks,
+    requestJournal: openRequestJournal(foundation),
+    loadDashboard: async () => {
+      const { createDashboardServer } = await import('../dashboard/server.ts');
+      return await createDashboardServer({
+        settings: config,
+        logger,
+        pool,
+        target,
+        reader,
+        sealer: webhooks.sealer,
+        encryptionKeys: webhooks.encryptionKeys,
+        wallet,
+        webhooks: webhooks.operations,
+        simulator: handset,
+        eventStreams,
+        money,
+        settlement,
+        bulkPayouts,
+        baseUrl: () => config.publicUrl ?? urlOf(config.host, port),
+      });
+    },
+    isReady: readiness(foundation, settlement, () => started),
+  });
+  // Together, because requests and queries under way may each take most of the time that there is.
+  stopping.add(() => Promise.all([server.close(), settlement.stopWorkers(), webhooks.stop(), bulkPayouts.stop()]));
+  port = await listen(server, config);
+  if (config.metricsPort !== null) {
+    const metricsServer = createMetricsServer(metricsRegistry);
+    await metricsServer.listen({ host: config.host, port: config.metricsPort });
+    stopping.add(() => metricsServer.close());
+  }
+  const baseUrl = urlOf(config.host, port);
+  const welcome = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl);
+  started = true;
+  if (await isVisitorExpected(pool, atTerminal)) {
+    // The first request for a page loads the dashboard.
+    const loading = setTimeout(() => void server.inject('/'), dashboardLoadedAfterMs).unref();
+    stopping.add(() => clearTimeout(loading));
+  }
+  return { baseUrl, banner: banner(baseUrl, welcome) };
+}
+
+function urlOf(listensOn: string, port: number): string {
+  const host = listensOn === '0.0.0.0' || listensOn === '::' ? 'localhost' : listensOn;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

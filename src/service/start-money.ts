@@ -1,0 +1,51 @@
+import type { Writer } from '../ledger/writer/writer.ts';
+import { OperatorPrefixes } from '../msisdn/operator-prefixes.ts';
+import type { Settlement } from '../settlement/settlement.ts';
+import { bookApprovedAdjustments } from '../wallet/adjustments/book.ts';
+import { BulkPayoutWorker } from '../wallet/bulk/bulk-worker.ts';
+import { FeeBook } from '../wallet/fees/fee-book.ts';
+import type { MoneyServices } from '../wallet/operation.ts';
+import { Recipients } from '../wallet/recipients.ts';
+import type { Foundation } from './foundation.ts';
+import { startDuties } from './start-duties.ts';
+
+/** What moves money for a client, and what moves it later because a person has asked for it. */
+export interface StartedMoney {
+  readonly money: MoneyServices;
+  readonly bulkPayouts: BulkPayoutWorker;
+}
+
+/** Starts to send bulk payouts and to book corrections that were approved. */
+export async function startMoney(
+  foundation: Foundation,
+  writer: Writer,
+  { operatorPort }: Settlement,
+): Promise<StartedMoney> {
+  const { config, pool, notices, installation, logger, stopping } = foundation;
+  const prefixes = await OperatorPrefixes.open({
+    db: pool,
+    notices,
+    onError: (error) => logger.warn({ err: error }, 'operator prefixes could not be read; they stay as they were'),
+  });
+  stopping.add(() => prefixes.close());
+  const money: MoneyServices = {
+    writer,
+    feeBook: new FeeBook(pool),
+    prefixes,
+    recipients: new Recipients(pool),
+    operators: operatorPort,
+    operatorWaitMs: config.operatorWaitMs,
+    approvalExpiryMs: config.approvalExpiryMs,
+    liveAllowed: installation.liveAllowed,
+  };
+  const bulkPayouts = new BulkPayoutWorker({
+    pool,
+    money,
+    onError: (error, row) =>
+      logger.warn({ err: error, bulk_payout_id: row?.bulkPayoutId, row: row?.row }, 'a bulk payout was held up'),
+  });
+  bulkPayouts.start();
+  stopping.add(() => bulkPayouts.stop());
+  startDuties(foundation, 'an approved correction is not booked yet', [bookApprovedAdjustments({ pool, money })]);
+  return { money, bulkPayouts };
+}

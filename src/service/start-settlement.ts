@@ -1,0 +1,82 @@
+import { publicUrlDoubt } from '../config/public-url.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import type { Writer, WriterOptions } from '../ledger/writer/writer.ts';
+import { createPool } from '../postgres/pool.ts';
+import { createConnectorObserver } from '../providers/connector-observer.ts';
+import { createLiveProviders } from '../providers/live.ts';
+import { createSimulator, type Simulator } from '../providers/simulator/simulator.ts';
+import { CallbackIntake } from '../settlement/callback-intake.ts';
+import { registerProviders } from '../settlement/registry.ts';
+import { createSettlement, type Settlement } from '../settlement/settlement.ts';
+import type { Foundation } from './foundation.ts';
+import { openCallLog } from './open-logs.ts';
+
+/** Operators, real and simulated, and what sees every payment with them to its end. */
+export interface StartedSettlement {
+  readonly settlement: Settlement;
+  readonly simulator: Simulator;
+  /** What real operators tell us. */
+  readonly operatorCallbacks: CallbackIntake;
+  /** To be called after each commit: makes the calls that it asks for. */
+  readonly onCommitted: NonNullable<WriterOptions['onCommitted']>;
+}
+
+/** Connects the operators and starts the loops that poll them. */
+export async function startSettlement(foundation: Foundation, writer: Writer): Promise<StartedSettlement> {
+  const { config, pool, notices, installation, metricsRegistry, logger, stopping } = foundation;
+  const { simulatorDelayMs: delayMs, pollDelaysMs } = config;
+  const simulator = createSimulator({ db: pool, delayMs, pollDelaysMs });
+  stopping.add(() => simulator.stop());
+  const liveProviders = createLiveProviders(config, createConnectorObserver(metricsRegistry, logger));
+  stopping.add(() => Promise.all(liveProviders.map((provider) => provider.close())));
+  const doubt = publicUrlDoubt(config.publicUrl);
+  if (doubt !== null) logger.warn(doubt);
+  // Of its own, because many payments are asked about at once and must not keep requests waiting.
+  const settlementPool = createPool(foundation.target, {
+    applicationName: 'nsimbi settlement',
+    max: 10,
+    // It reaches few rows by key, in a table that may be empty when it is analyzed and long a minute later.
+    settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
+  });
+  stopping.add(() => settlementPool.end());
+  // Closed after what is noted in it: calls under way have ended by then.
+  const callNotes = openCallLog(foundation);
+  const { liveAllowed } = installation;
+  const settlement = createSettlement({
+    pool: settlementPool,
+    writer,
+    notices,
+    registry: await registerProviders(pool, [...simulator.providers, ...liveProviders], liveAllowed),
+    settings: config,
+    liveAllowed,
+    callNotes,
+    metricsRegistry,
+    logger,
+  });
+  simulator.deliverCallbacksTo((operator, callback) => void settlement.receiveCallback('test', operator, callback));
+  settlement.start();
+  stopping.add(() => settlement.stop());
+  const operatorCallbacks = new CallbackIntake({
+    receive: (operator, callback) => settlement.receiveCallback('live', operator, callback),
+    metricsRegistry,
+    logger,
+  });
+  stopping.add(() => operatorCallbacks.close());
+
+  // The request that would have made the money call has ended; without it the payment would only be asked about.
+  const callLate = (transaction: Transaction) => {
+    if (transaction.route !== 'external' || transaction.status !== 'processing') return;
+    settlement.operatorPort.submit(transaction).catch((error: unknown) => {
+      logger.error({ err: error, transaction_id: transaction.transactionId }, 'a late money call was not made');
+    });
+  };
+  return {
+    settlement,
+    simulator,
+    operatorCallbacks,
+    onCommitted: (plan, answeredLate) => {
+      if (plan.submissions.some(({ call }) => call.sends === 0)) settlement.wake();
+      for (const outcome of answeredLate) if (outcome.is === 'done') callLate(outcome.transaction);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createLogger } from '../http/logging.ts';
+import { Stopping } from './stopping.ts';
+
+test('stops the parts one after the other, what was started last first', async () => {
+  const stopped: string[] = [];
+  const stopping = new Stopping(createLogger('silent'));
+  stopping.add(() => stopped.push('pool'));
+  stopping.add(async () => {
+    await Promise.resolve();
+    stopped.push('writer');
+  });
+  stopping.add(() => stopped.push('server'));
+  await stopping.stop();
+  expect(stopped).toEqual(['server', 'writer', 'pool']);
+});
+
+test('stops the others where one cannot stop, and says so', async () => {
+  const stopped: string[] = [];
+  const lines: string[] = [];
+  const stopping = new Stopping(createLogger('error', { write: (line) => lines.push(line) }));
+  stopping.add(() => stopped.push('pool'));
+  stopping.add(() => Promise.reject(new Error('stuck')));
+  stopping.add(() => {
+    throw new Error('broken');
+  });
+  await stopping.stop();
+  expect(stopped).toEqual(['pool']);
+  expect(lines.map((line) => JSON.parse(line).err.message)).toEqual(['broken', 'stuck']);
+});
+
+test('leaves without a part that does not end', async () => {
+  const stopping = new Stopping(createLogger('silent'), 50);
+  stopping.add(() => new Promise(() => undefined));
+  await stopping.stop();
+});

@@ -199,6 +199,32 @@ describe('a bulk payout whose fees change before it goes', () => {
     );
     expect(rows).toEqual([{ client_id: null, percent: '6' }]);
   });
+
+  it('is charged what was shown also for a phone that has become a wallet of ours meanwhile', async () => {
+    const farm = await world.business('Tea Farm', 1_000_000);
+    const owner = await signedIn(world, { clients: { [farm.clientId]: 'client_owner' } });
+    const path = `/clients/${farm.clientId}/test/bulk-payouts`;
+    const phone = '256770009911';
+    const csv = `${phone},20000\n`;
+    const shown = (await owner.post(`${path}/check`, { csv })).body.data;
+    expect(shown.fees).toBe(1_200);
+    await rowsAreDue('infinity');
+    const request = { name: 'Wages', csv, total_deducted: shown.total_deducted };
+    const { id } = (await owner.post(path, request, form())).body.data;
+    const picker = await world.business('Tea Picker', 0, phone);
+    await rowsAreDue('-infinity');
+    await waitUntil('the bulk payout has ended', 25_000, async () => {
+      const { data } = (await owner.get(`${path}/${id}`)).body;
+      return data.status === 'finished' && data.progress.completed === 1;
+    });
+    expect((await (await world.as(farm)).money()).balance).toBe(1_000_000 - 21_200);
+    expect((await (await world.as(picker)).money()).balance).toBe(20_000);
+    const { rows } = await world.database.pool.query(
+      `SELECT route, operation FROM transaction JOIN fee_schedule USING (fee_schedule_id) WHERE wallet_id = $1`,
+      [farm.wallets.test],
+    );
+    expect(rows).toEqual([{ route: 'internal', operation: 'send_money_external' }]);
+  });
 });
 
 /** Has the rows that wait, and those made from now on, be due never or at once. */

@@ -9,7 +9,7 @@ export class WakeableLoop {
   #woken = false;
   #endSleep: () => void = () => undefined;
 
-  /** @param step gives the milliseconds until the next one. It must not throw. */
+  /** @param step gives the milliseconds until the next one, 0 for at once. It must not throw. */
   constructor(step: () => Promise<number>) {
     this.#step = step;
   }
@@ -39,7 +39,7 @@ export class WakeableLoop {
   }
 
   #sleep(ms: number): Promise<void> {
-    if (this.#woken || this.#stopped) return Promise.resolve();
+    if (this.#woken || this.#stopped || ms <= 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#endSleep = () => {

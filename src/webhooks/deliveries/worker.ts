@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { WakeableLoop } from '../../postgres/wakeable-loop.ts';
 import { Canceller } from './canceller.ts';
 import { claimDue, walkLanes, walkStart } from './claim.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
@@ -38,10 +39,8 @@ export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #lanes = new DueLanes();
   readonly #canceller: Canceller;
-  #loop: Promise<void> | null = null;
+  readonly #loop = new WakeableLoop(() => this.#turn());
   #stopped = false;
-  #woken = false;
-  #endSleep: () => void = () => undefined;
   #fanOutWanted = true;
   #fanOutCursor: FanOutCursor = fanOutStart;
   #momentsPerStep = momentsPerStep.first;
@@ -56,7 +55,7 @@ export class DeliveryWorker {
   }
 
   start(): void {
-    this.#loop ??= this.#run();
+    this.#loop.start();
   }
 
   /** New events were committed. */
@@ -67,8 +66,7 @@ export class DeliveryWorker {
 
   /** An attempt ended, or its result was stored: there may be room for another. */
   roomChanged(): void {
-    this.#woken = true;
-    this.#endSleep();
+    this.#loop.wake();
   }
 
   /** Something will be due in so many milliseconds. */
@@ -83,16 +81,8 @@ export class DeliveryWorker {
   /** Takes no more work. What was claimed goes on. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#endSleep();
-    await this.#loop;
+    await this.#loop.stop();
     await this.#canceller.stop();
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      this.#woken = false;
-      await this.#sleep(await this.#turn());
-    }
   }
 
   /** @returns milliseconds in which nothing more is to be done, as far as is known. */
@@ -179,16 +169,5 @@ export class DeliveryWorker {
     this.#walkCursor = walkStart;
     const tookMs = performance.now() - this.#walkBeganAt;
     this.#walkAt = performance.now() + Math.max(lookAgainMsMin, tookMs * 4, Math.ceil(this.#nextDueInMs));
-  }
-
-  #sleep(ms: number): Promise<void> {
-    if (this.#woken || this.#stopped || ms <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#endSleep = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

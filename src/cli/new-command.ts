@@ -4,3 +4,13 @@ import { Command } from '@commander-js/extra-typings';
 export function newCommand(name: string, description: string) {
   return new Command(name).description(description).option('--json', 'answer in JSON, one object a line');
 }
+
+/** Commands of many shapes. */
+export type AnyCommand = Parameters<Command['addCommand']>[0];
+
+/** Commands that share their first word. */
+export function newGroup(name: string, description: string, commands: readonly AnyCommand[]): AnyCommand {
+  const group = new Command(name).description(description);
+  for (const command of commands) group.addCommand(command);
+  return group;
+}

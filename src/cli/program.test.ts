@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Cli } from './cli.ts';
 import { cliPage, leavesOf } from './cli-page.ts';
-import { everyCommand } from './every-command.ts';
 import type { Output } from './output.ts';
-import { runCli } from './program.ts';
+import { buildProgram, runCli } from './program.ts';
 
 const silent: Output = { answer: () => undefined, say: () => undefined, progress: () => undefined };
-const program = everyCommand(new Cli({}, silent));
+const program = await buildProgram(new Cli({}, silent));
 const leaves = leavesOf(program).map(({ path, command }) => [path, command] as const);
 
 async function run(env: NodeJS.ProcessEnv, ...words: string[]) {

@@ -1,7 +1,8 @@
-import { type Command, CommanderError } from '@commander-js/extra-typings';
+import { Command, CommanderError } from '@commander-js/extra-typings';
+import packageJson from '../../package.json' with { type: 'json' };
 import { Cli } from './cli.ts';
-import { start } from './commands/start.ts';
-import { add, newProgram } from './new-program.ts';
+import { firstWords } from './first-words.ts';
+import type { AnyCommand } from './new-command.ts';
 import { type Output, processOutput } from './output.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function runCli(
 ): Promise<number> {
   const cli = new Cli(env, output);
   try {
-    const program = await programFor(argv[0], cli);
+    const program = await buildProgram(cli, argv[0]);
     await program.parseAsync([...argv], { from: 'user' });
     return cli.exitCode;
   } catch (error) {
@@ -31,12 +32,47 @@ export async function runCli(
   }
 }
 
-/** The code of all commands takes half a second to load, for which a service that is started should not wait. */
-async function programFor(firstWord: string | undefined, cli: Cli): Promise<Command> {
-  if (firstWord !== 'start') return (await import('./every-command.ts')).everyCommand(cli);
+/**
+ * The program with the command, or the group of commands, of one first word; with all of them for any other word, such as
+ * `help`, and for none.
+ */
+export async function buildProgram(cli: Cli, firstWord?: string): Promise<Command> {
   const program = newProgram(cli);
-  add(program, [start(cli)]);
+  const asked = firstWord === undefined || !Object.hasOwn(firstWords, firstWord) ? undefined : firstWords[firstWord];
+  for (const load of asked === undefined ? Object.values(firstWords) : [asked]) {
+    const command = await load(cli);
+    inherit(command, program);
+    program.addCommand(command);
+  }
   return program;
+}
+
+function newProgram(cli: Cli): Command {
+  return (
+    new Command('nsimbi')
+      .description('Wallet and payments service for Uganda.')
+      .version(packageJson.version)
+      // What stands after the name of a command belongs to it, and not to one that it is a part of.
+      .enablePositionalOptions()
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => cli.output.answer(text.trimEnd()),
+        writeErr: (text) => cli.output.say(text.trimEnd()),
+        outputError: (text, write) =>
+          write(
+            `nsimbi: ${text
+              .replace(/^error: /, '')
+              .trim()
+              .replace(/\s*\n\s*/g, ' ')}`,
+          ),
+      })
+  );
+}
+
+/** Has a command and those under it end and write as the program does. */
+function inherit(command: AnyCommand, parent: AnyCommand): void {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inherit(child, command);
 }
 
 function oneLine(error: unknown): string {

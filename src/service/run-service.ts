@@ -70,7 +70,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const writer: Writer = startWriter(foundation, (plan, answeredLate) => {
     eventStreams.wake(plan.events);
     if (plan.fanOut.length > 0) webhooks.deliveries.wake();
-    operators.onCommitted(plan, answeredLate);
+    operators.settlement.committed(plan, answeredLate);
   });
   startDuties(foundation, 'housekeeping', [...ledgerDuties, removeEndedSessions]);
   const operators: StartedSettlement = await startSettlement(foundation, writer);

@@ -1,6 +1,5 @@
 import { publicUrlDoubt } from '../config/public-url.ts';
-import type { Transaction } from '../ledger/transaction.ts';
-import type { Writer, WriterOptions } from '../ledger/writer/writer.ts';
+import type { Writer } from '../ledger/writer/writer.ts';
 import { createPool } from '../postgres/pool.ts';
 import { createConnectorObserver } from '../providers/connector-observer.ts';
 import { createLiveProviders } from '../providers/live.ts';
@@ -17,8 +16,6 @@ export interface StartedSettlement {
   readonly simulator: Simulator;
   /** What real operators tell us. */
   readonly operatorCallbacks: CallbackIntake;
-  /** To be called after each commit: makes the calls that it asks for. */
-  readonly onCommitted: NonNullable<WriterOptions['onCommitted']>;
 }
 
 /** Connects the operators and starts the loops that poll them. */
@@ -62,21 +59,5 @@ export async function startSettlement(foundation: Foundation, writer: Writer): P
     logger,
   });
   stopping.add(() => operatorCallbacks.close());
-
-  // The request that would have made the money call has ended; without it the payment would only be asked about.
-  const callLate = (transaction: Transaction) => {
-    if (transaction.route !== 'external' || transaction.status !== 'processing') return;
-    settlement.operatorPort.submit(transaction).catch((error: unknown) => {
-      logger.error({ err: error, transaction_id: transaction.transactionId }, 'a late money call was not made');
-    });
-  };
-  return {
-    settlement,
-    simulator,
-    operatorCallbacks,
-    onCommitted: (plan, answeredLate) => {
-      if (plan.submissions.some(({ call }) => call.sends === 0)) settlement.wake();
-      for (const outcome of answeredLate) if (outcome.is === 'done') callLate(outcome.transaction);
-    },
-  };
+  return { settlement, simulator, operatorCallbacks };
 }

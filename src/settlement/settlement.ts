@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Outcome } from '../ledger/commands.ts';
+import type { Plan } from '../ledger/plan/plan.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { DueRows } from '../postgres/due-rows.ts';
 import type { Notices } from '../postgres/notices.ts';
@@ -10,6 +12,7 @@ import { createApprovalsExpiry } from './approvals-expiry.ts';
 import { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { notedCallback } from './call-log/noted-call.ts';
+import { callsLeft } from './calls-left.ts';
 import { Circuits } from './circuit.ts';
 import { FloatWatch } from './float-watch.ts';
 import { HintGroups } from './hint-groups.ts';
@@ -55,8 +58,13 @@ export interface Settlement {
   stopWorkers(): Promise<void>;
   /** Ends the workers; money calls under way get 3 s to end and are then cut. Their rows stay due. */
   stop(): Promise<void>;
-  /** Looks at once for what is due; to be called after a commit that queued a payout. */
+  /** Looks at once for what is due. */
   wake(): void;
+  /**
+   * To be called after each commit: sees to the money calls that it queued, and to those whose requests have ended.
+   * @param answeredLate outcomes of commands whose callers had been told that the outcome is unknown.
+   */
+  committed(plan: Pick<Plan, 'submissions'>, answeredLate: readonly Outcome[]): void;
   /** Takes an operator's callback, and says whether it names a payment of ours. Never throws: an operator cannot mend us. */
   receiveCallback(mode: Mode, operator: string, callback: CallbackRequest): Promise<boolean>;
 }
@@ -131,8 +139,11 @@ export function createSettlement(parts: {
     await Promise.all([polling.stop(), approvals.stop(), floats.stop()]);
   };
 
+  const { operatorWaitMs } = settings;
+  const operatorPort = new RegisteredOperators({ registry, circuits, calls, operatorWaitMs });
+
   return {
-    operatorPort: new RegisteredOperators({ registry, circuits, calls, operatorWaitMs: settings.operatorWaitMs }),
+    operatorPort,
     operatorStates,
     async readOperatorStates() {
       const known = await floats.read().catch(() => floats.known());
@@ -154,6 +165,14 @@ export function createSettlement(parts: {
       await calls.stop(callsStopPatienceMs);
     },
     wake: () => polling.wake(),
+    committed(plan, answeredLate) {
+      if (plan.submissions.some(({ call }) => call.sends === 0)) polling.wake();
+      for (const transaction of callsLeft(plan, answeredLate)) {
+        operatorPort.submit(transaction).catch((error: unknown) => {
+          logger.error({ err: error, transaction_id: transaction.transactionId }, 'a late money call was not made');
+        });
+      }
+    },
     async receiveCallback(mode, operator, callback) {
       const atMs = Date.now();
       const registered = registry.byOperator(mode, operator);

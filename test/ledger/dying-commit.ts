@@ -1,12 +1,14 @@
 import pg from 'pg';
 import type { TestDatabase } from '../database.ts';
 
-/** A COMMIT that the server receives, holds up, and answers by ending the connection: the real doubt. */
+/** A COMMIT that the server receives, holds up, and answers late, or by ending the connection: the real doubt. */
 export interface DyingCommit {
   /** Whether the server is at that COMMIT now; its locks are held. */
   reached(): Promise<boolean>;
   /** Lets it end without having committed. */
   goOn(): Promise<void>;
+  /** Lets it be committed after all. */
+  spare(): Promise<void>;
   /** Lets later commits be. */
   remove(): Promise<void>;
 }
@@ -27,8 +29,10 @@ export async function dieAtNextCommit(
     BEGIN
       IF nextval('public.dying_commit') > 1 THEN RETURN NULL; END IF;
       WHILE NOT EXISTS (SELECT FROM public.may_die) LOOP PERFORM pg_sleep(0.01); END LOOP;
-      PERFORM pg_terminate_backend(pg_backend_pid());
-      PERFORM pg_sleep(10);
+      IF (SELECT now FROM public.may_die) THEN
+        PERFORM pg_terminate_backend(pg_backend_pid());
+        PERFORM pg_sleep(10);
+      END IF;
       RETURN NULL;
     END $$;
     SET ROLE nsimbi_owner;
@@ -42,6 +46,9 @@ export async function dieAtNextCommit(
     },
     goOn: async () => {
       await client.query('INSERT INTO public.may_die VALUES (true)');
+    },
+    spare: async () => {
+      await client.query('INSERT INTO public.may_die VALUES (false)');
     },
     remove: async () => {
       await client.query(`

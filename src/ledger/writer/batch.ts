@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
-import { NotCommitted } from '../../postgres/database-transaction.ts';
-import { CommitInDoubt, DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/errors.ts';
+import { leavesCommitInDoubt, NotCommitted } from '../../postgres/database-transaction.ts';
+import { CommitInDoubt, DatabaseUnavailable, isConnectionLost } from '../../postgres/errors.ts';
 import { inOneWrite } from '../../postgres/in-one-write.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { sentTogether } from '../../postgres/sent-together.ts';
@@ -98,14 +98,9 @@ export async function endBatch(
     await sentTogether([...sent, commit]);
     throw new NotCommitted((await commit).command);
   } catch (error) {
-    if (committing !== null && leavesDoubt(error)) throw new CommitInDoubtOf(committing, error);
+    if (committing !== null && leavesCommitInDoubt(error)) throw new CommitInDoubtOf(committing, error);
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
   }
-}
-
-/** Whether a failure after COMMIT was sent is not the server's word that nothing was written. */
-function leavesDoubt(error: unknown): boolean {
-  return isConnectionLost(error) || (sqlState(error) === null && !(error instanceof NotCommitted));
 }
 
 /** Has a failure that nobody comes to wait for, because something before it failed, not end the process. */
@@ -167,9 +162,9 @@ export class CommitInDoubtOf extends CommitInDoubt {
  * Whether a plan is in the database; asked with its wallets locked, when no commit of it can still be running. A batch
  * is written whole or not at all, and nobody else can open a transaction with its numbers, not even after a crash
  * (begin_server_life in migration 1), so one opened transaction
- * is witness for all of it. Moved transactions are no such witness, because another process may have moved them in the
- * same way: there the database transaction must not be undone, and after a crash, which can give its number to another
- * one, every row must be as planned. A plan that only refuses, replays or opens a case is made afresh without harm.
+ * is witness for all of it. Moved transactions and resolved cases are no such witnesses, because another process may have
+ * done the same with them: there the database transaction must not be undone, and after a crash, which can give its
+ * number to another one, every row must be as planned. A plan that only refuses, replays or opens a case is made afresh without harm.
  */
 async function isWritten(db: Queryable, { plan: doubtful, databaseTransaction }: WrittenPlan): Promise<boolean> {
   const opened = doubtful.transactionsOpened[0];
@@ -180,15 +175,24 @@ async function isWritten(db: Queryable, { plan: doubtful, databaseTransaction }:
     ]);
     return rowCount === 1;
   }
-  const moved = doubtful.transactionsMoved.map(({ after }) => after);
-  if (moved.length === 0) return false;
+  const { transactionsMoved, casesResolved } = doubtful;
+  if (transactionsMoved.length === 0 && casesResolved.length === 0) return false;
+  if (await mayBeUndone(db, databaseTransaction)) return false;
+  return (await areMoved(db, transactionsMoved)) && (await areResolved(db, casesResolved));
+}
+
+async function mayBeUndone(db: Queryable, databaseTransaction: string): Promise<boolean> {
   // The server forgets old numbers (null) and refuses to speak of numbers that it has not reached.
   const { rows } = await db.query<{ undone: boolean }>(
     `SELECT CASE WHEN $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) THEN true
                  ELSE coalesce(pg_xact_status($1::xid8) <> 'committed', false) END AS undone`,
     [databaseTransaction],
   );
-  if (rows[0]?.undone !== false) return false;
+  return rows[0]?.undone !== false;
+}
+
+async function areMoved(db: Queryable, transactionsMoved: Plan['transactionsMoved']): Promise<boolean> {
+  const moved = transactionsMoved.map(({ after }) => after);
   const { rowCount } = await db.query(
     `SELECT FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::smallint[])
               AS planned (wallet_id, transaction_id, status, transfer_count, event_count)
@@ -202,6 +206,21 @@ async function isWritten(db: Queryable, { plan: doubtful, databaseTransaction }:
     ],
   );
   return rowCount === moved.length;
+}
+
+async function areResolved(db: Queryable, resolved: Plan['casesResolved']): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
+              AS planned (review_case_id, resolution, resolved_by, confirmed_by)
+       JOIN review_case r USING (review_case_id, resolution, resolved_by, confirmed_by)`,
+    [
+      numberArray(resolved.map(({ reviewCaseId }) => reviewCaseId)),
+      textArray(resolved.map(({ resolution }) => resolution)),
+      textArray(resolved.map(({ maker }) => maker)),
+      textArray(resolved.map(({ approver }) => approver)),
+    ],
+  );
+  return rowCount === resolved.length;
 }
 
 /** @throws DatabaseUnavailable when there is no connection to be had. */

@@ -21,6 +21,7 @@ export interface Entry {
  * - nothing: it waits.
  * - outcome: what became of it.
  * - nothing_written: that it will never be written, so no batch may write it any more.
- * - unknown: that time ran out while it was being written; it may yet be written.
+ * - unknown: that time ran out while it was being written. What is under way may yet be committed; once it is known that it
+ *   was not, it is not tried again.
  */
 export type Told = 'nothing' | 'outcome' | 'nothing_written' | 'unknown';

@@ -111,6 +111,39 @@ test('a batch whose statement somebody cancels at the server is written with ano
   expect(await auditFindings(database.pool)).toEqual([]);
 });
 
+test('a command that ends each connection that writes it is refused, and takes nobody with it', async () => {
+  const own = await createTestDatabase();
+  try {
+    const alice = await openWallet(own, 'Alice', '256774000101', 10_000);
+    const poison = await openWallet(own, 'Poison', '256774000102', 10_000);
+    const bob = await openWallet(own, 'Bob', '256774000103', 0);
+    const administrator = new pg.Client({ connectionString: own.target.connectionString });
+    await administrator.connect();
+    await administrator.query(`
+      CREATE FUNCTION public.end_connection() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(10); RETURN NEW; END $$;
+      SET ROLE nsimbi_owner;
+      CREATE TRIGGER poison BEFORE UPDATE ON nsimbi.wallet FOR EACH ROW
+        WHEN (NEW.wallet_id = ${poison.walletId}) EXECUTE FUNCTION public.end_connection()`);
+    await administrator.end();
+    const onError = vi.fn();
+    const writer = new Writer({ target: own.target, onError });
+    const together = [paymentOf(alice, bob, 500), paymentOf(poison, alice, 700), paymentOf(alice, bob, 600)];
+    const ends = await Promise.allSettled(together.map((command) => writer.submit(command)));
+    expect(ends).toMatchObject([
+      { status: 'fulfilled', value: { is: 'done' } },
+      { status: 'rejected', reason: new NothingWritten('the server ended each connection that was to write it') },
+      { status: 'fulfilled', value: { is: 'done' } },
+    ]);
+    expect(onError).toHaveBeenCalledTimes(1);
+    expect(await writer.submit(paymentOf(alice, bob, 700))).toMatchObject({ is: 'done', balance: 8_200n });
+    await writer.close();
+    expect(await auditFindings(own.pool)).toEqual([]);
+  } finally {
+    await own.drop();
+  }
+});
+
 test('each caller is told in time, also where one who came later took the place of one who was answered', async () => {
   const alice = await openWallet(database, 'Alice', '256774000093', 10_000);
   const bob = await openWallet(database, 'Bob', '256774000094', 0);
@@ -154,6 +187,35 @@ test('a batch is not written again when the driver could not read an answer and 
   await writer.close();
   expect(failures).toBe(1);
   expect(await balanceOf(bob)).toBe('1100');
+});
+
+test('a case that was dismissed is not refused to its second person because the answer to COMMIT was lost', async () => {
+  const alice = await openWallet(database, 'Alice', '256774000035', 10_000);
+  const bob = await openWallet(database, 'Bob', '256774000036', 0);
+  const writer = new Writer({ target: database.target });
+  const paid = await writer.submit(paymentOf(alice, bob, 500));
+  if (paid.is !== 'done') throw new Error(paid.is);
+  const { transactionId } = paid.transaction;
+  const { rows } = await database.pool.query<{ review_case_id: string }>(
+    `INSERT INTO review_case (mode, wallet_id, transaction_id, kind, found, opened_at)
+     VALUES ('test', $1, $2, 'details_differ', '{}', now()) RETURNING review_case_id`,
+    [alice.walletId, transactionId],
+  );
+  const lost = loseAnswersToCommit(1);
+  const dismissed = await writer.submit({
+    kind: 'resolve_case',
+    walletId: alice.walletId,
+    mode: 'test',
+    transactionId,
+    reviewCaseId: Number(rows[0]?.review_case_id),
+    resolution: 'dismissed',
+    reason: 'A typing error',
+    maker: 'joan',
+    approver: 'peter',
+  });
+  expect(lost()).toBe(1);
+  expect(dismissed).not.toMatchObject({ is: 'refused' });
+  await writer.close();
 });
 
 describe('a batch that is begun and abandoned', () => {
@@ -255,6 +317,20 @@ const unsendable = {
     throw new Error('not a value');
   },
 };
+
+/** The server commits, and the driver never hears of it. @returns how often that happened. */
+function loseAnswersToCommit(times: number): () => number {
+  type Reading = pg.Query & { handleReadyForQuery(connection: unknown): void; handleError(error: Error): void };
+  const reading = pg.Query.prototype as Reading;
+  const read = reading.handleReadyForQuery;
+  let lost = 0;
+  vi.spyOn(reading, 'handleReadyForQuery').mockImplementation(function (this: Reading, connection) {
+    if ((this as unknown as { text?: string }).text !== 'COMMIT' || lost === times) return read.call(this, connection);
+    lost += 1;
+    this.handleError(new Error('unreadable'));
+  });
+  return () => lost;
+}
 
 function isUpdateOfWallets(query: pg.Query): boolean {
   return (query as unknown as { name?: string }).name === 'ledger.update_wallets';

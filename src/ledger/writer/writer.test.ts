@@ -238,12 +238,26 @@ describe('the writer', () => {
     const unknown = slow.submit(await payoutOf(database, alice, 2_000, 0));
     await expect(unknown).rejects.toThrow(OutcomeUnknown);
     expect(late).toEqual([]);
-    await dies.goOn();
+    await dies.spare();
     await expect
       .poll(() => late)
       .toMatchObject([{ is: 'done', transaction: { amount: 2_000n, status: 'processing' } }]);
     await dies.remove();
     await slow.close();
+  });
+
+  test('a payment that was not committed is not written later for a caller who was told that nobody knows', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000125', 10_000);
+    const bob = await openWallet(database, 'Bob', '256772000126', 0);
+    const slow = new Writer({ target: database.target, limits: { deadlineMs: 300 } });
+    const dies = await dieAtNextCommit(database, 'wallet', `NEW.wallet_id = ${alice.walletId}`);
+    await expect(slow.submit(paymentOf(alice, bob, 2_000))).rejects.toThrow(OutcomeUnknown);
+    await dies.goOn();
+    await dies.remove();
+    expect(await slow.submit(paymentOf(alice, bob, 500))).toMatchObject({ is: 'done', balance: 9_500n });
+    await slow.close();
+    expect(await balanceOf(bob.walletId)).toMatchObject({ available: '500', entry_no: '1' });
+    expect(await auditFindings(database.pool)).toEqual([]);
   });
 
   test('whoever listens to the writer cannot have a batch written twice, nor stop the writer', async () => {

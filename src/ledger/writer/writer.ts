@@ -47,6 +47,8 @@ interface WriterLimits {
 
 const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
 const triesMax = 5;
+/** Doubtful commits of a batch that turned out not to have happened, after which something in it is to blame. */
+const undoneMax = 3;
 const uniqueViolation = '23505';
 const queryCanceled = '57014';
 
@@ -57,6 +59,13 @@ interface Batch {
   /** Milliseconds of the monotonic clock. */
   readonly takenAt: number;
 }
+
+type BatchEnd =
+  | { readonly is: 'written'; readonly written: WrittenPlan }
+  /** Something in it cannot be written: each half is for itself. */
+  | { readonly is: 'apart'; readonly entries: readonly Entry[] }
+  /** Everybody was told so, or that it is unknown, and it never will be. */
+  | { readonly is: 'not_written' };
 
 /**
  * The one way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
@@ -159,29 +168,36 @@ export class Writer {
 
   /** Writes a batch; one that cannot be written because of some command in it becomes two that come next. */
   async #write(batch: Batch): Promise<void> {
-    const { entries, takenAt } = batch;
-    const written = await this.#tryToWrite(batch);
-    if (written === 'apart') {
-      const half = Math.ceil(entries.length / 2);
-      const halves = [entries.slice(0, half), entries.slice(half)];
-      this.#taken.unshift(...halves.map((part) => ({ entries: part, begun: null, takenAt })));
+    const { takenAt } = batch;
+    const end = await this.#tryToWrite(batch);
+    if (end.is === 'apart') {
+      const half = Math.ceil(end.entries.length / 2);
+      const halves = [end.entries.slice(0, half), end.entries.slice(half)];
+      this.#taken.unshift(...halves.map((entries) => ({ entries, begun: null, takenAt })));
       return;
     }
-    if (written !== 'not_written') this.#answer(written);
-    this.#tell(() => this.#options.onBatch?.(entries.length, performance.now() - takenAt));
+    if (end.is === 'written') this.#answer(end.written);
+    this.#tell(() => this.#options.onBatch?.(batch.entries.length, performance.now() - takenAt));
   }
 
-  /** Tries while that can help. Gives what was written, or that its entries should be written apart, or were refused. */
-  async #tryToWrite({ entries, begun }: Batch): Promise<WrittenPlan | 'apart' | 'not_written'> {
+  /** Tries while that can help, and after the first time only what somebody waits for. */
+  async #tryToWrite(batch: Batch): Promise<BatchEnd> {
+    let { entries } = batch;
     let doubtful: WrittenPlan | null = null;
+    let undone = 0;
     let conflicts = 0;
     for (let tried = 1; ; tried += 1) {
       try {
         if (doubtful !== null) {
-          if (await wasWritten(this.#pool, doubtful)) return doubtful;
+          if (await wasWritten(this.#pool, doubtful)) return { is: 'written', written: doubtful };
           doubtful = null;
+          undone += 1;
+          for (const entry of entries) entry.planned = null;
         }
-        return await this.#writeOnce(entries, tried === 1 ? begun : null);
+        if (tried > 1) entries = entries.filter(isWaitedFor);
+        if (entries.length === 0) return { is: 'not_written' };
+        if (undone === undoneMax) throw new NothingWritten('the server ended each connection that was to write it');
+        return { is: 'written', written: await this.#writeOnce(entries, tried === 1 ? batch.begun : null) };
       } catch (error) {
         if (error instanceof CommitInDoubtOf) {
           doubtful = error.written;
@@ -193,12 +209,12 @@ export class Writer {
           continue;
         }
         // Whether a commit happened must be found out, however long the database stays away.
-        const again = doubtful !== null || (tried < triesMax && canTryAgain(error) && this.#someoneWaits(entries));
-        if (again) {
+        if (doubtful !== null || (tried < triesMax && canTryAgain(error) && entries.some(isWaitedFor))) {
+          if (!canTryAgain(error)) this.#tell(() => this.#options.onError?.(error));
           await sleep(Math.min(2_000, 10 * 2 ** tried) * (0.5 + Math.random() / 2));
           continue;
         }
-        if (spoilsOnlyItself(error) && entries.length > 1) return 'apart';
+        if (spoilsOnlyItself(error) && entries.length > 1) return { is: 'apart', entries };
         // Another process claimed the same receipt or slip at the same moment: what it wrote can now be read.
         if (sqlState(error) === uniqueViolation && conflicts === 0) {
           conflicts += 1;
@@ -206,7 +222,7 @@ export class Writer {
         }
         if (!canTryAgain(error)) this.#tell(() => this.#options.onError?.(error));
         for (const entry of entries) this.#reject(entry, unwritten(error));
-        return 'not_written';
+        return { is: 'not_written' };
       }
     }
   }
@@ -240,10 +256,6 @@ export class Writer {
   #beginBehind(client: pg.PoolClient): void {
     const next = this.#take();
     if (next !== null) this.#taken.unshift({ ...next, begun: beginBatch(client, next.entries) });
-  }
-
-  #someoneWaits(entries: readonly Entry[]): boolean {
-    return entries.some(({ told }) => told === 'nothing');
   }
 
   #answer({ plan, entries }: WrittenPlan): void {
@@ -292,6 +304,11 @@ export class Writer {
       entry.reject(outcomeUnknownOf(entry.planned));
     }
   }
+}
+
+/** Whether its caller waits: what was not written is not written later for one who was told that nobody knows. */
+function isWaitedFor({ told }: Entry): boolean {
+  return told === 'nothing';
 }
 
 function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { run } from '../../test/postgres-server.ts';
 import { inDatabaseTransaction, NotCommitted } from './database-transaction.ts';
@@ -89,6 +89,19 @@ test('a connection cut during the commit is said to be in doubt', async () => {
     await client.query(`INSERT INTO jar VALUES ('in doubt', 5)`);
   });
   await expect(cut).rejects.toThrow(CommitInDoubt);
+});
+
+test('a commit whose answer never came, for a reason that nobody foresaw, is said to be in doubt', async () => {
+  const committing = inDatabaseTransaction(database.pool, async (client) => {
+    await client.query(`INSERT INTO jar VALUES ('unforeseen', 5)`);
+    const query = client.query.bind(client);
+    vi.spyOn(client, 'query').mockImplementation((async (text: string) => {
+      await query(text);
+      throw Object.assign(new Error('software caused connection abort'), { code: 'ECONNABORTED' });
+    }) as typeof client.query);
+  });
+  await expect(committing).rejects.toThrow(CommitInDoubt);
+  expect(await coinsOf('unforeseen')).toBe(5);
 });
 
 test('a connection that breaks while idle is replaced without anybody noticing', async () => {

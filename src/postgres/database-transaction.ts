@@ -27,6 +27,11 @@ export function asksForAnotherTry(error: unknown): boolean {
   return state !== null && (state.startsWith('40') || state === '55P03');
 }
 
+/** Whether a failure after COMMIT was sent is not the server's word that nothing was written. */
+export function leavesCommitInDoubt(error: unknown): boolean {
+  return isConnectionLost(error) || (sqlState(error) === null && !(error instanceof NotCommitted));
+}
+
 async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connect(pool);
   let committing = false;
@@ -40,7 +45,7 @@ async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T
     client.release();
     return result;
   } catch (error) {
-    if (isConnectionLost(error)) {
+    if (committing ? leavesCommitInDoubt(error) : isConnectionLost(error)) {
       client.release(true);
       throw committing ? new CommitInDoubt(error) : new DatabaseUnavailable(error);
     }

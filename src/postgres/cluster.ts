@@ -1,8 +1,18 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DatabaseTarget } from './pool.ts';
 import type { ServerPrograms } from './server-programs.ts';
@@ -53,11 +63,16 @@ const run = promisify(execFile);
  * @throws DatabaseNotStarted
  */
 export async function ensureCluster(cluster: Cluster, programs: ServerPrograms, user: ServerUser): Promise<void> {
+  removeLeftovers(cluster);
   if (existsSync(cluster.folder)) {
     refuseOtherVersion(cluster, programs);
     return;
   }
   const unfinished = `${cluster.folder}.${randomUUID()}`;
+  const end = new AbortController();
+  const endIt = () => end.abort();
+  // A start that is given up must not leave a program behind that works for nobody.
+  process.once('exit', endIt);
   try {
     await run(
       programs.initdb,
@@ -65,11 +80,13 @@ export async function ensureCluster(cluster: Cluster, programs: ServerPrograms, 
         ...['--pgdata', unfinished, '--username', superuser, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
         ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-instructions'],
       ],
-      { cwd: '/', ...(user ?? {}) },
+      { cwd: '/', signal: end.signal, ...(user ?? {}) },
     );
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     throw explainServerText(textOf(error), cluster.home, 'initdb failed');
+  } finally {
+    process.off('exit', endIt);
   }
   try {
     renameSync(unfinished, cluster.folder);
@@ -79,10 +96,27 @@ export async function ensureCluster(cluster: Cluster, programs: ServerPrograms, 
   }
 }
 
+/** How long `initdb` may take before what it left is nobody's. */
+const abandonedAfterMs = 600_000;
+
+/** Removes the clusters of starts that were killed before theirs was whole. */
+function removeLeftovers(cluster: Cluster): void {
+  const prefix = `${basename(cluster.folder)}.`;
+  try {
+    for (const name of readdirSync(cluster.home).filter((entry) => entry.startsWith(prefix))) {
+      const leftover = join(cluster.home, name);
+      if (Date.now() - statSync(leftover).mtimeMs > abandonedAfterMs) rmSync(leftover, { recursive: true });
+    }
+  } catch {
+    // What cannot be removed, or is gone already, keeps nobody from starting.
+  }
+}
+
 /** What a program said before it failed, or why it could not be run at all. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return 'stderr' in error && error.stderr !== '' ? String(error.stderr) : error.message;
+  if ('stderr' in error && error.stderr !== '') return String(error.stderr);
+  return 'signal' in error && typeof error.signal === 'string' ? `it was ended by ${error.signal}` : error.message;
 }
 
 function refuseOtherVersion(cluster: Cluster, programs: ServerPrograms): void {

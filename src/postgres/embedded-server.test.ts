@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -145,6 +145,20 @@ test('two commands that start at once in an empty folder share one cluster', asy
   const [one, other] = await Promise.all([open(dataDir, 'command'), open(dataDir, 'command')]);
   await run(one.target, 'CREATE TABLE kept AS SELECT 3 AS coins; GRANT SELECT ON kept TO PUBLIC');
   expect(await coins(other.target)).toBe(3);
+});
+
+test('what killed starts left of their clusters is removed, and what another start is making is not', async () => {
+  const dataDir = await dataFolder('left');
+  const home = join(dataDir, 'postgres');
+  await mkdir(join(home, 'cluster.abandoned', 'base'), { recursive: true });
+  await mkdir(join(home, 'cluster.in-the-making'));
+  const longAgo = new Date(Date.now() - 3_600_000);
+  await utimes(join(home, 'cluster.abandoned'), longAgo, longAgo);
+  await open(dataDir, 'command');
+  expect((await readdir(home)).filter((name) => name.startsWith('cluster')).sort()).toEqual([
+    'cluster',
+    'cluster.in-the-making',
+  ]);
 });
 
 test('a file in place of the data folder is said in one line', async () => {

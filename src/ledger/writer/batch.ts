@@ -164,7 +164,8 @@ export class CommitInDoubtOf extends CommitInDoubt {
  * (begin_server_life in migration 1), so one opened transaction
  * is witness for all of it. Moved transactions and resolved cases are no such witnesses, because another process may have
  * done the same with them: there the database transaction must not be undone, and after a crash, which can give its
- * number to another one, every row must be as planned. A plan that only refuses, replays or opens a case is made afresh without harm.
+ * number to another one, every row must be as planned. A plan that only refuses, replays or opens a case is made
+ * afresh without harm; so is one whose transaction another process has moved on meanwhile, which it finds moved.
  */
 async function isWritten(db: Queryable, { plan: doubtful, databaseTransaction }: WrittenPlan): Promise<boolean> {
   const opened = doubtful.transactionsOpened[0];

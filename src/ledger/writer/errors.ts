@@ -7,6 +7,13 @@ export class NothingWritten extends Error {
   }
 }
 
+/** Each commit of the command by itself failed: to send it again will not help. */
+export class CannotBeWritten extends NothingWritten {
+  constructor(cause: unknown) {
+    super('no commit of it went through', cause);
+  }
+}
+
 /** The command was being written when its time ran out; the writer goes on until it knows. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';

@@ -20,7 +20,7 @@ import {
   wasWritten,
 } from './batch.ts';
 import type { Entry } from './entry.ts';
-import { NothingWritten, OutcomeUnknown } from './errors.ts';
+import { CannotBeWritten, NothingWritten, OutcomeUnknown } from './errors.ts';
 
 export interface WriterOptions {
   readonly target: DatabaseTarget;
@@ -172,7 +172,7 @@ export class Writer {
     const end = await this.#tryToWrite(batch);
     if (end.is === 'apart') {
       const half = Math.ceil(end.entries.length / 2);
-      const halves = [end.entries.slice(0, half), end.entries.slice(half)];
+      const halves = [end.entries.slice(0, half), end.entries.slice(half)].filter(({ length }) => length > 0);
       this.#taken.unshift(...halves.map((entries) => ({ entries, begun: null, takenAt })));
       return;
     }
@@ -184,6 +184,7 @@ export class Writer {
   async #tryToWrite(batch: Batch): Promise<BatchEnd> {
     let { entries } = batch;
     let doubtful: WrittenPlan | null = null;
+    let doubt: CommitInDoubtOf | null = null;
     let undone = 0;
     let conflicts = 0;
     for (let tried = 1; ; tried += 1) {
@@ -196,10 +197,11 @@ export class Writer {
         }
         if (tried > 1) entries = entries.filter(isWaitedFor);
         if (entries.length === 0) return { is: 'not_written' };
-        if (undone === undoneMax) throw new NothingWritten('the server ended each connection that was to write it');
+        if (undone === undoneMax) throw new CannotBeWritten(doubt);
         return { is: 'written', written: await this.#writeOnce(entries, tried === 1 ? batch.begun : null) };
       } catch (error) {
         if (error instanceof CommitInDoubtOf) {
+          doubt = error;
           doubtful = error.written;
         } else if (doubtful === null) {
           for (const entry of entries) entry.planned = null;
@@ -209,12 +211,12 @@ export class Writer {
           continue;
         }
         // Whether a commit happened must be found out, however long the database stays away.
-        if (doubtful !== null || (tried < triesMax && canTryAgain(error) && entries.some(isWaitedFor))) {
+        if (doubtful !== null || (tried < triesFor(error) && entries.some(isWaitedFor))) {
           if (!canTryAgain(error)) this.#tell(() => this.#options.onError?.(error));
           await sleep(Math.min(2_000, 10 * 2 ** tried) * (0.5 + Math.random() / 2));
           continue;
         }
-        if (spoilsOnlyItself(error) && entries.length > 1) return { is: 'apart', entries };
+        if (spoilsOnlyItself(error) && entries.length > 1) return { is: 'apart', entries: entries.filter(isWaitedFor) };
         // Another process claimed the same receipt or slip at the same moment: what it wrote can now be read.
         if (sqlState(error) === uniqueViolation && conflicts === 0) {
           conflicts += 1;
@@ -317,15 +319,25 @@ function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {
   return new OutcomeUnknown(transactionId, referenceOf(type, createdAtMs, transactionId));
 }
 
+/** How often a batch that failed so is tried as it is. A statement that is cancelled again may be one that takes too long. */
+function triesFor(error: unknown): number {
+  if (!canTryAgain(error)) return 1;
+  return sqlState(error) === queryCanceled ? 2 : triesMax;
+}
+
 /** A statement that somebody cancelled at the server is undone with its batch, and not for a fault of its commands. */
 function canTryAgain(error: unknown): boolean {
   return isConnectionLost(error) || asksForAnotherTry(error) || sqlState(error) === queryCanceled;
 }
 
-/** Class 22 (data), 23 (constraints) and 54 (limits, as of an index) are one command's fault, and so are our own assertions. */
+/**
+ * Class 22 (data), 23 (constraints) and 54 (limits, as of an index) are one command's fault, and so are our own assertions
+ * and what takes too long.
+ */
 function spoilsOnlyItself(error: unknown): boolean {
   const state = sqlState(error);
-  return state === null ? !isConnectionLost(error) : ['22', '23', '54'].includes(state.slice(0, 2));
+  if (state === null) return !isConnectionLost(error);
+  return state === queryCanceled || ['22', '23', '54'].includes(state.slice(0, 2));
 }
 
 function unwritten(error: unknown): Error {

@@ -8,7 +8,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
@@ -99,16 +98,22 @@ export async function ensureCluster(cluster: Cluster, programs: ServerPrograms, 
 /** How long `initdb` may take before what it left is nobody's. */
 const abandonedAfterMs = 600_000;
 
+/** What `ensureCluster` adds to a cluster's name until it is whole: nothing that a person would call a copy of theirs. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Removes the clusters of starts that were killed before theirs was whole. */
-function removeLeftovers(cluster: Cluster): void {
-  const prefix = `${basename(cluster.folder)}.`;
-  try {
-    for (const name of readdirSync(cluster.home).filter((entry) => entry.startsWith(prefix))) {
-      const leftover = join(cluster.home, name);
-      if (Date.now() - statSync(leftover).mtimeMs > abandonedAfterMs) rmSync(leftover, { recursive: true });
+function removeLeftovers({ home, folder }: Cluster): void {
+  const prefix = `${basename(folder)}.`;
+  const unfinished = readdirSync(home).filter(
+    (name) => name.startsWith(prefix) && uuid.test(name.slice(prefix.length)),
+  );
+  for (const name of unfinished) {
+    const leftover = join(home, name);
+    try {
+      if (Date.now() - lstatSync(leftover).mtimeMs > abandonedAfterMs) rmSync(leftover, { recursive: true });
+    } catch {
+      // What cannot be removed, or is gone already, keeps nobody from starting.
     }
-  } catch {
-    // What cannot be removed, or is gone already, keeps nobody from starting.
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -147,18 +148,19 @@ test('two commands that start at once in an empty folder share one cluster', asy
   expect(await coins(other.target)).toBe(3);
 });
 
-test('what killed starts left of their clusters is removed, and what another start is making is not', async () => {
+test('what killed starts left of their clusters is removed; what a start is making and a copy of a person are not', async () => {
   const dataDir = await dataFolder('left');
   const home = join(dataDir, 'postgres');
-  await mkdir(join(home, 'cluster.abandoned', 'base'), { recursive: true });
-  await mkdir(join(home, 'cluster.in-the-making'));
+  const abandoned = join(home, `cluster.${randomUUID()}`);
+  const inTheMaking = `cluster.${randomUUID()}`;
+  await mkdir(join(abandoned, 'base'), { recursive: true });
+  await mkdir(join(home, inTheMaking));
+  await mkdir(join(home, 'cluster.bak'));
   const longAgo = new Date(Date.now() - 3_600_000);
-  await utimes(join(home, 'cluster.abandoned'), longAgo, longAgo);
+  for (const old of [abandoned, join(home, 'cluster.bak')]) await utimes(old, longAgo, longAgo);
   await open(dataDir, 'command');
-  expect((await readdir(home)).filter((name) => name.startsWith('cluster')).sort()).toEqual([
-    'cluster',
-    'cluster.in-the-making',
-  ]);
+  const clusters = (await readdir(home)).filter((name) => name.startsWith('cluster'));
+  expect(new Set(clusters)).toEqual(new Set(['cluster', inTheMaking, 'cluster.bak']));
 });
 
 test('a file in place of the data folder is said in one line', async () => {

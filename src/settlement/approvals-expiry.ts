@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import { DueRows } from '../postgres/due-rows.ts';
 import { isLedgerBusy } from './ledger-busy.ts';
 import type { CommandWriter } from './money-calls.ts';
+import { readTransaction } from './read-transaction.ts';
 import { openReviewCase } from './review-cases.ts';
 
 const gaveUpForMs = 3_600_000;
+const liveForbiddenMs = 60_000;
 
 interface Approval {
   readonly transactionId: number;
@@ -16,9 +18,11 @@ interface Approval {
 export function createApprovalsExpiry(parts: {
   pool: pg.Pool;
   writer: CommandWriter;
+  /** False when the database is another installation's: what is live is then left as it is. */
+  liveAllowed: boolean;
   logger: Logger;
 }): DueRows<Approval> {
-  const { pool, writer, logger } = parts;
+  const { pool, writer, liveAllowed, logger } = parts;
   return new DueRows<Approval>({
     pool,
     table: 'approval',
@@ -28,6 +32,9 @@ export function createApprovalsExpiry(parts: {
     isPassing: isLedgerBusy,
     read: (columns) => ({ transactionId: Number(columns.transaction_id), walletId: Number(columns.wallet_id) }),
     async work(approval, lease) {
+      if (!liveAllowed && (await readTransaction(pool, approval.walletId, approval.transactionId)).mode === 'live') {
+        return { dueInMs: liveForbiddenMs };
+      }
       const outcome = await writer.submit({
         kind: 'reject',
         walletId: approval.walletId,

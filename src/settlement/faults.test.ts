@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
-import { NothingWritten } from '../ledger/writer/errors.ts';
+import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import { ugx } from '../money/ugx.ts';
 import { openReviewCase } from './review-cases.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
@@ -154,7 +154,10 @@ describe('an uncertain first word', () => {
     expect((await bench.end(transaction)).failure).toMatchObject({ stage: 'submission', code: 'recipient_not_found' });
   });
 
-  test('a refusal that the ledger could not write at once is written a moment later', async () => {
+  test.each([
+    ['could not write at once', new NothingWritten('the database is away')],
+    ['may not have written', new OutcomeUnknown(null, null)],
+  ])('a refusal that the ledger %s is written a moment later', async (_, error) => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => ({ is: 'refused', by: 'configuration', code: 'operator_refused', raw: '401' });
     let failures = 1;
@@ -164,7 +167,7 @@ describe('an uncertain first word', () => {
       writer: {
         async submit(command) {
           failures -= 1;
-          if (failures === 0) throw new NothingWritten('the database is away');
+          if (failures === 0) throw error;
           return bench.writer.submit(command);
         },
       },
@@ -431,6 +434,34 @@ describe('an operator that is away', () => {
 });
 
 describe('what a person decides', () => {
+  test('a payout that persons look at is not sent again behind their backs', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.firstWord = async () => ({ is: 'unknown', raw: '502' });
+    mtn.word = async () => ({ is: 'not_found' });
+    const process = await bench.startProcess({ mtn, workers: false });
+    const transaction = await bench.request(process, 'payout', phone);
+    await bench.database.pool.query('UPDATE submission SET in_review = true WHERE transaction_id = $1', [
+      transaction.transactionId,
+    ]);
+    await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
+    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(6);
+    expect(mtn.sent).toEqual([transaction.externalReference]);
+  });
+
+  test('a case of the truth deadline that they dismiss comes back with the next deadline, and not before', async () => {
+    const mtn = new ScriptedOperator();
+    const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1_000 } });
+    const transaction = await bench.request(process, 'payout', phone);
+    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['truth_deadline']);
+    const asked = mtn.asked.length;
+    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked + 6);
+    expect(await bench.reviewKinds(transaction)).toEqual(['truth_deadline']);
+    await bench.resolveByPersons(transaction, 'dismissed');
+    await expect
+      .poll(() => bench.reviewKinds(transaction), { timeout: 10_000 })
+      .toEqual(['truth_deadline', 'truth_deadline']);
+  });
+
   test('rule 8: no final word within the truth deadline: review, still processing, money still held, still asked', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 300 } });

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Command, Outcome, SettleWord } from '../ledger/commands.ts';
 import type { FailureCode, Transaction } from '../ledger/transaction.ts';
-import { NothingWritten } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { OnExchange } from '../providers/operator-exchange.ts';
@@ -13,6 +12,7 @@ import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
 import { claimFloat } from './float-rows.ts';
 import { floatLeftBy } from './known-float.ts';
+import { isLedgerBusy } from './ledger-busy.ts';
 import type { MerchantNames } from './merchant-names.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { keepUnknownWords } from './operator-words.ts';
@@ -154,9 +154,13 @@ export class MoneyCalls {
       const merchantName = await this.#merchants.of(transaction.walletId);
       const collection = await this.#collectionOf(transaction);
       const ask = askOf(call, { ...moneyCallOf(transaction, merchantName), onExchange }, collection);
-      if (await this.#claimFloat(call)) return ask;
-      waitsFor = 'float';
-      this.#logger.warn(idsOf(call), 'the known float cannot pay this; the call waits');
+      const isPaid = await this.#claimFloat(call);
+      // The service stops: a call that begins now would be cut with it.
+      if (isPaid && !this.#stopped) return ask;
+      if (!isPaid) {
+        waitsFor = 'float';
+        this.#logger.warn(idsOf(call), 'the known float cannot pay this; the call waits');
+      }
     } catch (error) {
       this.#logger.error({ err: error, ...idsOf(call) }, 'a money call could not be prepared; it was not made');
     }
@@ -258,7 +262,7 @@ export class MoneyCalls {
         const outcome = await this.#writer.submit({ kind: 'settle', walletId, transactionId, word });
         return 'transaction' in outcome ? outcome.transaction : null;
       } catch (error) {
-        if (!(error instanceof NothingWritten)) throw error;
+        if (!isLedgerBusy(error)) throw error;
         await sleep(500);
       }
     } while (!this.#stopped && performance.now() < untilMs);

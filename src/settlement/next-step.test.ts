@@ -27,6 +27,7 @@ const payout: Standing = {
   recheck: false,
   queries: 0,
   notFoundSinceMs: null,
+  inReview: false,
 };
 const collection: Standing = { ...payout, direction: 'collection' };
 const calling: Standing = { ...payout, callEndedAtMs: null };
@@ -98,6 +99,20 @@ describe('what follows from the answer to a query', () => {
       word: notFound,
       atMs: 10 * minute,
       step: askAgain(second),
+    },
+    {
+      case: 'a payout that persons look at is not sent again',
+      standing: { ...payout, inReview: true, notFoundSinceMs: minute },
+      word: notFound,
+      atMs: 20 * minute,
+      step: askAgain(2 * second),
+    },
+    {
+      case: 'a payout past the truth deadline is not sent again',
+      standing: { ...payout, notFoundSinceMs: 23 * hour },
+      word: notFound,
+      atMs: 25 * hour,
+      step: askAgain(2 * second),
     },
     {
       case: 'a payout not found 10 min after the call ended is sent again',
@@ -235,4 +250,5 @@ const anyStanding: fc.Arbitrary<Standing> = fc.record({
   recheck: fc.boolean(),
   queries: fc.nat(30),
   notFoundSinceMs: moment,
+  inReview: fc.boolean(),
 });

@@ -16,6 +16,8 @@ export interface Standing {
   /** Queries answered before this one. */
   readonly queries: number;
   readonly notFoundSinceMs: number | null;
+  /** Persons decide, or have decided, about it. */
+  readonly inReview: boolean;
 }
 
 export interface SettlementRules {
@@ -68,6 +70,11 @@ export function isPastTruthDeadline(standing: Standing, nowMs: number, truthDead
   return !standing.recheck && nowMs >= truthIsDueAtMs(standing, truthDeadlineMs);
 }
 
+/** How many truth deadlines have passed without that word. */
+export function truthDeadlinesPassed(standing: Standing, nowMs: number, truthDeadlineMs: number): number {
+  return Math.floor((nowMs - (standing.firstSentAtMs ?? standing.createdAtMs)) / truthDeadlineMs);
+}
+
 function afterNotFound(standing: Standing, nowMs: number, rules: SettlementRules): NextStep {
   const lastSendEndedAtMs = standing.callEndedAtMs ?? standing.sendUntilMs ?? standing.createdAtMs;
   const confirmMs = Math.min(notFoundConfirmedAfterMs, rules.resendAfterMs);
@@ -82,7 +89,9 @@ function afterNotFound(standing: Standing, nowMs: number, rules: SettlementRules
       word: { is: 'failed', failure: failureOf('settlement', 'operator_unavailable'), receipt: null },
     };
   }
-  if (standing.sends < sendsMax) return { is: 'send_again' };
+  // What persons look at is not paid behind their backs: they may be about to give the money back.
+  const isWithPersons = standing.inReview || isPastTruthDeadline(standing, nowMs, rules.truthDeadlineMs);
+  if (standing.sends < sendsMax && !isWithPersons) return { is: 'send_again' };
   const promptEndsAtMs = standing.direction === 'collection' ? standing.createdAtMs + rules.promptWindowMs : null;
   return askAgain(standing, nowMs, rules, promptEndsAtMs);
 }

@@ -14,13 +14,13 @@ import type { HintGroups } from './hint-groups.ts';
 import { floatLeftBy, knownFloat } from './known-float.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { amountOf, type CommandWriter, callTimeoutMs, heldBackForMs, type MoneyCalls } from './money-calls.ts';
-import { isCallInProgress, isPastTruthDeadline, nextStep } from './next-step.ts';
+import { isCallInProgress, isPastTruthDeadline, nextStep, truthDeadlinesPassed } from './next-step.ts';
 import { tooManyNotFound } from './not-found-alarm.ts';
 import { keepUnknownWords } from './operator-words.ts';
 import type { QueryBudget, QueryPurpose } from './query-budget.ts';
 import { readTransaction, type TransactionReads } from './read-transaction.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
-import { openReviewCase } from './review-cases.ts';
+import { openReviewCase, openTruthDeadlineCase } from './review-cases.ts';
 import type { SubmissionGroups } from './submission-groups.ts';
 import { type AskedAgain, beginSend, letGo, restUntil, type Submission, type WaitsFor } from './submission-rows.ts';
 import { claimOf, type Difference, differencesForLog, differencesOf } from './told.ts';
@@ -305,10 +305,13 @@ export class Poller {
     }
     const { truthDeadlineMs } = this.#settings;
     const late = submission.sends > 0 && isPastTruthDeadline(submission, submission.claimedAtMs, truthDeadlineMs);
-    if (late && !submission.inReview) {
-      const { sends, queries, reference } = submission;
-      await openReviewCase(this.#db, submission, 'truth_deadline', { sends, queries, reference });
-      this.#logger.error(idsOf(submission), 'no final word within the truth deadline; sent to review');
+    if (late) {
+      const { sends, queries, reference, claimedAtMs } = submission;
+      const passed = truthDeadlinesPassed(submission, claimedAtMs, truthDeadlineMs);
+      const found = { sends, queries, reference };
+      if (await openTruthDeadlineCase(this.#db, submission, passed, found)) {
+        this.#logger.error(idsOf(submission), 'no final word within the truth deadline; sent to review');
+      }
     }
     await this.#rows.askAgainLater(submission, { afterMs, ...asked, inReview: submission.inReview || late });
   }

@@ -183,10 +183,10 @@ export class SettlementBench {
   /** Two persons end the one case of a transaction. */
   async resolveByPersons(
     { walletId, mode, transactionId }: Transaction,
-    resolution: 'completed' | 'failed',
+    resolution: 'completed' | 'failed' | 'dismissed',
   ): Promise<void> {
     const { rows } = await this.database.pool.query<{ review_case_id: string }>(
-      'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
+      'SELECT review_case_id FROM review_case WHERE transaction_id = $1 AND resolved_at IS NULL',
       [transactionId],
     );
     const outcome = await this.writer.submit({
@@ -200,7 +200,9 @@ export class SettlementBench {
       maker: 'joan',
       approver: 'peter',
     });
-    expect(outcome).toMatchObject({ is: 'done', transaction: { status: resolution } });
+    expect(outcome).toMatchObject(
+      resolution === 'dismissed' ? { is: 'unchanged' } : { is: 'done', transaction: { status: resolution } },
+    );
   }
 
   async submission({ transactionId }: Transaction): Promise<Record<string, unknown> | undefined> {

@@ -58,8 +58,6 @@ export interface Settlement {
   stopWorkers(): Promise<void>;
   /** Ends the workers; money calls under way get 3 s to end and are then cut. Their rows stay due. */
   stop(): Promise<void>;
-  /** Looks at once for what is due. */
-  wake(): void;
   /**
    * To be called after each commit: sees to the money calls that it queued, and to those whose requests have ended.
    * @param answeredLate outcomes of commands whose callers had been told that the outcome is unknown.
@@ -126,7 +124,7 @@ export function createSettlement(parts: {
     },
     onError: (error, lease) => logger.error({ err: error, transaction_id: lease?.transactionId }, 'polling operators'),
   });
-  const approvals = createApprovalsExpiry({ pool, writer, logger });
+  const approvals = createApprovalsExpiry({ pool, writer, liveAllowed, logger });
   const alertBelow = settings.floatAlert;
   const floats = new FloatWatch({ db: pool, registry, budget, metrics, logger, alertBelow });
   const operatorStates = () => statesOf(registry, circuits, floats.known(), performance.now());
@@ -164,7 +162,6 @@ export function createSettlement(parts: {
       await stopWorkers();
       await calls.stop(callsStopPatienceMs);
     },
-    wake: () => polling.wake(),
     committed(plan, answeredLate) {
       if (plan.submissions.some(({ call }) => call.sends === 0)) polling.wake();
       for (const transaction of callsLeft(plan, answeredLate)) {

@@ -124,6 +124,7 @@ export async function beginSend(
              due_at = clock_timestamp() + $5::double precision * interval '1 millisecond',
              failures = 0, lease_until = NULL, lease_token = NULL
        WHERE transaction_id = $1 AND lease_token = $2 AND sends = $3 AND NOT recheck
+         AND NOT in_review
          AND (sends > 0 OR created_at > clock_timestamp() - $6::double precision * interval '1 millisecond')`,
     values: [
       submission.transactionId,

@@ -23,7 +23,7 @@ export interface Foundation {
   readonly stopping: Stopping;
 }
 
-/** @throws what says that the database's records could be changed, or that it went away. */
+/** Connects to the database and looks whether it may be worked with. @throws what says that the database's records could be changed, or that it went away. */
 export async function layFoundation(
   config: Config,
   target: DatabaseTarget,

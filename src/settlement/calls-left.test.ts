@@ -54,7 +54,7 @@ test.each([
     approver: 'user:2',
   });
   await expect(approving).rejects.toThrow(OutcomeUnknown);
-  holdUpFirstClaim();
+  holdUpFirst('float_claim', 200);
   await held.spare();
   await expect.poll(() => mtn.sent.length, { timeout: 8_000 }).toBeGreaterThan(0);
   await sleep(500);
@@ -66,15 +66,27 @@ test.each([
   await bench.stopProcesses();
 });
 
-/** As a busy pool does: whoever claims first is served last. */
-function holdUpFirstClaim(): void {
+test('a call that was not begun when the service had to stop is not made, and its right is given back', async () => {
+  const mtn = new ScriptedOperator();
+  const settlement = await bench.startProcess({ mtn, workers: false });
+  const transaction = await bench.open(settlement, 'collection', '256772111222');
+  holdUpFirst('merchant_name', 3_500);
+  const submitted = settlement.operatorPort.submit(transaction);
+  await settlement.stop();
+  await submitted;
+  expect(mtn.sent).toEqual([]);
+  expect(await bench.submission(transaction)).toMatchObject({ sends: 0 });
+});
+
+/** As a busy pool does: whoever asks first is served last. */
+function holdUpFirst(name: string, ms: number): void {
   const { pool } = bench.database;
   const query = pool.query.bind(pool) as (...words: unknown[]) => Promise<unknown>;
-  let claims = 0;
+  let asked = 0;
   vi.spyOn(pool, 'query').mockImplementation((async (...words: unknown[]) => {
-    const [asked] = words;
-    const isClaim = typeof asked === 'object' && asked !== null && 'name' in asked && asked.name === 'float_claim';
-    if (isClaim && claims++ === 0) await sleep(200);
+    const [statement] = words;
+    const isIt = typeof statement === 'object' && statement !== null && 'name' in statement && statement.name === name;
+    if (isIt && asked++ === 0) await sleep(ms);
     return await query(...words);
   }) as typeof pool.query);
 }

@@ -67,12 +67,12 @@ export function isCallInProgress(standing: Standing, nowMs: number): boolean {
 
 /** Whether a person has to look, because the operator has not said its final word in time. */
 export function isPastTruthDeadline(standing: Standing, nowMs: number, truthDeadlineMs: number): boolean {
-  return !standing.recheck && nowMs >= truthIsDueAtMs(standing, truthDeadlineMs);
+  return !standing.recheck && truthDeadlinesPassed(standing, nowMs, truthDeadlineMs) > 0;
 }
 
-/** How many truth deadlines have passed without that word. */
+/** How many whole truth deadlines have passed without that word. */
 export function truthDeadlinesPassed(standing: Standing, nowMs: number, truthDeadlineMs: number): number {
-  return Math.floor((nowMs - (standing.firstSentAtMs ?? standing.createdAtMs)) / truthDeadlineMs);
+  return Math.floor((nowMs - begunAtMs(standing)) / truthDeadlineMs);
 }
 
 function afterNotFound(standing: Standing, nowMs: number, rules: SettlementRules): NextStep {
@@ -101,10 +101,11 @@ function askAgain(standing: Standing, nowMs: number, rules: SettlementRules, mom
   const delays = rules.pollDelaysMs;
   // The first delay passed before the first query.
   const usualMs = delays[Math.min(standing.queries + 1, delays.length - 1)] ?? 60_000;
-  const moments = [momentMs ?? 0, truthIsDueAtMs(standing, rules.truthDeadlineMs)].filter((moment) => moment > nowMs);
+  const moments = [momentMs ?? 0, begunAtMs(standing) + rules.truthDeadlineMs].filter((moment) => moment > nowMs);
   return { is: 'ask_again', afterMs: Math.min(usualMs, ...moments.map((moment) => moment - nowMs)) };
 }
 
-function truthIsDueAtMs(standing: Standing, truthDeadlineMs: number): number {
-  return (standing.firstSentAtMs ?? standing.createdAtMs) + truthDeadlineMs;
+/** From when on the operator owes its final word. */
+function begunAtMs({ firstSentAtMs, createdAtMs }: Standing): number {
+  return firstSentAtMs ?? createdAtMs;
 }

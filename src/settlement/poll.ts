@@ -20,7 +20,7 @@ import { keepUnknownWords } from './operator-words.ts';
 import type { QueryBudget, QueryPurpose } from './query-budget.ts';
 import { readTransaction, type TransactionReads } from './read-transaction.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
-import { openReviewCase, openTruthDeadlineCase } from './review-cases.ts';
+import { openReviewCase } from './review-cases.ts';
 import type { SubmissionGroups } from './submission-groups.ts';
 import { type AskedAgain, beginSend, letGo, restUntil, type Submission, type WaitsFor } from './submission-rows.ts';
 import { claimOf, type Difference, differencesForLog, differencesOf } from './told.ts';
@@ -269,7 +269,7 @@ export class Poller {
   ): Promise<void> {
     const { receipt, amount } = word.is === 'succeeded' ? word : { receipt: null, amount: null };
     const found = { receipt, amount: amount === null ? null : Number(amount), differences };
-    await openReviewCase(this.#db, submission, 'details_differ', found, claimOf(differences));
+    await openReviewCase(this.#db, submission, 'details_differ', found, { claim: claimOf(differences) });
     const line = { ...idsOf(submission), differences: differencesForLog(differences) };
     this.#logger.error(line, 'the operator tells other details of this payment than ours; nothing was credited');
     if (submission.recheck) return this.#rest(submission);
@@ -309,7 +309,9 @@ export class Poller {
       const { sends, queries, reference, claimedAtMs } = submission;
       const passed = truthDeadlinesPassed(submission, claimedAtMs, truthDeadlineMs);
       const found = { sends, queries, reference };
-      if (await openTruthDeadlineCase(this.#db, submission, passed, found)) {
+      // One that was dismissed comes back with the next deadline: dismissing ends nothing, and the money is held.
+      const options = { claim: passed > 1 ? `deadline ${passed}` : '', unlessOneIsOpen: true };
+      if (await openReviewCase(this.#db, submission, 'truth_deadline', found, options)) {
         this.#logger.error(idsOf(submission), 'no final word within the truth deadline; sent to review');
       }
     }

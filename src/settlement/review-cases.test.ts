@@ -22,7 +22,7 @@ describe('a review case', () => {
   test('of the same kind is opened once, and another claim is another case', async () => {
     const process = await bench.startProcess({ workers: false });
     const transaction = await bench.open(process, 'payout', '256772123456');
-    const open = (claim?: string) => openReviewCase(bench.database.pool, transaction, 'details_differ', {}, claim);
+    const open = (claim: string) => openReviewCase(bench.database.pool, transaction, 'details_differ', {}, { claim });
     for (const claim of ['currency EUR', 'currency EUR', 'currency KES']) await open(claim);
     await openReviewCase(bench.database.pool, transaction, 'cannot_be_asked', {});
     expect(await bench.reviewKinds(transaction)).toEqual(['cannot_be_asked', 'details_differ', 'details_differ']);

@@ -111,7 +111,14 @@ test('a batch whose statement somebody cancels at the server is written with ano
   expect(await auditFindings(database.pool)).toEqual([]);
 });
 
-test('a command that ends each connection that writes it is refused, and takes nobody with it', async () => {
+test.each([
+  [
+    'ends each connection that writes it',
+    'PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(10);',
+    CannotBeWritten,
+  ],
+  ['always takes too long', `RAISE 'too long' USING ERRCODE = 'query_canceled';`, NothingWritten],
+])('a command that %s is refused, and takes nobody with it', async (_, poisoned, refusal) => {
   const own = await createTestDatabase();
   try {
     const alice = await openWallet(own, 'Alice', '256774000101', 10_000);
@@ -120,11 +127,11 @@ test('a command that ends each connection that writes it is refused, and takes n
     const administrator = new pg.Client({ connectionString: own.target.connectionString });
     await administrator.connect();
     await administrator.query(`
-      CREATE FUNCTION public.end_connection() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-      BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(10); RETURN NEW; END $$;
+      CREATE FUNCTION public.poison() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN ${poisoned} RETURN NEW; END $$;
       SET ROLE nsimbi_owner;
       CREATE TRIGGER poison BEFORE UPDATE ON nsimbi.wallet FOR EACH ROW
-        WHEN (NEW.wallet_id = ${poison.walletId}) EXECUTE FUNCTION public.end_connection()`);
+        WHEN (NEW.wallet_id = ${poison.walletId}) EXECUTE FUNCTION public.poison()`);
     await administrator.end();
     const onError = vi.fn();
     const writer = new Writer({ target: own.target, onError });
@@ -132,10 +139,10 @@ test('a command that ends each connection that writes it is refused, and takes n
     const ends = await Promise.allSettled(together.map((command) => writer.submit(command)));
     expect(ends).toMatchObject([
       { status: 'fulfilled', value: { is: 'done' } },
-      { status: 'rejected', reason: expect.any(CannotBeWritten) },
+      { status: 'rejected', reason: expect.any(refusal) },
       { status: 'fulfilled', value: { is: 'done' } },
     ]);
-    expect(onError).toHaveBeenCalledTimes(1);
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(Error));
     expect(await writer.submit(paymentOf(alice, bob, 700))).toMatchObject({ is: 'done', balance: 8_200n });
     await writer.close();
     expect(await auditFindings(own.pool)).toEqual([]);
@@ -172,20 +179,12 @@ test('each caller is told in time, also where one who came later took the place 
 test('a batch is not written again when the driver could not read an answer and the COMMIT went through', async () => {
   const alice = await openWallet(database, 'Alice', '256774000031', 10_000);
   const bob = await openWallet(database, 'Bob', '256774000032', 0);
-  type Reading = pg.Query & { handleReadyForQuery(connection: unknown): void; handleError(error: Error): void };
-  const reading = pg.Query.prototype as Reading;
-  const read = reading.handleReadyForQuery;
-  let failures = 0;
-  vi.spyOn(reading, 'handleReadyForQuery').mockImplementation(function (this: Reading, connection) {
-    if (!isUpdateOfWallets(this) || failures > 0) return read.call(this, connection);
-    failures += 1;
-    this.handleError(new Error('unreadable'));
-  });
+  const lost = loseAnAnswerTo(isUpdateOfWallets);
   const writer = new Writer({ target: database.target });
   const ends = await Promise.all([500, 600].map((amount) => writer.submit(paymentOf(alice, bob, amount))));
   expect(ends.map((end) => end.is)).toEqual(['done', 'done']);
   await writer.close();
-  expect(failures).toBe(1);
+  expect(lost()).toBe(1);
   expect(await balanceOf(bob)).toBe('1100');
 });
 
@@ -201,7 +200,7 @@ test('a case that was dismissed is not refused to its second person because the 
      VALUES ('test', $1, $2, 'details_differ', '{}', now()) RETURNING review_case_id`,
     [alice.walletId, transactionId],
   );
-  const lost = loseAnswersToCommit(1);
+  const lost = loseAnAnswerTo((query) => (query as unknown as { text?: string }).text === 'COMMIT');
   const dismissed = await writer.submit({
     kind: 'resolve_case',
     walletId: alice.walletId,
@@ -318,14 +317,14 @@ const unsendable = {
   },
 };
 
-/** The server commits, and the driver never hears of it. @returns how often that happened. */
-function loseAnswersToCommit(times: number): () => number {
+/** The server runs it, and the driver cannot read its answer, once. @returns how often that happened. */
+function loseAnAnswerTo(isIt: (query: pg.Query) => boolean): () => number {
   type Reading = pg.Query & { handleReadyForQuery(connection: unknown): void; handleError(error: Error): void };
   const reading = pg.Query.prototype as Reading;
   const read = reading.handleReadyForQuery;
   let lost = 0;
   vi.spyOn(reading, 'handleReadyForQuery').mockImplementation(function (this: Reading, connection) {
-    if ((this as unknown as { text?: string }).text !== 'COMMIT' || lost === times) return read.call(this, connection);
+    if (!isIt(this) || lost > 0) return read.call(this, connection);
     lost += 1;
     this.handleError(new Error('unreadable'));
   });

@@ -4,7 +4,7 @@ import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
 import { auditFindings, type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
 import { createPool } from '../../postgres/pool.ts';
-import type { Outcome, Settle } from '../commands.ts';
+import type { Adjust, Outcome, Settle } from '../commands.ts';
 import { OutcomeUnknown } from './errors.ts';
 import { Writer } from './writer.ts';
 
@@ -260,6 +260,24 @@ describe('the writer', () => {
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
+  test('nor where its batch is written apart, because of another command in it', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000127', 10_000);
+    const bob = await openWallet(database, 'Bob', '256772000128', 0);
+    const booking = await database.pool.connect();
+    await booking.query('BEGIN');
+    await booking.query(`INSERT INTO adjustment_claim VALUES ('test', 'SLIP-127', $1, 9000127)`, [alice.walletId]);
+    const slow = new Writer({ target: database.target, limits: { deadlineMs: 300 } });
+    const ends = await Promise.allSettled([
+      slow.submit(paymentOf(alice, bob, 2_000)),
+      slow.submit(slip(alice, 'SLIP-127')),
+    ]);
+    expect(ends).toMatchObject([{ reason: expect.any(OutcomeUnknown) }, { reason: expect.any(OutcomeUnknown) }]);
+    await booking.query('COMMIT');
+    booking.release();
+    await slow.close();
+    expect(await balanceOf(bob.walletId)).toMatchObject({ available: '0', entry_no: '0' });
+  });
+
   test('whoever listens to the writer cannot have a batch written twice, nor stop the writer', async () => {
     const alice = await openWallet(database, 'Alice', '256772000131', 10_000);
     const bob = await openWallet(database, 'Bob', '256772000132', 0);
@@ -286,21 +304,7 @@ describe('the writer', () => {
     const booking = await database.pool.connect();
     await booking.query('BEGIN');
     await booking.query(`INSERT INTO adjustment_claim VALUES ('test', 'SLIP-141', $1, 9000141)`, [alice.walletId]);
-    const late = writer.submit({
-      kind: 'adjust',
-      walletId: alice.walletId,
-      mode: 'test',
-      type: 'deposit',
-      direction: 'in',
-      amount: ugx(500),
-      reason: 'Bank slip',
-      maker: 'cli:grace',
-      approver: null,
-      externalReference: 'SLIP-141',
-      apiKeyId: null,
-      apiTriggered: false,
-      idempotency: null,
-    });
+    const late = writer.submit(slip(alice, 'SLIP-141'));
     await expect.poll(someoneWaitsForALock).toBe(true);
     await booking.query('COMMIT');
     booking.release();
@@ -372,4 +376,22 @@ async function balanceOf(walletId: number) {
     [walletId],
   );
   return rows[0];
+}
+
+function slip({ walletId }: FixtureWallet, externalReference: string): Adjust {
+  return {
+    kind: 'adjust',
+    walletId,
+    mode: 'test',
+    type: 'deposit',
+    direction: 'in',
+    amount: ugx(500),
+    reason: 'Bank slip',
+    maker: 'cli:grace',
+    approver: null,
+    externalReference,
+    apiKeyId: null,
+    apiTriggered: false,
+    idempotency: null,
+  };
 }

@@ -222,7 +222,7 @@ export class Writer {
           conflicts += 1;
           continue;
         }
-        if (!canTryAgain(error)) this.#tell(() => this.#options.onError?.(error));
+        if (triesFor(error) < triesMax) this.#tell(() => this.#options.onError?.(error));
         for (const entry of entries) this.#reject(entry, unwritten(error));
         return { is: 'not_written' };
       }

@@ -15,19 +15,28 @@ export async function startService(
   { atTerminal = false }: { readonly atTerminal?: boolean } = {},
 ): Promise<Service> {
   const logger = createLogger(config.logLevel);
-  const [opened, loaded] = await Promise.allSettled([
-    openMigrated(config, (sentence) => logger.warn(sentence)),
-    import('./service/run-service.ts'),
-  ]);
-  if (opened.status === 'rejected') throw opened.reason;
-  if (loaded.status === 'fulfilled') return await loaded.value.runService(config, opened.value, logger, atTerminal);
-  await opened.value.close();
-  throw loaded.reason;
+  const loading = import('./service/run-service.ts');
+  // Who waits for it is told; where the database fails first, nobody does.
+  loading.catch(() => undefined);
+  const database = await openMigrated(config, loading, (sentence) => logger.warn(sentence));
+  const { runService } = await loading;
+  return await runService(config, database, logger, atTerminal);
 }
 
-async function openMigrated(config: Config, report: (sentence: string) => void): Promise<OpenDatabase> {
+/**
+ * Code that is being loaded keeps this thread for as long as a crowded machine takes, and an answer of the database that
+ * came meanwhile is read after the time that its connection had. So only the start of the embedded server, which
+ * connects until it succeeds, goes on beside the loading.
+ */
+async function openMigrated(
+  config: Config,
+  loading: Promise<unknown>,
+  report: (sentence: string) => void,
+): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) await loading;
   const database = await openDatabase(config, { purpose: 'service', report });
   try {
+    await loading;
     await migrate(database.target);
     return database;
   } catch (error) {

@@ -202,11 +202,13 @@ async function holdAsUser(guard: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** The server notices within moments that the guard of a killed service is gone, so the lock is asked for a while. */
+/**
+ * The server notices within moments that the guard of a killed service is gone, so the lock is asked for a while: so many
+ * times rather than so long, because this thread may be kept by the loading of code between a question and its answer.
+ */
 async function becomeTheService(guard: pg.Client, cluster: Cluster): Promise<void> {
-  const giveUpAt = Date.now() + 1_500;
-  while (!(await ask(guard, `SELECT pg_try_advisory_lock(${serviceLock}) AS yes`))) {
-    if (Date.now() > giveUpAt) throw new DataFolderInUse(cluster.home, await serviceProcess(guard));
+  for (let asked = 1; !(await ask(guard, `SELECT pg_try_advisory_lock(${serviceLock}) AS yes`)); asked += 1) {
+    if (asked === 30) throw new DataFolderInUse(cluster.home, await serviceProcess(guard));
     await sleep(50);
   }
 }

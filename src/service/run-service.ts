@@ -20,7 +20,7 @@ import { openRequestJournal } from './open-logs.ts';
 import { readiness } from './readiness.ts';
 import { startDuties } from './start-duties.ts';
 import { startMoney } from './start-money.ts';
-import { type StartedSettlement, startSettlement } from './start-settlement.ts';
+import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
 import { startWebhooks } from './start-webhooks.ts';
 import { startWriter } from './start-writer.ts';
 import { Stopping } from './stopping.ts';
@@ -67,13 +67,14 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const { config, target, logger, metricsRegistry, pool, notices, stopping } = foundation;
   const eventStreams = openEventStreams(foundation);
   const webhooks = await startWebhooks(foundation);
+  const settlementPool = openSettlementPool(foundation);
   const writer: Writer = startWriter(foundation, (plan, answeredLate) => {
     eventStreams.wake(plan.events);
     if (plan.fanOut.length > 0) webhooks.deliveries.wake();
     operators.settlement.committed(plan, answeredLate);
   });
   startDuties(foundation, 'housekeeping', [...ledgerDuties, removeEndedSessions]);
-  const operators: StartedSettlement = await startSettlement(foundation, writer);
+  const operators: StartedSettlement = await startSettlement(foundation, settlementPool, writer);
   const { settlement, simulator, operatorCallbacks } = operators;
   const { money, bulkPayouts } = await startMoney(foundation, writer, settlement);
 

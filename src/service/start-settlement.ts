@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { publicUrlDoubt } from '../config/public-url.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import { createPool } from '../postgres/pool.ts';
@@ -18,8 +19,27 @@ export interface StartedSettlement {
   readonly operatorCallbacks: CallbackIntake;
 }
 
+/**
+ * Connections of its own, because many payments are asked about at once and must not keep requests waiting. To be opened
+ * before the writer, and so closed after it: of the last commits it may have to be noted that nobody made their calls.
+ */
+export function openSettlementPool({ target, stopping }: Foundation): pg.Pool {
+  const pool = createPool(target, {
+    applicationName: 'nsimbi settlement',
+    max: 10,
+    // It reaches few rows by key, in a table that may be empty when it is analyzed and long a minute later.
+    settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
+  });
+  stopping.add(() => pool.end());
+  return pool;
+}
+
 /** Connects the operators and starts the loops that poll them. */
-export async function startSettlement(foundation: Foundation, writer: Writer): Promise<StartedSettlement> {
+export async function startSettlement(
+  foundation: Foundation,
+  settlementPool: pg.Pool,
+  writer: Writer,
+): Promise<StartedSettlement> {
   const { config, pool, notices, installation, metricsRegistry, logger, stopping } = foundation;
   const { simulatorDelayMs: delayMs, pollDelaysMs } = config;
   const simulator = createSimulator({ db: pool, delayMs, pollDelaysMs });
@@ -28,14 +48,6 @@ export async function startSettlement(foundation: Foundation, writer: Writer): P
   stopping.add(() => Promise.all(liveProviders.map((provider) => provider.close())));
   const doubt = publicUrlDoubt(config.publicUrl);
   if (doubt !== null) logger.warn(doubt);
-  // Of its own, because many payments are asked about at once and must not keep requests waiting.
-  const settlementPool = createPool(foundation.target, {
-    applicationName: 'nsimbi settlement',
-    max: 10,
-    // It reaches few rows by key, in a table that may be empty when it is analyzed and long a minute later.
-    settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
-  });
-  stopping.add(() => settlementPool.end());
   // Closed after what is noted in it: calls under way have ended by then.
   const callNotes = openCallLog(foundation);
   const { liveAllowed } = installation;

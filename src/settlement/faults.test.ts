@@ -216,6 +216,16 @@ describe('an uncertain first word', () => {
   });
 });
 
+test('what the ledger commits last, when all else has stopped, is not called and is due after the next start', async () => {
+  const mtn = new ScriptedOperator();
+  const process = await bench.startProcess({ mtn });
+  const transaction = await bench.open(process, 'payout', phone);
+  await process.stop();
+  expect((await process.operatorPort.submit(transaction)).status).toBe('processing');
+  expect(await bench.submission(transaction)).toMatchObject({ sends: 0, first_sent_at: null });
+  expect(mtn.sent).toEqual([]);
+});
+
 describe('somebody else begins another call meanwhile', () => {
   /** As another process does that took the row over. */
   const beginElsewhere = (transactionId: number) =>

@@ -114,6 +114,8 @@ export class MoneyCalls {
   }
 
   async #make(call: OwnedCall): Promise<Transaction | null> {
+    // A last commit of the writer may have left it, after all else has stopped.
+    if (this.#stopped) return this.#holdBack(call, null);
     const witness = this.#callNotes === null ? null : witnessOf(call, this.#callNotes);
     const ask = await this.#prepare(call, witness?.onExchange);
     if (ask === null) return null;
@@ -148,7 +150,7 @@ export class MoneyCalls {
    * is then taken back, and the poller makes it later.
    */
   async #prepare(call: OwnedCall, onExchange: OnExchange | undefined): Promise<Ask | null> {
-    const { transaction, sends } = call;
+    const { transaction } = call;
     let waitsFor: WaitsFor | null = null;
     try {
       const merchantName = await this.#merchants.of(transaction.walletId);
@@ -164,6 +166,11 @@ export class MoneyCalls {
     } catch (error) {
       this.#logger.error({ err: error, ...idsOf(call) }, 'a money call could not be prepared; it was not made');
     }
+    return this.#holdBack(call, waitsFor);
+  }
+
+  /** Takes back that a call began; the poller makes it later. */
+  async #holdBack({ transaction, sends }: OwnedCall, waitsFor: WaitsFor | null): Promise<null> {
     await takeBackSend(this.#db, transaction.transactionId, sends, waitsFor, heldBackForMs);
     return null;
   }

@@ -25,7 +25,7 @@ describe('the home of a client', () => {
       today: { in: 100_000, in_count: 1, out: 0 },
       is_counted: true,
       operators: [],
-      first_steps: { api_called: false, collected: false, approved_on_handset: false, webhook_added: false },
+      first_steps: { asked_by_api: false, collected: false, approved_on_handset: false, webhook_added: false },
       attention: {
         disabled_webhooks: [],
         failed_deliveries: [],
@@ -36,6 +36,14 @@ describe('the home of a client', () => {
       },
     });
     expect(await home('live')).toMatchObject({ balance: { available: 0 }, first_steps: null });
+  });
+
+  it('has asked for no payment when a program has only paid', async () => {
+    const other = await world.business('Corner Bakery', 100_000);
+    await (await world.as(other)).send('256701234567', 1_000);
+    const baker = await signedIn(world, { clients: { [other.clientId]: 'client_owner' } });
+    const { body } = await baker.get(`/clients/${other.clientId}/test/home`);
+    expect(body.data.first_steps).toMatchObject({ asked_by_api: false, collected: false });
   });
 
   it('counts what ended, by operator and day, at once', async () => {
@@ -62,7 +70,7 @@ describe('the home of a client', () => {
       },
     ]);
     expect(balance.available).toBe(today.in - today.out);
-    expect(first_steps).toMatchObject({ api_called: true, collected: true, approved_on_handset: true });
+    expect(first_steps).toMatchObject({ asked_by_api: true, collected: true, approved_on_handset: true });
   });
 
   it('tells what needs attention', async () => {

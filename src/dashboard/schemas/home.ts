@@ -75,7 +75,7 @@ export interface LowFloat {
 
 /** What somebody new does first, in test mode; null once all is done, and in live mode. */
 export interface FirstSteps {
-  readonly api_called: boolean;
+  readonly asked_by_api: boolean;
   readonly collected: boolean;
   readonly approved_on_handset: boolean;
   readonly webhook_added: boolean;

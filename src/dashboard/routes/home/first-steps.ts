@@ -11,7 +11,7 @@ export async function readFirstSteps(db: Queryable, { walletId, mode }: Caller):
   const { rows } = await db.query<FirstSteps>({
     name: 'dashboard.first_steps',
     text: `
-      SELECT coalesce(bool_or(api_triggered), false) AS api_called,
+      SELECT coalesce(bool_or(type = 'collection' AND api_triggered), false) AS asked_by_api,
              coalesce(bool_or(type = 'collection'), false) AS collected,
              coalesce(bool_or(type = 'collection' AND status = 'completed'), false) AS approved_on_handset,
              EXISTS (SELECT FROM webhook WHERE webhook.wallet_id = $1) AS webhook_added

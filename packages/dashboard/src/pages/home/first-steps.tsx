@@ -26,7 +26,7 @@ export function FirstSteps({ steps, baseUrl }: { readonly steps: Steps; readonly
         Test mode has its own money and its own phones; nothing here costs anything.
       </Text>
       <ol className={classes.steps}>
-        <Step isDone={steps.api_called} title="Ask for a payment">
+        <Step isDone={steps.asked_by_api} title="Ask for a payment">
           Put your test key into this line and run it in a terminal
           {desk.may('keys.read') ? (
             <>

@@ -77,6 +77,7 @@ export interface Page {
 /** What a caller can ask of the wallet. Everything that is not done throws a Refusal. */
 export interface WalletOperations {
   readBalance(caller: Caller): Promise<object>;
+  /** @param shownFee as of the two below, the fee that a person was shown, in shillings; another one is refused. */
   sendMoney(
     caller: Caller,
     request: {
@@ -87,12 +88,14 @@ export interface WalletOperations {
     },
     idempotent: IdempotentRequest | null,
     onTaken: OnTaken,
+    shownFee?: number,
   ): Promise<MoneyAnswer>;
   withdrawToMobile(
     caller: Caller,
     request: { readonly phone: string; readonly amount: number; readonly description?: string },
     idempotent: IdempotentRequest | null,
     onTaken: OnTaken,
+    shownFee?: number,
   ): Promise<MoneyAnswer>;
   collectPayment(
     caller: Caller,
@@ -104,6 +107,7 @@ export interface WalletOperations {
     },
     idempotent: IdempotentRequest | null,
     onTaken: OnTaken,
+    shownFee?: number,
   ): Promise<MoneyAnswer>;
   refundCollection(
     caller: Caller,

@@ -21,17 +21,17 @@ export function walletOperations(pool: pg.Pool, money: MoneyServices): WalletOpe
   const answers = new AnswerKeeper(pool);
   return {
     readBalance: (caller) => balances.read(caller),
-    sendMoney: (caller, request, idempotent, onTaken) =>
+    sendMoney: (caller, request, idempotent, onTaken, shownFee) =>
       orFirstAnswer(pool, caller, idempotent, renderSendMoney, () =>
-        sendMoney(money, caller, request, idempotent, onTaken),
+        sendMoney(money, caller, request, idempotent, onTaken, { shownFee }),
       ),
-    withdrawToMobile: (caller, request, idempotent, onTaken) =>
+    withdrawToMobile: (caller, request, idempotent, onTaken, shownFee) =>
       orFirstAnswer(pool, caller, idempotent, renderWithdrawal, () =>
-        withdrawToMobile(money, caller, request, idempotent, onTaken),
+        withdrawToMobile(money, caller, request, idempotent, onTaken, shownFee),
       ),
-    collectPayment: (caller, request, idempotent, onTaken) =>
+    collectPayment: (caller, request, idempotent, onTaken, shownFee) =>
       orFirstAnswer(pool, caller, idempotent, renderCollection, () =>
-        collectPayment(money, caller, request, idempotent, onTaken),
+        collectPayment(money, caller, request, idempotent, onTaken, shownFee),
       ),
     refundCollection: (caller, collectionId, request, idempotent, onTaken) =>
       orFirstAnswer(pool, caller, idempotent, renderRefund, () =>

@@ -5,6 +5,7 @@ import { ugx, ugxToJson } from '../money/ugx.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitCollection } from './fees/fee.ts';
+import { refuseOtherFee } from './fees/shown-fee.ts';
 import { type MoneyServices, perform, promiseOf } from './operation.ts';
 import { callOrRefuse, phoneField } from './phone.ts';
 
@@ -16,18 +17,24 @@ export interface CollectRequest {
   readonly customer_name?: string;
 }
 
-/** Prompts a customer to pay. @throws Refusal when nothing was written. */
+/**
+ * Prompts a customer to pay.
+ * @param shownFee the fee that a person was shown, in shillings.
+ * @throws Refusal when nothing was written.
+ */
 export async function collectPayment(
   services: MoneyServices,
   caller: Caller,
   request: CollectRequest,
   idempotency: IdempotentRequest | null,
   onTaken: OnTaken,
+  shownFee?: number,
 ): Promise<MoneyAnswer> {
   const phone = phoneField('customer_phone', request.customer_phone);
   const schedule = await services.feeBook.inForce('collection', caller.clientId);
   const amount = ugx(request.amount);
   const split = arriving(splitCollection(amount, feeOf(schedule.bands, amount)));
+  refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
   const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'collection'), operator);
   return perform(

@@ -8,6 +8,7 @@ import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type On
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
 import type { FeeScheduleInForce } from './fees/schedules.ts';
+import { refuseOtherFee } from './fees/shown-fee.ts';
 import { answerTo, type MoneyServices, promiseOf, write } from './operation.ts';
 import { callOrRefuse, phoneField } from './phone.ts';
 import { Refusal } from './refusal.ts';
@@ -34,6 +35,13 @@ export interface SentInBulk {
   readonly price: Price | null;
 }
 
+/** What was agreed beside the request's body, and so by people and not by programs. */
+export interface Agreed {
+  readonly inBulk?: SentInBulk;
+  /** The fee that a person was shown, in shillings. */
+  readonly shownFee?: number | undefined;
+}
+
 /** How often a phone may change hands between look-up and lock before we give up. */
 const routeTriesMax = 3;
 
@@ -47,7 +55,7 @@ export async function sendMoney(
   request: SendMoneyRequest,
   idempotency: IdempotentRequest | null,
   onTaken: OnTaken,
-  inBulk?: SentInBulk,
+  agreed: Agreed = {},
 ): Promise<MoneyAnswer> {
   const phone = phoneField('recipient_phone', request.recipient_phone);
   const known = services.recipients.walletOf(caller.mode, phone);
@@ -60,7 +68,7 @@ export async function sendMoney(
       phone,
       recipientWalletId,
       idempotency,
-      inBulk,
+      agreed,
     );
     if (outcome.is !== 'route_changed') {
       return answerTo(services, outcome, { render: renderSendMoney, asksOperatorNow, onTaken });
@@ -80,7 +88,7 @@ async function sendBy(
   phone: Msisdn,
   recipientWalletId: number | null,
   idempotency: IdempotentRequest | null,
-  inBulk: SentInBulk | undefined,
+  { inBulk, shownFee }: Agreed,
 ) {
   const internal = recipientWalletId !== null;
   const amount = ugx(request.amount);
@@ -88,6 +96,7 @@ async function sendBy(
   const { fee, feeScheduleId } = found instanceof Promise ? await found : found;
   const senderPaysFee = request.sender_pays_fee ?? true;
   const split = arriving(splitPayout(amount, fee, senderPaysFee));
+  refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
   const route = internal
     ? ({ to: 'wallet', walletId: recipientWalletId } as const)

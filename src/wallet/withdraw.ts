@@ -5,6 +5,7 @@ import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
+import { refuseOtherFee } from './fees/shown-fee.ts';
 import { type MoneyServices, perform, promiseOf } from './operation.ts';
 import { callOrRefuse, phoneField } from './phone.ts';
 
@@ -15,18 +16,24 @@ export interface WithdrawRequest {
   readonly description?: string;
 }
 
-/** Withdraws to a mobile-money account. @throws Refusal when nothing was written. */
+/**
+ * Withdraws to a mobile-money account.
+ * @param shownFee the fee that a person was shown, in shillings.
+ * @throws Refusal when nothing was written.
+ */
 export async function withdrawToMobile(
   services: MoneyServices,
   caller: Caller,
   request: WithdrawRequest,
   idempotency: IdempotentRequest | null,
   onTaken: OnTaken,
+  shownFee?: number,
 ): Promise<MoneyAnswer> {
   const phone = phoneField('phone', request.phone);
   const schedule = await services.feeBook.inForce('withdrawal', caller.clientId);
   const amount = ugx(request.amount);
   const split = arriving(splitPayout(amount, feeOf(schedule.bands, amount), true));
+  refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
   const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
   const asksOperatorNow = route.sends === 1;

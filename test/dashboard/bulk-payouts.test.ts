@@ -92,7 +92,7 @@ describe('a bulk payout', () => {
     const [one, two] = await Promise.all([maker.post(at(), request, headers), maker.post(at(), request, headers)]);
     expect(one.body.data.id).toBe(two.body.data.id);
     const other = await maker.post(at(), { ...request, name: 'Other' }, headers);
-    expect(other.body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(other.body).toMatchObject({ code: 'idempotency_key_reused', data: { bulk_payout_id: expect.any(Number) } });
     const dearer = await maker.post(at(), { ...request, total_deducted: 5_000 }, form());
     expect(dearer.body).toMatchObject({ errors: { total_deducted: [expect.any(String)] } });
     await ended(one.body.data.id);

@@ -82,6 +82,48 @@ it('an answer that is lost, a reload and another press send the money once', asy
   await context.close();
 }, 120_000);
 
+it('a form whose answer was lost pays once more only when the person says that it is another payment', async () => {
+  const before = await world.transactionCount(shop.wallets.test);
+  const credentials = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
+  const { page, context } = await openDashboard(browser, world, credentials, path('/send'));
+  await fillIn(page, '30000');
+  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  await page.route('**/send-money', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  const send = page.getByRole('button', { name: /^Send UGX/ });
+  await send.click();
+  await page.getByText('the same request is never carried out twice').waitFor();
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+  await page.unroute('**/send-money');
+
+  // The session ends before the person tries again, and they come back to what they were about to confirm.
+  await world.database.pool.query('DELETE FROM person_session WHERE person_id = $1', [credentials.personId]);
+  await send.click();
+  await page.getByLabel('Email').fill(credentials.email);
+  await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByLabel('Description').fill('Wages');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await send.click();
+  await page.getByText('This form was sent before with other values').waitFor();
+  await expectNoBarrier(page);
+  expect(await page.getByRole('link', { name: 'See what was made' }).getAttribute('href')).toMatch(
+    /transactions\/\d+$/,
+  );
+  await send.click();
+  await page.getByText('This form was sent before with other values').waitFor();
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+
+  await page.getByRole('button', { name: 'This is another one' }).click();
+  await send.click();
+  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 2);
+  await context.close();
+}, 120_000);
+
 it('a file is checked, paid, followed to its end and its result saved', async () => {
   const { page, context, problems } = await open('/bulk-payouts');
   await page.getByRole('link', { name: 'New bulk payout' }).click();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Business, World } from '../journeys/world.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
@@ -55,7 +55,33 @@ describe('money moved by hand', () => {
     expect(reload.headers.get('idempotent-replayed')).toBe('true');
     expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
     const other = await owner.post(at(path), { ...body(), amount: 50_000 }, headers);
-    expect(other.body).toMatchObject({ code: 'idempotency_key_reused' });
+    const { transaction_id, reference } = first?.body.data ?? {};
+    expect(other.body).toMatchObject({ code: 'idempotency_key_reused', data: { transaction_id, reference } });
+    expect(other.body.message).toContain(reference);
+  });
+
+  it.each([
+    ['/send-money', { recipient_phone: '256770000001', amount: 20_000 }, 'send_money_external'],
+    ['/withdraw/mobile', { phone: '256770000011', amount: 30_000 }, 'withdrawal'],
+    ['/collect-payment', { customer_phone: '256770000004', amount: 40_000 }, 'collection'],
+  ])('%s takes the fee that was shown or none, and repeats its answer when fees have changed since', async (...row) => {
+    const [path, values, operation] = row;
+    const { body: quote } = await owner.get(
+      at(`/quote?operation=${operation.replace('_external', '')}&amount=${values.amount}`),
+    );
+    const shown = { ...values, fee_amount: quote.data.fee_amount };
+    const headers = form();
+    const paid = await owner.post(at(path), shown, headers);
+    expect(paid.status).toBe(200);
+    const before = await world.transactionCount(shop.wallets.test);
+    await world.terminal.ask(...['fees', 'set', operation, '--client', String(shop.clientId), '--band', 'fixed=77']);
+    const refused = await vi.waitUntil(async () => {
+      const other = await owner.post(at(path), { ...shown, fee_amount: quote.data.fee_amount + 1 }, form());
+      return other.body.message.includes('The fee is 77 shillings now') && owner.post(at(path), shown, form());
+    }, 5_000);
+    expect(refused.body).toMatchObject({ code: 'invalid_request', errors: { fee_amount: [expect.any(String)] } });
+    expect((await owner.post(at(path), shown, headers)).text).toBe(paid.text);
+    expect(await world.transactionCount(shop.wallets.test)).toBe(before);
   });
 
   it('gives the answer of a payment that its operator refused at once again, byte for byte', async () => {

@@ -113,7 +113,9 @@ async function ofForm(
   const [found] = rows;
   if (found === undefined) return null;
   if (found.fingerprint !== form.fingerprint) {
-    throw new Refusal('idempotency_key_reused', 'This form was sent before with another file; open it anew.');
+    const sentence =
+      'This form was sent before with another file or name, and made a bulk payout; look at that before you make another.';
+    throw new Refusal('idempotency_key_reused', sentence, { data: { bulk_payout_id: Number(found.bulk_payout_id) } });
   }
   return await readBulkPayout(db, caller.walletId, Number(found.bulk_payout_id));
 }

@@ -65,7 +65,7 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
   const price = feeScheduleId === null ? null : { fee: ugx(row.fee), feeScheduleId };
   try {
     const answer = await orFirstAnswer(db, caller, idempotent, renderSendMoney, () =>
-      sendMoney(services, caller, request, idempotent, () => undefined, { bulk, price }),
+      sendMoney(services, caller, request, idempotent, () => undefined, { inBulk: { bulk, price } }),
     );
     return { is: 'sent', transactionId: transactionIdOf(answer) };
   } catch (error) {

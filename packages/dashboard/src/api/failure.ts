@@ -48,6 +48,19 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 404;
 }
 
+/** Answers that name a transaction of which they do not know, or do not say, how it ends. */
+const ofOpenEnd = new Set(['outcome_unknown', 'request_in_progress', 'idempotency_key_reused']);
+
+/** Whether a transaction was made and has failed: the request has its end, and a repeat would be told the same. */
+export function isEndOfRequest(error: unknown): boolean {
+  return error instanceof ApiFailure && error.data?.transaction_id !== undefined && !ofOpenEnd.has(error.code);
+}
+
+/** Whether the form was sent before with other values, and was accepted then. */
+export function wasSentBefore(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && error.code === 'idempotency_key_reused';
+}
+
 /** What to show of any error: the service's sentence, or one of ours. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiFailure || error instanceof ConnectionLost) return error.message;

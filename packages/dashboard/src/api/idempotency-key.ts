@@ -1,21 +1,27 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isEndOfRequest } from './failure.ts';
+import { useMe } from './session.ts';
 
 export interface IdempotencyKey {
   /** Goes with the request: `api.post(path, body, { idempotencyKey: idempotency.key })`. */
   readonly key: string;
-  /** Call it when the request succeeded, or when the person starts a new one on purpose. */
+  /** Call it when the request succeeded, or when the person says that this is another one. */
   readonly renew: () => void;
+  /** Call it with each failure: the key is renewed where the failure is the end of the request, and only there. */
+  readonly noteFailure: (error: unknown) => void;
 }
 
 /**
  * The idempotency key of a form that moves money. It is made when the form is first opened and stays the same through
- * failures, double clicks and reloads of the page, so that what was sent twice happens once.
- * `name` tells apart the forms of one page.
+ * refusals, lost answers, double clicks and reloads of the page, so that what was sent twice happens once: a refusal may
+ * be of a repeat whose first answer was lost, and a key under which nothing was made is as good as new. It is a person's
+ * own, so that whoever signs in next in the same tab goes on with nobody's payment. `name` tells apart the forms of one page.
  */
 export function useIdempotencyKey(name: string): IdempotencyKey {
   const path = useLocation({ select: (location) => location.pathname });
-  const place = `nsimbi.idempotency-key ${path} ${name}`;
+  const { person } = useMe();
+  const place = `nsimbi.idempotency-key ${person.id} ${path} ${name}`;
   const [held, setHeld] = useState(() => ({ place, key: keptKey(place) }));
   const current = held.place === place ? held : { place, key: keptKey(place) };
   if (current !== held) setHeld(current);
@@ -23,7 +29,10 @@ export function useIdempotencyKey(name: string): IdempotencyKey {
     forgetKey(place);
     setHeld({ place, key: keptKey(place) });
   };
-  return { key: current.key, renew };
+  const noteFailure = (error: unknown) => {
+    if (isEndOfRequest(error)) renew();
+  };
+  return { key: current.key, renew, noteFailure };
 }
 
 function keptKey(place: string): string {

@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
-import { sendMoneyAnswer } from '../../../http/money-answer.ts';
-import { noteTaken } from '../../../http/money-route.ts';
 import { amountOf, collectionBounds } from '../../../http/schemas/amount.ts';
 import { descriptionText, phoneOf, textOf } from '../../../http/schemas/text.ts';
 import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
-import { deskCallerOf } from '../../desk.ts';
-import { formKeyOf } from '../../idempotency.ts';
 import type { DashboardServices } from '../../services.ts';
+import { moveByForm } from './move-by-form.ts';
+import { shownFee } from './shown-fee.ts';
 
 const path = `${clientPath}/collect-payment`;
 
@@ -15,6 +13,7 @@ const body = Type.Object({
   amount: amountOf(collectionBounds, 'What the customer pays; the fee comes out of it.'),
   description: Type.Optional(descriptionText),
   customer_name: Type.Optional(textOf(120, 'The customer, as you know them.', 'Nakato Sarah')),
+  fee_amount: shownFee,
 });
 
 export function collectPaymentRoute(api: DashboardApi, services: DashboardServices): void {
@@ -25,10 +24,10 @@ export function collectPaymentRoute(api: DashboardApi, services: DashboardServic
       config: { right: 'money.move' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
-      const form = formKeyOf(request, path);
-      const answer = await services.wallet.collectPayment(caller, request.body, form, noteTaken(reply));
-      await sendMoneyAnswer(services, request, reply, form, answer, caller);
+      const { body } = request;
+      await moveByForm(services, request, reply, path, (caller, form, onTaken) =>
+        services.wallet.collectPayment(caller, body, form, onTaken, body.fee_amount),
+      );
     },
   );
 }

@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
-import { sendMoneyAnswer } from '../../../http/money-answer.ts';
-import { noteTaken } from '../../../http/money-route.ts';
 import { amountOf, payoutBounds } from '../../../http/schemas/amount.ts';
 import { descriptionText, phoneOf } from '../../../http/schemas/text.ts';
 import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
-import { deskCallerOf } from '../../desk.ts';
-import { formKeyOf } from '../../idempotency.ts';
 import type { DashboardServices } from '../../services.ts';
+import { moveByForm } from './move-by-form.ts';
+import { shownFee } from './shown-fee.ts';
 
 const path = `${clientPath}/send-money`;
 
@@ -15,6 +13,7 @@ const body = Type.Object({
   amount: amountOf(payoutBounds, 'What the recipient gets; what leaves the wallet when sender_pays_fee is false.'),
   description: Type.Optional(descriptionText),
   sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
+  fee_amount: shownFee,
 });
 
 export function sendMoneyRoute(api: DashboardApi, services: DashboardServices): void {
@@ -25,10 +24,10 @@ export function sendMoneyRoute(api: DashboardApi, services: DashboardServices): 
       config: { right: 'money.move' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
-      const form = formKeyOf(request, path);
-      const answer = await services.wallet.sendMoney(caller, request.body, form, noteTaken(reply));
-      await sendMoneyAnswer(services, request, reply, form, answer, caller);
+      const { body } = request;
+      await moveByForm(services, request, reply, path, (caller, form, onTaken) =>
+        services.wallet.sendMoney(caller, body, form, onTaken, body.fee_amount),
+      );
     },
   );
 }

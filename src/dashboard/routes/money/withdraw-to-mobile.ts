@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
-import { sendMoneyAnswer } from '../../../http/money-answer.ts';
-import { noteTaken } from '../../../http/money-route.ts';
 import { amountOf, payoutBounds } from '../../../http/schemas/amount.ts';
 import { descriptionText, phoneOf } from '../../../http/schemas/text.ts';
 import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
-import { deskCallerOf } from '../../desk.ts';
-import { formKeyOf } from '../../idempotency.ts';
 import type { DashboardServices } from '../../services.ts';
+import { moveByForm } from './move-by-form.ts';
+import { shownFee } from './shown-fee.ts';
 
 const path = `${clientPath}/withdraw/mobile`;
 
@@ -14,6 +12,7 @@ const body = Type.Object({
   phone: phoneOf('The mobile-money account that gets it.'),
   amount: amountOf(payoutBounds, 'What the destination gets.'),
   description: Type.Optional(descriptionText),
+  fee_amount: shownFee,
 });
 
 export function withdrawToMobileRoute(api: DashboardApi, services: DashboardServices): void {
@@ -24,10 +23,10 @@ export function withdrawToMobileRoute(api: DashboardApi, services: DashboardServ
       config: { right: 'money.move' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
-      const form = formKeyOf(request, path);
-      const answer = await services.wallet.withdrawToMobile(caller, request.body, form, noteTaken(reply));
-      await sendMoneyAnswer(services, request, reply, form, answer, caller);
+      const { body } = request;
+      await moveByForm(services, request, reply, path, (caller, form, onTaken) =>
+        services.wallet.withdrawToMobile(caller, body, form, onTaken, body.fee_amount),
+      );
     },
   );
 }

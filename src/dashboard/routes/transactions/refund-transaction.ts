@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import { sendMoneyAnswer } from '../../../http/money-answer.ts';
 import { descriptionText } from '../../../http/schemas/text.ts';
 import { clientPath, type DashboardApi } from '../../api.ts';
-import { deskCallerOf } from '../../desk.ts';
-import { formKeyOf } from '../../idempotency.ts';
 import type { DashboardServices } from '../../services.ts';
+import { moveByForm } from '../money/move-by-form.ts';
 import { transactionParams } from './read-transaction.ts';
 
 /** Gives a collection back, whole, as the API does it. */
@@ -21,12 +19,12 @@ export function refundTransaction(api: DashboardApi, services: DashboardServices
       config: { right: 'money.move' },
     },
     async (request, reply) => {
-      const { transactionId } = request.params;
-      const caller = deskCallerOf(request);
-      const path = `/clients/${caller.clientId}/${caller.mode}/transactions/${transactionId}/refund`;
-      const key = formKeyOf(request, path);
-      const answer = await services.wallet.refundCollection(caller, transactionId, request.body, key, () => undefined);
-      await sendMoneyAnswer(services, request, reply, key, answer, caller);
+      const { body } = request;
+      const { clientId, mode, transactionId } = request.params;
+      const path = `/clients/${clientId}/${mode}/transactions/${transactionId}/refund`;
+      await moveByForm(services, request, reply, path, (caller, form, onTaken) =>
+        services.wallet.refundCollection(caller, transactionId, body, form, onTaken),
+      );
     },
   );
 }

@@ -6,12 +6,12 @@ import { useState } from 'react';
 import type { BulkCheckObject, BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
-import { ApiFailure } from '../../api/failure.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { SentBefore } from '../../components/sent-before.tsx';
 import { BulkCheck } from './bulk-check.tsx';
 
 /** What the service takes in one go. */
@@ -52,9 +52,6 @@ export function NewBulkPayoutPage() {
       void client.invalidateQueries({ queryKey: desk.key('home') });
       void client.invalidateQueries({ queryKey: desk.key('bulk-payouts') });
       void navigate({ to: desk.page(`/bulk-payouts/${bulk.id}`) });
-    },
-    onError: (error) => {
-      if (error instanceof ApiFailure && error.status < 500 && error.status !== 409) idempotency.renew();
     },
   });
   const choose = (chosen: File | null) => {
@@ -124,6 +121,14 @@ export function NewBulkPayoutPage() {
               />
             )}
             <FormError error={make.error} fields={['name']} />
+            <SentBefore
+              error={make.error}
+              pageOf={({ bulk_payout_id }) => desk.page(`/bulk-payouts/${bulk_payout_id}`)}
+              onAnother={() => {
+                idempotency.renew();
+                make.reset();
+              }}
+            />
             <Group>
               <Button
                 loading={make.isPending}

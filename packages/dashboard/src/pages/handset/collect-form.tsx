@@ -8,6 +8,7 @@ import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { MoneyInput } from '../../components/money-input.tsx';
 import { Phone } from '../../components/phone.tsx';
+import { SentBefore } from '../../components/sent-before.tsx';
 
 /** Asks a phone on the screen for test money. */
 export function CollectForm({ phone, onAsked }: { readonly phone: string; readonly onAsked: () => void }) {
@@ -29,12 +30,23 @@ export function CollectForm({ phone, onAsked }: { readonly phone: string; readon
       void client.invalidateQueries({ queryKey: desk.key('transactions') });
       onAsked();
     },
-    onError: (error) => form.setErrors(fieldErrors(error)),
+    onError: (error) => {
+      idempotency.noteFailure(error);
+      form.setErrors(fieldErrors(error));
+    },
   });
   return (
     <form onSubmit={form.onSubmit((values) => collect.mutate(values))}>
       <Stack gap="md">
         <FormError error={collect.error} fields={['amount', 'description']} />
+        <SentBefore
+          error={collect.error}
+          pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}
+          onAnother={() => {
+            idempotency.renew();
+            collect.reset();
+          }}
+        />
         <div>
           From <Phone phone={phone} fw={600} />
         </div>

@@ -10,6 +10,7 @@ import { LoadFailure } from '../../components/data-table.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { Money } from '../../components/money.tsx';
 import { Phone } from '../../components/phone.tsx';
+import { SentBefore } from '../../components/sent-before.tsx';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 import classes from './money-page.module.css';
 import { quoteQuery } from './quote.ts';
@@ -29,17 +30,20 @@ export function ConfirmStep(props: {
   const asked = useQuery(quoteQuery(desk, operation, values));
   const move = useMutation({
     mutationFn: () =>
-      api.post<Moved>(desk.path(operation.path), operation.body(values), { idempotencyKey: idempotency.key }),
+      api.post<Moved>(
+        desk.path(operation.path),
+        { ...operation.body(values), fee_amount: asked.data?.quote.fee_amount },
+        { idempotencyKey: idempotency.key },
+      ),
     onSuccess: (moved) => {
       idempotency.renew();
       void client.invalidateQueries({ queryKey: desk.key() });
       onDone(moved);
     },
     onError: (error) => {
-      // Only a refusal for good frees the form for another request; after anything else the same one is asked again.
-      if (error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 409) {
-        idempotency.renew();
-      }
+      idempotency.noteFailure(error);
+      // What was refused may have been so for what is shown here: the fee, or what the wallet has.
+      if (error instanceof ApiFailure) void asked.refetch();
     },
   });
   if (asked.error !== null && asked.data === undefined) {
@@ -55,6 +59,14 @@ export function ConfirmStep(props: {
         {operation.confirmTitle}
       </Title>
       <FormError error={move.error} />
+      <SentBefore
+        error={move.error}
+        pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}
+        onAnother={() => {
+          idempotency.renew();
+          move.reset();
+        }}
+      />
       <dl className={classes.facts}>
         <Fact label={isPayout ? 'To' : 'From'}>
           <Phone phone={other.phone} fw={600} />

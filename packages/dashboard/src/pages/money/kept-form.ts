@@ -1,13 +1,15 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMe } from '../../api/session.ts';
 
 /**
  * State of a form that outlives a reload of the page, so that what was about to be confirmed is found again as it was.
- * It lives as long as the tab.
+ * It lives as long as the tab, and is a person's own.
  */
 export function useKeptForm<State>(initial: State): [State, (state: State) => void] {
   const path = useLocation({ select: (location) => location.pathname });
-  const place = `nsimbi.form ${path}`;
+  const { person } = useMe();
+  const place = `nsimbi.form ${person.id} ${path}`;
   const [state, setState] = useState(() => kept<State>(place) ?? initial);
   return [
     state,

@@ -27,7 +27,9 @@ export function RefundDialog(props: {
   const refund = async () => {
     const body = description.trim() === '' ? {} : { description: description.trim() };
     const path = desk.path(`/transactions/${transaction.id}/refund`);
-    const made = await api.post<{ transaction_id: number }>(path, body, { idempotencyKey: idempotency.key });
+    const sending = api.post<{ transaction_id: number }>(path, body, { idempotencyKey: idempotency.key });
+    sending.catch(idempotency.noteFailure);
+    const made = await sending;
     idempotency.renew();
     notifications.show({ message: `The refund of ${moneyText(transaction.amount)} is on its way.`, color: 'nsimbi' });
     for (const part of ['transactions', 'home']) {

@@ -11,6 +11,7 @@ import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';
 import { moneyText } from '../../../components/money-text.ts';
+import { SentBefore } from '../../../components/sent-before.tsx';
 
 const kinds = {
   top_up: { label: 'Top up', type: 'deposit', direction: 'in' },
@@ -68,6 +69,13 @@ export function AdjustmentForm({ client, mode }: { readonly client: ClientAtPlat
       <form onSubmit={form.onSubmit((values) => propose.mutate(values))}>
         <Stack gap="md">
           <FormError error={propose.error} fields={['amount', 'reason', 'external_reference']} />
+          <SentBefore
+            error={propose.error}
+            onAnother={() => {
+              idempotency.renew();
+              propose.reset();
+            }}
+          />
           <Done made={propose.data} />
           <SegmentedControl
             aria-label="What to do"

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { SentBefore } from '../../../components/sent-before.tsx';
 import { momentInKampala } from '../../../components/time-text.ts';
 import { bandsOf, bandValues } from './band-values.ts';
 import { BandsEditor, type FeeValues } from './bands-editor.tsx';
@@ -100,6 +101,13 @@ function Editor(props: {
         >
           <Stack gap="md">
             <FormError error={error} fields={fieldsOf(form.values)} />
+            <SentBefore
+              error={error}
+              onAnother={() => {
+                idempotency.renew();
+                setError(null);
+              }}
+            />
             <BandsEditor form={form} />
             <TextInput
               label="Begins"

@@ -1,0 +1,30 @@
+import { Button, Group } from '@mantine/core';
+import type { ApiFailure } from '../api/failure.ts';
+import { wasSentBefore } from '../api/failure.ts';
+import { ButtonLink } from './links.tsx';
+
+/**
+ * Below the error of a form that was accepted before with other values, as after an answer that was lost: only the person
+ * knows whether this is another one. Nothing for any other error.
+ */
+export function SentBefore(props: {
+  readonly error: unknown;
+  /** The page of what was made then, by the ids of the answer; null where there is none. */
+  readonly pageOf?: (made: NonNullable<ApiFailure['data']>) => string;
+  readonly onAnother: () => void;
+}) {
+  const { error, pageOf, onAnother } = props;
+  if (!wasSentBefore(error)) return null;
+  return (
+    <Group gap="xs">
+      {pageOf === undefined || error.data === undefined ? null : (
+        <ButtonLink to={pageOf(error.data)} variant="default">
+          See what was made
+        </ButtonLink>
+      )}
+      <Button variant="default" onClick={onAnother}>
+        This is another one
+      </Button>
+    </Group>
+  );
+}

@@ -123,14 +123,17 @@ describe('next looks', () => {
     expect(longAfter).toBeGreaterThan(90);
   });
 
-  test('keep the time that a callback planned meanwhile', async () => {
+  test('keep the time that a callback planned meanwhile, and the review that began', async () => {
     const groups = new SubmissionGroups(bench.database.pool);
     const submission = await lease(transactions[0]);
     const { operatorAccountId, externalReference } = transactions[0];
+    await bench.database.pool.query('UPDATE submission SET in_review = true WHERE transaction_id = $1', [
+      transactions[0].transactionId,
+    ]);
     const hinted = await new HintGroups(bench.database.pool).take(operatorAccountId ?? 0, externalReference ?? '');
     expect(hinted).not.toBeNull();
     await groups.askAgainLater(submission, { afterMs: hourMs, queried: true, notFound: false, inReview: false });
-    expect(await bench.submission(transactions[0])).toMatchObject({ hints: 1, lease_token: null });
+    expect(await bench.submission(transactions[0])).toMatchObject({ hints: 1, in_review: true, lease_token: null });
     expect((await dueInSeconds())[0]).toBeLessThanOrEqual(0.5);
   });
 });

@@ -105,12 +105,11 @@ export class Poller {
   /** Handles one submission that is due and leased to us. @throws when it could not; it then stays due. */
   async look(submission: Submission): Promise<void> {
     if (submission.mode === 'live' && !this.#liveAllowed) {
-      const { inReview } = submission;
       return this.#rows.askAgainLater(submission, {
         afterMs: liveForbiddenMs,
         queried: false,
         notFound: null,
-        inReview,
+        inReview: false,
       });
     }
     const registered = this.#registry.byAccount(submission.operatorAccountId);
@@ -198,7 +197,7 @@ export class Poller {
         }
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
         const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
-        const inReview = submission.inReview || settled.is === 'sent_to_review' || word.is === 'succeeded';
+        const inReview = settled.is === 'sent_to_review' || word.is === 'succeeded';
         return this.#rows.askAgainLater(submission, { afterMs: lastDelayMs, queried: true, notFound: false, inReview });
       }
       case 'send_again': {
@@ -315,7 +314,7 @@ export class Poller {
         this.#logger.error(idsOf(submission), 'no final word within the truth deadline; sent to review');
       }
     }
-    await this.#rows.askAgainLater(submission, { afterMs, ...asked, inReview: submission.inReview || late });
+    await this.#rows.askAgainLater(submission, { afterMs, ...asked, inReview: late });
   }
 
   async #mayResend(submission: Submission, registered: RegisteredProvider): Promise<boolean> {

@@ -95,7 +95,7 @@ async function askAllAgainLater(db: Queryable, planned: readonly Planned[]): Pro
              queries = s.queries + planned.queried::integer,
              not_found_since = CASE WHEN planned.not_found IS NULL THEN s.not_found_since
                                     WHEN planned.not_found THEN coalesce(s.not_found_since, clock_timestamp()) END,
-             in_review = planned.in_review,
+             in_review = s.in_review OR planned.in_review,
              waits_for = planned.waits_for,
              failures = 0, lease_until = NULL, lease_token = NULL
         FROM held JOIN planned USING (transaction_id)

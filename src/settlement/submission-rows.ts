@@ -65,6 +65,7 @@ export interface AskedAgain {
   readonly queried: boolean;
   /** Whether the operator does not know the payment; null when it did not say. */
   readonly notFound: boolean | null;
+  /** Whether it goes to review with this. What is in review stays so, also when it came there while we asked. */
   readonly inReview: boolean;
   /** Why the money call that is due was not made; left out when none is. */
   readonly waitsFor?: WaitsFor;
@@ -84,7 +85,7 @@ export async function askAgainLater(db: Queryable, submission: Submission, asked
              queries = queries + $5::boolean::integer,
              not_found_since = CASE WHEN $6::boolean IS NULL THEN not_found_since
                                     WHEN $6 THEN coalesce(not_found_since, clock_timestamp()) END,
-             in_review = $7,
+             in_review = in_review OR $7,
              waits_for = $8,
              failures = 0, lease_until = NULL, lease_token = NULL
        WHERE transaction_id = $1 AND lease_token = $2`,

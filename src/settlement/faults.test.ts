@@ -568,6 +568,13 @@ describe('what must not be mixed', () => {
     expect(mtn.sent).toEqual([]);
   });
 
+  test('a name is as long as one that a client may give', async () => {
+    const mtn = new ScriptedOperator();
+    mtn.lookupName = async () => '\u{1f33b}'.repeat(200);
+    const process = await bench.startProcess({ mtn, workers: false });
+    expect(await process.operatorPort.lookupName('test', 'MTN', phone)).toBe('\u{1f33b}'.repeat(120));
+  });
+
   test.each([
     { operator: 'MTN', answer: { is: 'unavailable', retryAfterSeconds: 300 } },
     { operator: 'Airtel', answer: { is: 'unavailable', retryAfterSeconds: 300 } },

@@ -6,6 +6,7 @@ import { callTimeoutMs, type MoneyCalls } from './money-calls.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 
 const nameWaitMs = 1_000;
+const nameCharactersMax = 120;
 /** For how long after its cut an opening whose commit was in doubt may still come for its call, to hear that it is late. */
 const rememberedAfterCutMs = 600_000;
 /** An operator without settings does not get them within minutes. */
@@ -65,7 +66,7 @@ export class RegisteredOperators implements OperatorPort {
     const registered = this.#registry.serving(mode, operator);
     if (registered === undefined) return null;
     const patience = AbortSignal.timeout(nameWaitMs);
-    const named = registered.provider.lookupName(phone, patience).catch(() => null);
+    const named = registered.provider.lookupName(phone, patience).then(shortened, () => null);
     return Promise.race([named, aborted(patience)]);
   }
 
@@ -109,6 +110,11 @@ export class RegisteredOperators implements OperatorPort {
     this.#cutAtMs.delete(reference);
     return cutAtMs;
   }
+}
+
+/** A name as long as one that a client may give; an operator's is decoration too. */
+function shortened(name: string | null): string | null {
+  return name === null ? null : Array.from(name).slice(0, nameCharactersMax).join('').trim();
 }
 
 /** What a promise gives within some milliseconds, and null afterwards. A bare timer, because every payment takes one. */

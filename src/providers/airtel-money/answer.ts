@@ -1,3 +1,4 @@
+import { toldText } from '../http/told-text.ts';
 import { type CodeRow, type Payer, rowOf } from './codes.ts';
 
 /** What Airtel said, whatever the envelope it came in. */
@@ -59,10 +60,7 @@ export function readAnswer(httpStatus: number, json: unknown, text: string, paye
     receiptNumber: textOf(transaction?.reference_id),
     amount: textOf(transaction?.amount),
     isJsonObject: body !== null,
-    raw: [`HTTP ${httpStatus}`, status, ...said, message ?? (body === null ? text : null)]
-      .filter((part) => part !== null)
-      .join(' ')
-      .slice(0, rawCharactersMax),
+    raw: rawOf([`HTTP ${httpStatus}`, status, ...said, message ?? (body === null ? text : null)]),
   };
 }
 
@@ -80,6 +78,11 @@ function tellingCode(said: readonly string[], payer: Payer): { code: string | nu
   return telling;
 }
 
+function rawOf(parts: readonly (string | null)[]): string {
+  const line = parts.filter((part) => part !== null).join(' ');
+  return toldText(line.slice(0, rawCharactersMax)) ?? '';
+}
+
 /** A JSON object's fields, or null for anything else. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -90,7 +93,5 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> | nu
 /** A text, or a number as text; null for anything else and for a text without a visible character. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return null;
-  const trimmed = value.trim();
-  return trimmed === '' ? null : trimmed;
+  return typeof value === 'string' ? toldText(value) : null;
 }

@@ -148,6 +148,7 @@ describe('the wire (providers.md 1.3 to 1.8)', () => {
       [{ given_name: 'Nakato', family_name: 'Mugisha' }, 'Nakato Mugisha'],
       [{ given_name: 'Nakato', family_name: null }, 'Nakato'],
       [{ sub: '0', name: ' ' }, null],
+      [{ name: 'Nakato\u0000 Sarah\u0007' }, 'Nakato Sarah'],
     ] as const) {
       bench.state(body);
       expect(await bench.mtn.lookupName('256772123456', patient)).toBe(name);

@@ -1,4 +1,5 @@
 import type { JsonAnswer } from '../http/json-caller.ts';
+import { toldText } from '../http/told-text.ts';
 
 export type Answered = Extract<JsonAnswer, { is: 'answered' }>;
 
@@ -14,7 +15,7 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> | nu
 /** A text, or a number written as one: MTN's own samples write both (1.6). Null for anything else and for "". */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  return typeof value === 'string' ? toldText(value) : null;
 }
 
 /** The `code` of an error body, as our table writes it, or null: gateways have other shapes (1.5). */
@@ -35,7 +36,8 @@ export function isReadable(answer: Answered): boolean {
 /** An answer in one line, for a person to read and for the record. */
 export function rawOf(answer: JsonAnswer): string {
   if (answer.is !== 'answered') return answer.reason.slice(0, rawCharactersMax);
-  return `HTTP ${answer.status} ${answer.text.replace(/\s+/g, ' ').trim()}`.trim().slice(0, rawCharactersMax);
+  const line = `HTTP ${answer.status} ${answer.text.replace(/\s+/g, ' ')}`;
+  return toldText(line.slice(0, rawCharactersMax)) ?? '';
 }
 
 /** `FORBIDDEN IP` is written with a space, every other word with underscores. */

@@ -8,6 +8,9 @@ export interface FeeBandProblem {
   readonly sentence: string;
 }
 
+/** Far above any fee, and far below where an amount and its fee are too large to be written. */
+const feePartMax = 1_000_000_000n;
+
 /** Everything that is wrong with the bands of a schedule: their order, their ends, and their parts. */
 export function feeBandProblems(bands: readonly FeeBand[]): FeeBandProblem[] {
   if (bands.length === 0) {
@@ -30,6 +33,9 @@ function problemsOf(band: FeeBand, index: number, before: FeeBand | null, isLast
   }
   if (!Number.isInteger(band.basisPoints) || band.basisPoints < 0 || band.basisPoints > 10_000) {
     say('basisPoints', 'Basis points are whole numbers from 0 to 10,000.');
+  }
+  for (const part of ['fixed', 'minimum'] as const) {
+    if (band[part] > feePartMax) say(part, 'This part of a fee is at most 1,000,000,000 shillings.');
   }
   if (band.maximum !== null && band.maximum < band.minimum) {
     say('maximum', 'The maximum of a band cannot be below its minimum.');

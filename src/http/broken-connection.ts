@@ -1,14 +1,23 @@
 import type { Socket } from 'node:net';
 import { Refusal } from '../wallet/refusal.ts';
 import { failureBody } from './failure.ts';
+import { lastOwedAnswer } from './owed-answers.ts';
 import { newRequestId } from './request-id.ts';
 import { mayTakeLonger } from './slow-body.ts';
 
-/** Answers bytes that are no HTTP request, a request that took too long to arrive, or headers that are too large. */
+/**
+ * Answers bytes that are no HTTP request, a request that took too long to arrive, or headers that are too large. Behind
+ * whole requests that still wait for their answers it lets those go out, and the connection ends with the last of them.
+ */
 export function answerBrokenConnection(error: Error & { code?: string }, socket: Socket): void {
   if (mayTakeLonger(error, socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  const owed = lastOwedAnswer(socket);
+  if (owed !== undefined) {
+    if (!owed.headersSent) owed.setHeader('connection', 'close');
     return;
   }
   const requestId = newRequestId();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Principal } from '../access/principal.ts';
-import { fakeServices, fakeWallet, principalOf, testKey } from './fakes.ts';
+import { fakeServices, fakeWallet, principalOf, sentBody, testKey } from './fakes.ts';
 import { listen } from './listening.ts';
 import { createLogger } from './logging.ts';
 import { createServer } from './server.ts';
@@ -162,6 +162,75 @@ describe('connections', () => {
     finish?.();
     expect((await underWay).status).toBe(200);
     await closed;
+  });
+});
+
+describe('a connection that breaks behind a whole request', () => {
+  const head = `Host: x\r\nAuthorization: Bearer ${testKey}\r\nContent-Type: application/json\r\n`;
+  const body = '{"recipient_phone":"256770000001","amount":50000}';
+  const payment = `POST /api/v1/wallet/send-money HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+  const brokenPayment = `POST /api/v1/wallet/send-money HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`;
+
+  /** What comes back for bytes that bring `payments` payments, which are answered after all the bytes were read. */
+  async function answersTo(bytes: string, payments: number, end = (_socket: Socket): unknown => undefined) {
+    const paid: (() => void)[] = [];
+    const { port } = await start({
+      wallet: fakeWallet({
+        sendMoney: () =>
+          new Promise((resolve) => paid.push(() => resolve({ is: 'success', body: sentBody, stored: true }))),
+      }),
+    });
+    const broken = new Promise((resolve) => server?.server.once('clientError', resolve));
+    const socket = connect(port, '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    const closed = once(socket, 'close');
+    socket.write(bytes);
+    end(socket);
+    await broken;
+    await vi.waitFor(() => expect(paid).toHaveLength(payments));
+    for (const answer of paid) answer();
+    await closed;
+    return Buffer.concat(received)
+      .toString()
+      .split(/(?=HTTP\/1\.1 )/);
+  }
+
+  it.each(['\0', ' ', '}', '\t', 'GARBAGE\r\n\r\n'])('answers that request when %j follows it', async (stray) => {
+    const [answer, ...more] = await answersTo(payment + stray, 1);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer?.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(answer?.endsWith(sentBody)).toBe(true);
+    expect(more).toEqual([]);
+  });
+
+  it('answers that request when the client sends half of another and ends', async () => {
+    const answers = await answersTo(`${payment}POST /api/v1/`, 1, (socket) => socket.end());
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('answers that request when bytes follow though it asked to close', async () => {
+    const answers = await answersTo(`${payment.replace(head, `${head}Connection: close\r\n`)}\r\nx`, 1);
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('answers every request that came whole, and ends only then', async () => {
+    const [first, last, ...more] = await answersTo(`${payment}${payment}}`, 2);
+    expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(first?.toLowerCase()).not.toContain('\r\nconnection: close\r\n');
+    expect(last).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(last?.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(more).toEqual([]);
+  });
+
+  it('answers the request before one whose body is broken, and carries out only that', async () => {
+    const answers = await answersTo(payment + brokenPayment, 1);
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('refuses a request whose own body is broken', async () => {
+    const answers = await answersTo(brokenPayment, 0);
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 400']);
   });
 });
 

@@ -13,6 +13,7 @@ import { serveHealth } from './health.ts';
 import { measureRequests, serveMetrics } from './metrics.ts';
 import { answerUnrouted } from './not-found.ts';
 import { describeApi } from './openapi.ts';
+import { noteOwedAnswers } from './owed-answers.ts';
 import {
   bodyBytesMax,
   changeUnknown,
@@ -106,6 +107,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   });
   if (logger.isLevelEnabled('debug')) logRequests(server, logger);
 
+  noteOwedAnswers(server.server);
   closeGracefully(server);
   parseJsonBodies(server);
   measureRequests(server, services.registry);

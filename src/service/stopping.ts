@@ -22,15 +22,22 @@ export class Stopping {
 
   /** Stops the parts in the opposite order of their start, and leaves anyway when they take too long. */
   async stop(): Promise<void> {
-    await Promise.race([this.#inOrder(), sleep(this.#waitMs, undefined, { ref: false })]);
+    const stopped = this.#inOrder().then(() => true);
+    if (await Promise.race([stopped, sleep(this.#waitMs, false, { ref: false })])) return;
+    this.#logger.error({ not_stopped: this.#parts.length + 1 }, 'not all parts stopped in time; leaving without them');
+    for (const part of this.#parts.splice(0).reverse()) void this.#stopPart(part);
   }
 
   async #inOrder(): Promise<void> {
-    for (let part = this.#parts.pop(); part !== undefined; part = this.#parts.pop()) {
-      // A part that cannot stop must not keep the others, and the database, from stopping.
-      await Promise.resolve()
-        .then(part)
-        .catch((error: unknown) => this.#logger.error({ err: error }, 'a part did not stop well'));
+    for (let part = this.#parts.pop(); part !== undefined; part = this.#parts.pop()) await this.#stopPart(part);
+  }
+
+  /** A part that cannot stop must not keep the others, and the database, from stopping. */
+  async #stopPart(part: Stop): Promise<void> {
+    try {
+      await part();
+    } catch (error) {
+      this.#logger.error({ err: error }, 'a part did not stop well');
     }
   }
 }

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
-import type { Server } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { lastOwedAnswer } from './owed-answers.ts';
 
 const lookEveryMs = 50;
+
+/** What a client that has begun to send a request has for the rest of it. */
+const halfRequestMs = 2_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,16 +16,27 @@ declare module 'fastify' {
 }
 
 /**
- * While the server closes, nothing listens any more and every answer that is under way is waited for. A connection whose
- * last answer has gone out is closed too: Node closes only those that are idle at the moment of closing, and the others
- * would be kept open for their whole keep-alive time.
+ * While the server closes, nothing listens any more and every answer that we owe is waited for. Only those: a connection
+ * that says nothing, or not enough in time, is ended, and so is one whose last answer has gone out. Node closes only those
+ * that are idle at the moment of closing, and the others would be kept open for their whole keep-alive time.
  */
 export function closeGracefully(server: FastifyInstance): void {
   server.decorate('listenersBeside', []);
+  const open = new Set<Socket>();
+  server.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   let timer: NodeJS.Timeout | undefined;
   let closed: Promise<unknown>[] = [];
   server.addHook('preClose', (done) => {
-    timer = setInterval(() => server.server.closeIdleConnections(), lookEveryMs).unref();
+    const halfRequestsUntilMs = performance.now() + halfRequestMs;
+    timer = setInterval(() => {
+      server.server.closeIdleConnections();
+      const tooLate = performance.now() > halfRequestsUntilMs;
+      for (const socket of open)
+        if ((tooLate || socket.bytesRead === 0) && lastOwedAnswer(socket) === undefined) socket.destroy();
+    }, lookEveryMs).unref();
     closed = server.listenersBeside.map((listener) => once(listener.close(), 'close'));
     done();
   });

@@ -73,6 +73,21 @@ describe.runIf(process.platform === 'linux')('connections that come while the pr
   });
 });
 
+/** Closes a server on a clock of its own. `passed` is called when `ms` have passed since it began to close. */
+async function closeWithin(server: FastifyInstance, ms: number, passed: () => void = () => undefined) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+  try {
+    const closed = server.close();
+    while (server.server.listening) await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(ms);
+    passed();
+    await vi.advanceTimersByTimeAsync(200);
+    await closed;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 describe('closing', () => {
   it('waits for the answers under way on every socket, and takes no new connection', async () => {
     const finish: (() => void)[] = [];
@@ -114,6 +129,37 @@ describe('closing', () => {
     const ended = Promise.all(clients.map((socket) => once(socket, 'close')));
     await server.close();
     await ended;
+  });
+
+  it.each<[string, string]>([
+    ['says nothing', ''],
+    ['was answered and is idle', `${askBalance}\r\n`],
+  ])('ends a connection that %s at once', async (_name, bytes) => {
+    const { server, port } = await startServer();
+    const socket = connect(port, host);
+    const taken = once(server.server, 'connection');
+    sockets.push(socket);
+    socket.write(bytes);
+    await taken;
+    if (bytes !== '') await once(socket, 'data');
+    await closeWithin(server, 0);
+  });
+
+  it.each<[string, string]>([
+    ['half a head', askBalance],
+    [
+      'half a body',
+      `POST /api/v1/wallet/send-money${askBalance.slice(askBalance.indexOf(' HTTP'))}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    ],
+    ['half a second request', `${askBalance}\r\n${askBalance}`],
+  ])('gives a client that has sent %s two seconds for the rest', async (_name, bytes) => {
+    const { server, port } = await startServer();
+    const socket = connect(port, host);
+    sockets.push(socket);
+    socket.resume().write(bytes);
+    const [taken] = await once(server.server, 'connection');
+    await vi.waitFor(() => expect(taken.bytesRead).toBe(bytes.length));
+    await closeWithin(server, 1_900, () => expect(taken.destroyed).toBe(false));
   });
 });
 

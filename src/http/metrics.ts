@@ -126,9 +126,9 @@ export function serveMetrics(server: FastifyInstance, registry: Registry): void 
   });
 }
 
-/** A server for /metrics alone, for NSIMBI_METRICS_PORT. */
+/** A server for /metrics alone, for NSIMBI_METRICS_PORT. Closing it ends its connections, also while they are answered. */
 export function createMetricsServer(registry: Registry): FastifyInstance {
-  const server = fastify({ requestTimeout: 10_000 });
+  const server = fastify({ requestTimeout: 10_000, forceCloseConnections: true });
   serveMetrics(server, registry);
   return server;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
+import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -67,6 +68,17 @@ describe('interface-decisions 10, "health"', () => {
     const alone = createMetricsServer(services.registry);
     servers.push(alone);
     expect((await alone.inject('/metrics')).body).toContain('nsimbi_http_requests_total');
+  });
+
+  it('the port of /metrics closes at once where a connection says nothing', async () => {
+    const alone = createMetricsServer(fakeServices().registry);
+    const address = await alone.listen({ host: '127.0.0.1', port: 0 });
+    const taken = once(alone.server, 'connection');
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    await taken;
+    const ended = once(socket, 'close');
+    await alone.close();
+    await ended;
   });
 });
 

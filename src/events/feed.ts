@@ -33,7 +33,7 @@ export const eventColumns = `
 const readEventsSql = `
   SELECT ${eventColumns}
     FROM event
-   WHERE wallet_id = $1 AND first_sequence > $2 - ${namesPerMomentMax}
+   WHERE wallet_id = $1 AND first_sequence > $2::bigint - ${namesPerMomentMax}
    ORDER BY first_sequence LIMIT $3`;
 
 /** A wallet's events after a number of its sequence, oldest first; next_cursor is where to go on, also at the end. */

@@ -105,6 +105,9 @@ describe('interface-decisions 1, "Failure" and "Statuses and codes"', () => {
     ['an id of 0', { ...balance, url: '/api/v1/wallet/transactions/0' }, {}, 404, 'not_found'],
     ['a path that is no URL', { ...balance, url: '/api/v1/wallet/transactions/%zz' }, {}, 404, 'not_found'],
     ['a wrong method', { ...balance, url: '/api/v1/wallet/send-money' }, {}, 405, 'method_not_allowed'],
+    ['a QUERY', { ...balance, method: 'QUERY' }, {}, 405, 'method_not_allowed'],
+    ['a QUERY of an unknown route', { ...balance, method: 'QUERY', url: '/api/v1/nothing' }, {}, 404, 'not_found'],
+    ['a QUERY of a page', { method: 'QUERY', url: '/' }, {}, 405, 'method_not_allowed'],
     ['a body of 64 KiB and one', send(JSON.stringify({ x: 'x'.repeat(65_529) })), {}, 413, 'body_too_large'],
     [
       'another content type',

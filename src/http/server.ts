@@ -83,6 +83,8 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
       sendFailure(reply, refusalOfError(error), request.id);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  // Fastify reads the body of a QUERY, and fails one without a Content-Type before it can be told that no route takes it.
+  server.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   server.decorateRequest('principal', null);
   server.decorateRequest('bodyBytes', null);
   server.decorateReply('deadline', null);

@@ -255,6 +255,14 @@ describe('interface-decisions 1, "Unknown fields", "Amounts", "Phones", "Texts"'
     expect(answer.statusCode).toBe(200);
   });
 
+  it.each(['half of a pair: \ud83d', 'NUL: \0', 'a\nb'])(
+    'unknown fields are ignored whatever they hold: %j',
+    async (memo) => {
+      const answer = await call(send(JSON.stringify({ ...payment, memo }), { 'idempotency-key': 'order-17' }));
+      expect(answer.statusCode).toBe(200);
+    },
+  );
+
   it.each<[string, unknown, string, string]>([
     ['text', '5000', 'invalid_request', 'amount'],
     ['a fraction', 5000.5, 'invalid_request', 'amount'],

@@ -37,8 +37,10 @@ function validatorOfBody(schema: TObject): Validator {
   return (value) => {
     // An absent body is an object without fields, so that the answer names the fields that are required.
     const body = value ?? {};
-    if (checked.Check(body))
-      return isWellFormed(body) ? { value: body } : { error: refusalOf(schema, illFormed(body)) };
+    if (checked.Check(body)) {
+      const faults = illFormed(schema, body);
+      return faults.length === 0 ? { value: body } : { error: refusalOf(schema, faults) };
+    }
     if (typeof body !== 'object' || Array.isArray(body)) return { error: notAnObject() };
     return { error: refusalOf(schema, faultsOf(checked.Errors(body)), body) };
   };
@@ -135,15 +137,12 @@ function notAnObject(): Refusal {
   return new Refusal('invalid_request', sentence, { errors: { body: [sentence] } });
 }
 
-/** Text with half of a surrogate pair cannot be stored and given back as it came. */
-function isWellFormed(body: object): boolean {
-  for (const value of Object.values(body)) if (typeof value === 'string' && !value.isWellFormed()) return false;
-  return true;
-}
-
-function illFormed(body: object): Fault[] {
+/** Text with half of a surrogate pair cannot be stored and given back as it came. Fields that nobody reads may hold it. */
+function illFormed(schema: TObject, body: object): Fault[] {
   return Object.entries(body)
-    .filter(([, value]) => typeof value === 'string' && !value.isWellFormed())
+    .filter(
+      ([field, value]) => typeof value === 'string' && !value.isWellFormed() && Object.hasOwn(schema.properties, field),
+    )
     .map(([field]) => ({ field, bound: null }));
 }
 

@@ -127,9 +127,14 @@ describe('a code of Airtel', () => {
     expect(meanings.map(([code]) => code).sort()).toEqual(ofPayments.sort());
   });
 
-  test.each(meanings)('rule 4: %s on a payment call is %s, whatever the HTTP status', (code, word) => {
-    for (const httpStatus of [200, 400, 500]) expect(inOneText(first(envelopeOf(code), httpStatus))).toBe(word);
-  });
+  test.each(meanings)(
+    'rule 4: %s on a payment call is %s, and is not believed to fail it on a server fault',
+    (code, word) => {
+      for (const httpStatus of [200, 400]) expect(inOneText(first(envelopeOf(code), httpStatus))).toBe(word);
+      const onFault = word.startsWith('refused payment') ? 'unknown' : word;
+      for (const httpStatus of [408, 500, 504]) expect(inOneText(first(envelopeOf(code), httpStatus))).toBe(onFault);
+    },
+  );
 
   test.each(meanings)('%s with TF: the payment failed (%s on a call), our reason is %s', (code, _word, reason) => {
     const failed = asked(envelope(code, { id: reference, status: 'TF' }, { success: false }));
@@ -218,6 +223,13 @@ describe('the first word of a payment call', () => {
     [503, { status_code: 503 }, 'unknown'],
   ])('rule 2: HTTP %i with %j and no code that we know is %s', (httpStatus, json, word) => {
     expect(inOneText(first(json, httpStatus))).toBe(word);
+  });
+
+  test('rule 2: "failed" beside "something went wrong" on a server fault is unknown, and TF there is final', () => {
+    const words = { code: '500', resultCode: 'ESB000001', message: 'Something went wrong', success: false };
+    expect(inOneText(first(envelope('DP00900001005', null, words), 500))).toBe('unknown');
+    const withFate = envelope('DP00900001005', { id: reference, status: 'TF' }, words);
+    expect(first(withFate, 500)).toMatchObject({ is: 'refused', by: 'payment', recorded: true });
   });
 
   test.each([403, 200, 500])('rule 2: HTML of the web firewall with HTTP %i is unknown', (httpStatus) => {
@@ -335,6 +347,7 @@ describe('the answer to a query', () => {
     [408, { status_code: 'CONNECTION_TIMEOUT' }],
     [500, { status: { response_code: 'DP00800001005', code: '500' } }],
     [500, { status: { response_code: 'DP00800001007', code: '500' } }],
+    [408, { status: { response_code: 'DP00800001007', code: '408' } }],
     [503, null],
     [404, { message: 'no route' }],
     [404, {}],
@@ -383,6 +396,9 @@ describe('the answer to a refund', () => {
   });
 
   test('rule 16: a server fault, a time-out and a page of the firewall are unknown, for a person', () => {
-    for (const status of [408, 500, 502, 503, 504]) expect(refund(null, status)).toBe('unknown');
+    for (const status of [408, 500, 502, 503, 504]) {
+      expect(refund(null, status)).toBe('unknown');
+      expect(refund(envelope('DP00800001008', null, { success: false }), status)).toBe('unknown');
+    }
   });
 });

@@ -7,9 +7,10 @@ import { readShillings } from './texts.ts';
 /**
  * What Airtel's answer to a payment call means (providers.md 2.3, 2.5, 2.6, 2.11). Pure.
  *
- * Only an answer that refuses this payment, or us, in readable words is a refusal. Where status and code contradict each
- * other nobody knows, and the query finds out: the status alone decides only in answers to queries, because in the answer
- * to a repeated call it may speak of the repetition.
+ * Only an answer that refuses this payment, or us, in readable words is a refusal; on a time-out or a fault of the server
+ * no code says that this payment failed. Where status and code contradict each other nobody knows, and the query finds
+ * out: the status alone decides only in answers to queries, because in the answer to a repeated call it may speak of the
+ * repetition.
  */
 export function firstWordOf(httpStatus: number, answer: Answer): FirstWord {
   const { row, raw } = answer;
@@ -26,7 +27,9 @@ export function firstWordOf(httpStatus: number, answer: Answer): FirstWord {
     case 'pending':
       return failed ? unknown : { is: 'accepted', paid: false };
     case 'failed':
-      return status === 'open' ? unknown : { is: 'refused', by: 'payment', code: row.reason, raw, ...recorded };
+      // What broke may have broken after the money moved: there only the transaction's own status ends it.
+      if (status === 'open' || (!failed && leavesUnknown(httpStatus))) return unknown;
+      return { is: 'refused', by: 'payment', code: row.reason, raw, ...recorded };
     case 'failed_if_final':
       return failed ? { is: 'refused', by: 'payment', code: row.reason, raw, ...recorded } : unknown;
     case 'configuration':
@@ -119,12 +122,17 @@ function withoutTransaction(httpStatus: number, answer: Answer): OperatorWord {
     case 'duplicate':
       return { is: 'pending' };
     case 'failed':
-      if (httpStatus >= 500 || code === null || generalRefusals.has(code)) return { is: 'unknown', raw };
+      if (leavesUnknown(httpStatus) || code === null || generalRefusals.has(code)) return { is: 'unknown', raw };
       return { is: 'failed', code: row.reason, raw, receipt: null };
     default:
       // Also a success: without the transaction nothing is credited (section 4, rule 1).
       return { is: 'unknown', raw };
   }
+}
+
+/** A time-out or a fault of the server tells nothing of what became of the payment (2.11). */
+function leavesUnknown(httpStatus: number): boolean {
+  return httpStatus === 408 || httpStatus >= 500;
 }
 
 function reasonOf({ row }: Answer): FailureCode {

@@ -381,6 +381,8 @@ describe('the answer to a refund', () => {
     ['TS', envelope('DP00800001001', { airtel_money_id: 'MP1', status: 'TS' }), 'accepted paid'],
     ['SUCCESS of another payment', envelope(null, { ...done, airtel_money_id: 'MP2' }), 'unknown'],
     ['"in process" without a status', envelope('DP00800001006'), 'unknown'],
+    ['SUCCESS of the call, and the refund "in process"', envelope('DP00800001006', done), 'unknown'],
+    ['SUCCESS of the call, and the refund ambiguous', envelope('DP00800001000', done), 'unknown'],
     ['TIP', envelope('DP00800001006', { airtel_money_id: 'MP1', status: 'TIP' }), 'unknown'],
     ['"I have this already"', envelope('DP00800001000', done, { resultCode: 'ESB000041' }), 'unknown'],
     ['ambiguous', envelope('DP00800001000', null, { success: false }), 'unknown'],

@@ -47,13 +47,15 @@ export function firstWordOf(httpStatus: number, answer: Answer): FirstWord {
 
 /**
  * What Airtel's answer to a refund means (providers.md 2.7). Pure. A refund has no id of ours, so that nobody can ask about
- * it later: only a readable success is its end, and everything that is neither that nor a refusal is for a person.
+ * it later: only a readable success is its end, and everything that is neither that nor a refusal is for a person. SUCCESS
+ * speaks of the call, so that a code beside it which leaves the refund open leaves it open.
  */
 export function refundWordOf(httpStatus: number, answer: Answer, airtelMoneyId: string): FirstWord {
   const word = firstWordOf(httpStatus, answer);
   if (word.is !== 'accepted') return word;
   const isAbout = answer.airtelMoneyId === null || answer.airtelMoneyId === airtelMoneyId;
-  const isDone = word.paid || (answer.status === 'SUCCESS' && answer.row?.class !== 'duplicate');
+  const saysNoMore = answer.row === null || answer.row.class === 'see_response_code';
+  const isDone = word.paid || (answer.status === 'SUCCESS' && saysNoMore);
   return isAbout && isDone ? { is: 'accepted', paid: true } : { is: 'unknown', raw: answer.raw };
 }
 

@@ -87,6 +87,7 @@ describe('a row of a statement', () => {
 
   test.each<[string, OurPayment, Partial<StatementRow>, JudgedRow['outcome']]>([
     ['the same receipt', one, {}, 'repeated'],
+    ['the same receipt at another time, as a reversal has', one, { atMs: noonMs + 60_000 }, 'paid_twice'],
     ['another receipt', one, { receipt: 'R9' }, 'paid_twice'],
     ['no receipt', one, { receipt: null }, 'paid_twice'],
     ['a receipt where ours has none', payment(1, { receipt: null }), { receipt: 'R9' }, 'paid_twice'],

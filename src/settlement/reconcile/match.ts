@@ -1,6 +1,6 @@
 import type { Direction, TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import type { Ugx } from '../../money/ugx.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberMap, NumberSet } from './number-set.ts';
 import type { StatementRow } from './statement-row.ts';
 
 /** A payment of ours as the operator should know it. */
@@ -30,7 +30,7 @@ export type Difference =
   /** Completed here, and not successful there; or failed there and still open here. */
   | 'status_differs'
   | 'receipt_differs'
-  /** Money moved twice for one payment of ours. */
+  /** Money moved again for one payment of ours, or went back. */
   | 'paid_twice';
 
 /** What became of a row of the statement. */
@@ -67,6 +67,8 @@ export class Matching {
   readonly #period: Period | null;
   readonly #listed = new NumberSet();
   readonly #paid = new NumberSet();
+  /** When the statement says that it was paid first, where it says when. */
+  readonly #paidAtMs = new NumberMap();
   #firstMs: number | null = null;
   #lastMs: number | null = null;
 
@@ -84,9 +86,9 @@ export class Matching {
   judge(row: StatementRow, found: { byReference: OurPayment | null; byReceipt: OurPayment | null }): JudgedRow {
     const payment = found.byReference ?? found.byReceipt;
     const moved = row.status === 'succeeded';
-    const before = payment !== null && this.#paid.has(payment.transactionId);
+    const before = payment === null ? null : this.#paidBefore(payment);
     if (payment !== null) this.#listed.add(payment.transactionId);
-    if (payment !== null && moved) this.#paid.add(payment.transactionId);
+    if (payment !== null && moved && before === null) this.#notePaid(payment, row.atMs);
     this.#cover(row.atMs);
 
     if (this.#period !== null && row.atMs !== null && !isWithin(this.#period, row.atMs)) {
@@ -105,6 +107,15 @@ export class Matching {
     return payment.createdAtMs < coveredFromMs ? 'at_edge' : 'missing_there';
   }
 
+  #paidBefore({ transactionId }: OurPayment): PaidBefore | null {
+    return this.#paid.has(transactionId) ? { atMs: this.#paidAtMs.get(transactionId) } : null;
+  }
+
+  #notePaid({ transactionId }: OurPayment, atMs: number | null): void {
+    this.#paid.add(transactionId);
+    if (atMs !== null) this.#paidAtMs.set(transactionId, atMs);
+  }
+
   #cover(atMs: number | null): void {
     if (atMs === null) return;
     this.#firstMs = Math.min(this.#firstMs ?? atMs, atMs);
@@ -116,10 +127,13 @@ export function isWithin({ fromMs, toMs }: Period, atMs: number): boolean {
   return atMs >= fromMs && atMs < toMs;
 }
 
+/** The first row of a payment that says that it was paid. */
+type PaidBefore = Pick<StatementRow, 'atMs'>;
+
 function verdict(
   row: StatementRow,
   { byReference, byReceipt }: { byReference: OurPayment | null; byReceipt: OurPayment | null },
-  seenBefore: boolean,
+  before: PaidBefore | null,
 ): Pick<JudgedRow, 'outcome' | 'why'> {
   const payment = byReference ?? byReceipt;
   const moved = row.status === 'succeeded';
@@ -137,18 +151,25 @@ function verdict(
     return { outcome: 'receipt_differs', why: `the receipt is that of transaction ${byReceipt.transactionId}` };
   }
   if (row.receipt !== null && payment.receipt !== null && row.receipt !== payment.receipt) {
-    if (seenBefore) return { outcome: 'paid_twice', why: 'the statement has another receipt for the same payment' };
+    if (before !== null)
+      return { outcome: 'paid_twice', why: 'the statement has another receipt for the same payment' };
     return { outcome: 'receipt_differs', why: `here its receipt is ${payment.receipt}` };
   }
   if (row.amount !== payment.amount) return { outcome: 'amount_differs', why: '' };
   if (row.direction !== null && row.direction !== payment.direction) {
     return { outcome: 'direction_differs', why: `${row.direction} there, ${payment.direction} here` };
   }
-  if (!seenBefore) return { outcome: 'matched', why: '' };
-  // Only a receipt that both sides name shows that it is the same money.
-  if (row.receipt !== null && row.receipt === payment.receipt) return { outcome: 'repeated', why: '' };
+  if (before === null) return { outcome: 'matched', why: '' };
+  // Only a receipt that both sides name shows that it is the same money, and only the same time that it is the same row.
+  if (row.receipt === null || row.receipt !== payment.receipt) {
+    return {
+      outcome: 'paid_twice',
+      why: 'the statement has the payment twice, and no receipt shows that it is the same',
+    };
+  }
+  if (row.atMs === before.atMs) return { outcome: 'repeated', why: '' };
   return {
     outcome: 'paid_twice',
-    why: 'the statement has the payment twice, and no receipt shows that it is the same',
+    why: 'the statement has the receipt again at another time, as a reversal may have it',
   };
 }

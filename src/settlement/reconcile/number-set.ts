@@ -24,3 +24,26 @@ export class NumberSet {
     return (byte & (1 << (bit & 7))) !== 0;
   }
 }
+
+/**
+ * A number for some of the whole numbers from 0, in half a megabyte for each 65,536 that lie together. Exact where a
+ * double is, as milliseconds since 1970 are.
+ */
+export class NumberMap {
+  readonly #pages = new Map<number, Float64Array>();
+
+  set(number: number, value: number): void {
+    const pageNumber = Math.floor(number / numbersPerPage);
+    let page = this.#pages.get(pageNumber);
+    if (page === undefined) {
+      page = new Float64Array(numbersPerPage).fill(Number.NaN);
+      this.#pages.set(pageNumber, page);
+    }
+    page[number % numbersPerPage] = value;
+  }
+
+  get(number: number): number | null {
+    const value = this.#pages.get(Math.floor(number / numbersPerPage))?.[number % numbersPerPage];
+    return value === undefined || Number.isNaN(value) ? null : value;
+  }
+}

@@ -40,6 +40,9 @@ describe('amount and direction', () => {
     ['Id;Amount;Direction', '1;-12000;out', 12_000n, 'out'],
     ['Id;Credit;Debit', '1;0.00;500', 500n, 'out'],
     ['Id;Credit;Debit', '1;500;', 500n, 'in'],
+    ['Id;Credit;Debit', '1;;-500', 500n, 'out'],
+    ['Id;Credit;Debit', '1;-0.00;500', 500n, 'out'],
+    ['Id;Amount;DR/CR', '1;(500);DR', 500n, 'out'],
   ])('%s: %s', (names, cells, amount, direction) => {
     expect(read(names, cells)).toMatchObject({ is: 'payment', row: { amount, direction, line: 7 } });
   });
@@ -61,6 +64,10 @@ describe('amount and direction', () => {
     ['Id;Amount', '1;1234567890123456'],
     ['Id;Credit;Debit', '1;500;500'],
     ['Id;Credit;Debit', '1;;'],
+    // Money that came in and a minus: as well a reversal as an account that is written the other way round.
+    ['Id;Credit;Debit', '1;-500;'],
+    ['Id;Credit;Debit', '1;(500);'],
+    ['Id;Amount;DR/CR', '1;-500;CR'],
     ['Id;Amount;Direction', '1;500;up'],
   ])('%s: %s is not guessed', (names, cells) => {
     expect(read(names, cells)).toMatchObject({ is: 'unreadable' });

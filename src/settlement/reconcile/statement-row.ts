@@ -132,8 +132,8 @@ function readMoney(cell: (at: number | null) => string, heading: Heading, column
     });
     const [side, other] = sides;
     if (side !== undefined && other === undefined) {
-      const amount = shillings(side.text)?.amount;
-      return amount === undefined ? notShillings(side.text) : { amount, direction: side.direction };
+      const read = shillings(side.text);
+      return read === null ? notShillings(side.text) : towards(side.direction, read, side.text);
     }
     if (heading.amount === null) return `it has ${sides.length === 0 ? 'no amount' : 'an amount on both sides'}`;
   }
@@ -142,18 +142,27 @@ function readMoney(cell: (at: number | null) => string, heading: Heading, column
   if (read === null) return notShillings(text);
   const word = cell(heading.direction);
   if (word === '') return { amount: read.amount, direction: read.negative ? 'out' : columns.signed ? 'in' : null };
-  if (columns.direction_words.in.some((known) => plain(known) === plain(word)))
-    return { amount: read.amount, direction: 'in' };
-  if (columns.direction_words.out.some((known) => plain(known) === plain(word)))
-    return { amount: read.amount, direction: 'out' };
+  if (columns.direction_words.in.some((known) => plain(known) === plain(word))) return towards('in', read, text);
+  if (columns.direction_words.out.some((known) => plain(known) === plain(word))) return towards('out', read, text);
   return `its direction ${quoted(word)} is not known`;
+}
+
+/** Exports write what went out with a minus and without; a minus on what came in may be a reversal. */
+function towards(direction: Direction, { amount, negative }: Shillings, text: string): Money | string {
+  if (direction === 'in' && negative) return `its amount ${quoted(text)} came in, and has a minus`;
+  return { amount, direction };
+}
+
+interface Shillings {
+  readonly amount: Ugx;
+  readonly negative: boolean;
 }
 
 /**
  * `12,000`, `UGX 12 000.00`, `-12000`, `(12,000)`. Null when it is not whole shillings; `12.000` is refused, because it
  * is twelve in one country and twelve thousand in another.
  */
-function shillings(text: string): { amount: Ugx; negative: boolean } | null {
+function shillings(text: string): Shillings | null {
   const bare = text.replace(/^(UGX|USHS?|SHS?)\.?\s*|\s*(UGX|USHS?|SHS?|\/=)$/gi, '').replace(/[\s\u00a0\u202f]/g, '');
   const match = /^(\(|[-+\u2212])?(\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?(\))?$/.exec(bare);
   const digits = match?.[2]?.replaceAll(',', '').replace(/^0+(?=\d)/, '');

@@ -75,6 +75,8 @@ describe('a row of a statement', () => {
     ['of a shilling more', rowOf(one, { amount: ugx(50_001) }), one, 'amount_differs'],
     ['the other way round', rowOf(one, { direction: 'out' }), one, 'direction_differs'],
     ['with another receipt', rowOf(one, { receipt: 'R9' }), one, 'receipt_differs'],
+    ['with our reference behind a prefix as its receipt', rowOf(one, { receipt: 'product-REF-1' }), one, 'matched'],
+    ['with the reference of another as its receipt', rowOf(one, { receipt: 'product-ref-2' }), one, 'receipt_differs'],
   ])('%s', (_, row, ours, outcome) => {
     expect(judgeAll([row], [ours])).toMatchObject([{ outcome, row }]);
   });
@@ -89,6 +91,7 @@ describe('a row of a statement', () => {
     ['the same receipt', one, {}, 'repeated'],
     ['the same receipt at another time, as a reversal has', one, { atMs: noonMs + 60_000 }, 'paid_twice'],
     ['another receipt', one, { receipt: 'R9' }, 'paid_twice'],
+    ['our reference as its receipt', one, { receipt: 'product-ref-1' }, 'repeated'],
     ['no receipt', one, { receipt: null }, 'paid_twice'],
     ['a receipt where ours has none', payment(1, { receipt: null }), { receipt: 'R9' }, 'paid_twice'],
     ['the same receipt and another amount, as a charge has', one, { amount: ugx(500) }, 'amount_differs'],

@@ -150,7 +150,8 @@ function verdict(
   if (byReference !== null && byReceipt !== null && byReference.transactionId !== byReceipt.transactionId) {
     return { outcome: 'receipt_differs', why: `the receipt is that of transaction ${byReceipt.transactionId}` };
   }
-  if (row.receipt !== null && payment.receipt !== null && row.receipt !== payment.receipt) {
+  const sameReceipt = isReceiptOf(payment, row.receipt, byReference !== null);
+  if (row.receipt !== null && payment.receipt !== null && !sameReceipt) {
     if (before !== null)
       return { outcome: 'paid_twice', why: 'the statement has another receipt for the same payment' };
     return { outcome: 'receipt_differs', why: `here its receipt is ${payment.receipt}` };
@@ -161,7 +162,7 @@ function verdict(
   }
   if (before === null) return { outcome: 'matched', why: '' };
   // Only a receipt that both sides name shows that it is the same money, and only the same time that it is the same row.
-  if (row.receipt === null || row.receipt !== payment.receipt) {
+  if (!sameReceipt) {
     return {
       outcome: 'paid_twice',
       why: 'the statement has the payment twice, and no receipt shows that it is the same',
@@ -172,4 +173,10 @@ function verdict(
     outcome: 'paid_twice',
     why: 'the statement has the receipt again at another time, as a reversal may have it',
   };
+}
+
+/** Airtel may keep our own reference behind a prefix where others have a number of theirs (providers.md 2.6). */
+function isReceiptOf({ receipt, reference }: OurPayment, told: string | null, isNamed: boolean): boolean {
+  if (told === null || receipt === null) return false;
+  return told === receipt || (isNamed && reference !== null && told.toLowerCase().includes(reference));
 }

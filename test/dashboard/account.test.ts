@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeEndedSessions } from '../../src/dashboard/people/ended-sessions.ts';
-import { type Business, World } from '../journeys/world.ts';
+import { type Answer, type Business, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { MailServer } from './mail-server.ts';
 import { createPerson, SignedIn, signedIn, signIn } from './person.ts';
@@ -140,6 +140,53 @@ describe('the second factor', () => {
     expect(again.status).toBe(401);
   });
 
+  it('ends what else could sign in without it when it is set up, and when it is turned off', async () => {
+    await forgetAddresses();
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const { email, password } = owner.credentials;
+    const thief = await signIn(world.baseUrl, owner.credentials);
+    const link = await linkMailedTo(email);
+    const { totpURI } = (await owner.post('/auth/two-factor/enable', { password })).body;
+    const wrong = await owner.post('/auth/two-factor/verify-totp', { code: '000000' });
+    expect([wrong.status, (await thief.get('/me')).status]).toEqual([401, 200]);
+    const confirmed = await owner.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
+    expect((await thief.get('/me')).status).toBe(401);
+    expect((await setPassword(link)).status).toBe(400);
+    const here = new SignedIn(world.baseUrl, cookiesOf(confirmed.headers));
+    expect((await here.get('/me')).body.data.person.two_factor_enabled).toBe(true);
+
+    await forgetAddresses();
+    const visitor = new SignedIn(world.baseUrl, '');
+    const first = await visitor.post('/auth/sign-in/email', { email, password });
+    const half = new SignedIn(world.baseUrl, cookiesOf(first.headers));
+    const other = await linkMailedTo(email);
+    const turnedOff = await here.post('/auth/two-factor/disable', { password });
+    expect(turnedOff.status).toBe(200);
+    expect((await setPassword(other)).status).toBe(400);
+    expect((await half.post('/auth/two-factor/verify-totp', { code: '000000' })).body.code).toBe(
+      'INVALID_TWO_FACTOR_COOKIE',
+    );
+    expect((await new SignedIn(world.baseUrl, cookiesOf(turnedOff.headers)).get('/me')).status).toBe(200);
+  });
+
+  it('is asked for at every sign-in, also of a browser that asks to be trusted', async () => {
+    await forgetAddresses();
+    const person = await signedIn(world);
+    const { email, password } = person.credentials;
+    const { totpURI } = (await person.post('/auth/two-factor/enable', { password })).body;
+    await person.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
+    const visitor = new SignedIn(world.baseUrl, '');
+    const first = await visitor.post('/auth/sign-in/email', { email, password });
+    const half = new SignedIn(world.baseUrl, cookiesOf(first.headers));
+    const code = totpCode(totpURI, Date.now());
+    const trusted = await half.post('/auth/two-factor/verify-totp', { code, trustDevice: true });
+    expect(trusted.status).toBe(200);
+    const before = new SignedIn(world.baseUrl, cookiesOf(trusted.headers));
+    expect((await before.get('/me')).status).toBe(200);
+    const again = await before.post('/auth/sign-in/email', { email, password });
+    expect(again.body).toMatchObject({ twoFactorRedirect: true });
+  });
+
   it('is locked by guesses, however often the first step is done again', async () => {
     await forgetAddresses();
     const person = await signedIn(world);
@@ -245,6 +292,21 @@ describe('an account', () => {
     await signIn(world.baseUrl, { email, password: newPassword });
   });
 });
+
+/** The token of a link to set a password that a person asked for. */
+async function linkMailedTo(email: string): Promise<string> {
+  const earlier = mailServer.mails.length;
+  await forgetAddresses();
+  await new SignedIn(world.baseUrl, '').post('/auth/request-password-reset', { email });
+  const mail = await waitUntil('the mail comes', 10_000, async () =>
+    mailServer.mails.slice(earlier).find(({ to }) => to === email),
+  );
+  return /set-password\?token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
+}
+
+async function setPassword(token: string, newPassword = 'three green mangoes'): Promise<Answer> {
+  return await new SignedIn(world.baseUrl, '').post('/auth/reset-password', { token, newPassword });
+}
 
 function cookiesOf(headers: Headers): string {
   return headers

@@ -83,8 +83,8 @@ hides what would be refused. A client that is not theirs does not exist for them
 - **Locked out**: ten wrong passwords in 15 minutes lock an account's sign-in for 15 minutes, whether or not it exists. A
   new password by link unlocks it. Without mail, \`nsimbi person reset-password\` gives the link at the terminal, and
   \`--remove-second-factor\` helps who lost phone and recovery codes.
-- **Authenticator app**: everybody can set one up under *Your account*. A client's owner can ask it of everybody who
-  works there, staff included, and \`NSIMBI_REQUIRE_TWO_FACTOR\` of everybody everywhere.
+- **Authenticator app**: everybody can set one up under *Your account*, which signs them out everywhere else. A client's
+  owner can ask it of everybody who works there, staff included, and \`NSIMBI_REQUIRE_TWO_FACTOR\` of everybody everywhere.
 - **Shut out** with \`nsimbi person disable\`; sessions end at once. A client keeps at least one owner who can sign in.
 - Sessions end after seven days without use. *Your account* lists them and signs them out.
 `;

@@ -1,7 +1,7 @@
 import type { DashboardServices } from '../services.ts';
 import { createMailer } from './mail.ts';
 import { PasswordLinks, passwordLink, resetMail } from './password-links.ts';
-import { endLinks } from './people.ts';
+import { endLinks, endSessions } from './people.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { forgetFailures } from './sign-in-failures.ts';
 
@@ -36,6 +36,11 @@ export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, se
     passwordWasSet: async ({ id, email }) => {
       await endLinks(pool, id);
       await forgetFailures(pool, email);
+    },
+    secondFactorWasChanged: async (personId) => {
+      // A session from before may be of somebody who has the password alone.
+      await endSessions(pool, personId);
+      await endLinks(pool, personId);
     },
   });
   return { signIn, passwordLinks: new PasswordLinks({ db: pool, signIn, mailer, logger, baseUrl }) };

@@ -31,6 +31,8 @@ export interface SignInParts {
   sendPasswordLink(link: PasswordLink): void;
   /** A new password was set by a link. */
   passwordWasSet(person: { readonly id: string; readonly email: string }): Promise<void>;
+  /** A person set up a second factor, or turned it off. The session in which they did gets another in its place. */
+  secondFactorWasChanged(personId: string): Promise<void>;
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
@@ -39,7 +41,8 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * Sign-in by email and password, second factor, sessions and password links, by better-auth on tables of our own
  * (migrations/0005-dashboard.sql). Nobody can sign up: people are invited.
  */
-export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswordLink, passwordWasSet }: SignInParts) {
+export function createSignIn(parts: SignInParts) {
+  const { pool, logger, encryptionKeys, baseUrl, sendPasswordLink, passwordWasSet, secondFactorWasChanged } = parts;
   return betterAuth({
     appName: 'Nsimbi',
     baseURL: baseUrl,
@@ -114,6 +117,12 @@ export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswo
       },
     },
     databaseHooks: {
+      user: {
+        update: {
+          // Nothing else of a person is changed by the library: the other paths that could are not served.
+          after: async ({ id }) => await secondFactorWasChanged(id),
+        },
+      },
       session: {
         create: {
           before: async (session) => {
@@ -128,6 +137,8 @@ export function createSignIn({ pool, logger, encryptionKeys, baseUrl, sendPasswo
     plugins: [
       twoFactor({
         issuer: 'Nsimbi',
+        // Whoever asks for a browser to be trusted without the second factor gets no trust.
+        trustDeviceMaxAge: 0,
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
           twoFactor: {

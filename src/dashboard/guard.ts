@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { notFound } from '../http/refusal-of-error.ts';
 import type { Mode } from '../ledger/transaction.ts';
@@ -19,11 +19,12 @@ export interface GuardParts {
 }
 
 /**
- * Lets a person in before a byte of the body is read: the origin, the session, the client of the address, the right.
- * A client that is not theirs does not exist for them, and neither does the mode of another spelling.
+ * Lets a person in, before a byte of the body is read and, where there may be one, again when it is there: the origin, the
+ * session, the client of the address, the right. A client that is not theirs does not exist for them, and neither does
+ * the mode of another spelling.
  * @throws Refusal `unauthorized`, `forbidden` or `not_found`.
  */
-export function guardOf(parts: GuardParts, right: Right | 'signed_in'): onRequestAsyncHookHandler {
+export function guardOf(parts: GuardParts, right: Right | 'signed_in'): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     refuseForeignOrigin(request, parts.publicUrl);
     request.desk = { ...(await admit(parts, right, request)), askAgain: () => admit(parts, right, request) };

@@ -90,8 +90,12 @@ export async function createDashboardServer(services: DashboardServices): Promis
       api.addHook('onRoute', (route) => {
         const right = route.config?.right;
         if (right === undefined) throw new Error(`${route.url} has no right`);
-        const own = route.onRequest === undefined ? [] : [route.onRequest].flat();
-        route.onRequest = [guardOf(guardParts, right), ...own];
+        const guard = guardOf(guardParts, right);
+        route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
+        // A body may take minutes to come, and whoever was shut out meanwhile must change nothing.
+        if (route.method !== 'GET' && route.method !== 'HEAD') {
+          route.preHandler = [guard, ...[route.preHandler ?? []].flat()];
+        }
       });
       api.addHook('onSend', (_request, reply, _payload, done) => {
         reply.header('cache-control', 'no-store');

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Business, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { createPerson, SignedIn, signedIn, signIn } from './person.ts';
 
 let world: World;
@@ -52,6 +55,47 @@ describe('the door of the dashboard', () => {
     await world.database.pool.query('UPDATE person SET disabled_at = now() WHERE id = $1', [credentials.personId]);
     expect((await before.get('/me')).status).toBe(401);
     await expect(signIn(world.baseUrl, credentials)).rejects.toThrow(/sign-in answered/);
+  });
+
+  it.each([
+    ['was shut out', 401, 'UPDATE person SET disabled_at = now() WHERE id = $1'],
+    ['lost the role', 404, 'DELETE FROM person_client_role WHERE person_id = $1'],
+  ])('takes nothing of a person who %s while the rest of the request was on its way', async (_how, status, change) => {
+    const { pool } = world.database;
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const { personId } = owner.credentials;
+    await pool.query("UPDATE person_session SET expires_at = now() + interval '1 day' WHERE person_id = $1", [
+      personId,
+    ]);
+    const keys = `/clients/${shop.clientId}/test/keys`;
+    const body = JSON.stringify({ name: 'Mine', permissions: ['wallet:read'] });
+    const posting = request(`${world.baseUrl}/dashboard/api${keys}`, {
+      method: 'POST',
+      headers: {
+        cookie: owner.cookie,
+        origin: owner.baseUrl,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
+    });
+    const answered = once(posting, 'response');
+    posting.write(body.slice(0, 10));
+    await waitUntil('the guard has seen the session', 10_000, async () => {
+      const { rowCount } = await pool.query(
+        "SELECT FROM person_session WHERE person_id = $1 AND expires_at > now() + interval '6 days'",
+        [personId],
+      );
+      return rowCount === 1;
+    });
+    // By when the guard has looked again for somebody else, it is done with the first.
+    const other = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const before = (await other.get(keys)).body;
+    await pool.query(change, [personId]);
+    posting.end(body.slice(10));
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(status);
+    expect((await other.get(keys)).body).toEqual(before);
   });
 
   it('takes a change from its own pages only', async () => {

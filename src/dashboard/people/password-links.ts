@@ -24,7 +24,7 @@ const invitationDays = 7;
 const resetHours = 24;
 
 /** Where a person sets a password. */
-export function passwordLink(baseUrl: string, token: string): string {
+function passwordLink(baseUrl: string, token: string): string {
   return `${baseUrl}/set-password?token=${token}`;
 }
 
@@ -102,7 +102,7 @@ export class PasswordLinks {
   }
 }
 
-export function invitationMail({ email, name }: Recipient, to: string, link: string): Mail {
+function invitationMail({ email, name }: Recipient, to: string, link: string): Mail {
   return {
     to: email,
     subject: `You are invited to ${to}`,
@@ -117,7 +117,7 @@ If you do not know what this is about, do nothing.
   };
 }
 
-export function resetMail({ email, name }: Pick<Recipient, 'email' | 'name'>, link: string): Mail {
+function resetMail({ email, name }: Pick<Recipient, 'email' | 'name'>, link: string): Mail {
   return {
     to: email,
     subject: 'Set a new password',

@@ -1,6 +1,7 @@
+import { Refusal } from '../../wallet/refusal.ts';
 import type { DashboardServices } from '../services.ts';
 import { createMailer } from './mail.ts';
-import { PasswordLinks, passwordLink, resetMail } from './password-links.ts';
+import { PasswordLinks } from './password-links.ts';
 import { endLinks, endSessions } from './people.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { forgetFailures } from './sign-in-failures.ts';
@@ -23,14 +24,10 @@ export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, se
     logger,
     encryptionKeys,
     baseUrl: baseUrl(),
-    sendPasswordLink: ({ email, name, token }) => {
-      const link = passwordLink(baseUrl(), token);
-      if (mailer === null) {
-        logger.info({ email, link }, 'a link to set a password');
-        return;
-      }
-      mailer.send(resetMail({ email, name }, link)).catch((error: unknown) => {
-        logger.error({ err: error, email }, 'a link to set a password could not be mailed');
+    sendPasswordLink: ({ id, email, name }) => {
+      passwordLinks.reset({ personId: id, email, name }).catch((error: unknown) => {
+        // That a mail was not taken is in the log already.
+        if (!(error instanceof Refusal)) logger.error({ err: error, email }, 'a link to set a password was not made');
       });
     },
     passwordWasSet: async ({ id, email }) => {
@@ -43,5 +40,6 @@ export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, se
       await endLinks(pool, personId);
     },
   });
-  return { signIn, passwordLinks: new PasswordLinks({ db: pool, signIn, mailer, logger, baseUrl }) };
+  const passwordLinks = new PasswordLinks({ db: pool, signIn, mailer, logger, baseUrl });
+  return { signIn, passwordLinks };
 }

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { betterAuth } from 'better-auth';
+import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -14,22 +15,15 @@ export const addressHeader = 'x-dashboard-client-address';
 
 const dayInSeconds = 24 * 60 * 60;
 
-/** A link by which a person sets a password: an invitation, or a reset. */
-export interface PasswordLink {
-  readonly email: string;
-  readonly name: string;
-  readonly token: string;
-}
-
 export interface SignInParts {
   readonly pool: pg.Pool;
   readonly logger: Logger;
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
   /** Where people reach the dashboard, such as https://pay.example.ug; https makes the cookies secure. */
   readonly baseUrl: string;
-  /** Tells a person the link that they asked for. Not waited for: how long it takes would tell that the person exists. */
-  sendPasswordLink(link: PasswordLink): void;
-  /** A new password was set by a link. */
+  /** Gets a link to a person who asked for one. Not waited for: how long it takes would tell that the person exists. */
+  sendPasswordLink(person: { readonly id: string; readonly email: string; readonly name: string }): void;
+  /** A person has a new password, by a link or in exchange for the old one. */
   passwordWasSet(person: { readonly id: string; readonly email: string }): Promise<void>;
   /** A person set up a second factor, or turned it off. The session in which they did gets another in its place. */
   secondFactorWasChanged(personId: string): Promise<void>;
@@ -60,9 +54,9 @@ export function createSignIn(parts: SignInParts) {
       minPasswordLength: 10,
       maxPasswordLength: 200,
       password: { hash: hashPassword, verify: isPassword },
-      resetPasswordTokenExpiresIn: dayInSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => sendPasswordLink({ email: user.email, name: user.name, token }),
+      // Its own token ends with the link that is sent.
+      sendResetPassword: async ({ user }) => sendPasswordLink(user),
       onPasswordReset: async ({ user }) => await passwordWasSet(user),
     },
     session: {
@@ -115,6 +109,13 @@ export function createSignIn(parts: SignInParts) {
         '/request-password-reset': { window: 900, max: 5 },
         '/reset-password': { window: 60, max: 10 },
       },
+    },
+    hooks: {
+      after: createAuthMiddleware(async ({ path, context }) => {
+        if (path === '/change-password' && context.session !== null && !isAPIError(context.returned)) {
+          await passwordWasSet(context.session.user);
+        }
+      }),
     },
     databaseHooks: {
       user: {

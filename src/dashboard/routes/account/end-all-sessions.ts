@@ -1,7 +1,7 @@
 import { sendData } from '../../../http/answer.ts';
 import type { DashboardApi } from '../../api.ts';
 import { deskOf } from '../../desk.ts';
-import { endSessions } from '../../people/people.ts';
+import { endLinks, endSessions } from '../../people/people.ts';
 import type { DashboardServices } from '../../services.ts';
 
 export function endAllSessions(api: DashboardApi, { pool }: DashboardServices): void {
@@ -9,7 +9,9 @@ export function endAllSessions(api: DashboardApi, { pool }: DashboardServices): 
     '/account/sessions',
     { schema: { summary: 'Sign out everywhere, here too' }, config: { right: 'signed_in' } },
     async (request, reply) => {
-      const ended = await endSessions(pool, deskOf(request).person.id);
+      const { id: personId } = deskOf(request).person;
+      const ended = await endSessions(pool, personId);
+      await endLinks(pool, personId);
       sendData(reply, 'You are signed out everywhere.', { ended });
     },
   );

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { notFound } from '../http/refusal-of-error.ts';
 import type { Mode } from '../ledger/transaction.ts';
@@ -14,8 +14,8 @@ export interface GuardParts {
   readonly publicUrl: string | null;
   /** Whether nobody at all works without a second factor. */
   readonly twoFactorRequired: boolean;
-  /** Who has the session of these cookies; null for nobody. */
-  findPerson(request: FastifyRequest): Promise<Person | null>;
+  /** Who has the session of these cookies, which the answer may renew; null for nobody. */
+  findPerson(request: FastifyRequest, reply: FastifyReply): Promise<Person | null>;
 }
 
 /**
@@ -24,10 +24,14 @@ export interface GuardParts {
  * the mode of another spelling.
  * @throws Refusal `unauthorized`, `forbidden` or `not_found`.
  */
-export function guardOf(parts: GuardParts, right: Right | 'signed_in'): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
+export function guardOf(
+  parts: GuardParts,
+  right: Right | 'signed_in',
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
     refuseForeignOrigin(request, parts.publicUrl);
-    request.desk = { ...(await admit(parts, right, request)), askAgain: () => admit(parts, right, request) };
+    const askAgain = () => admit(parts, right, request, reply);
+    request.desk = { ...(await askAgain()), askAgain };
   };
 }
 
@@ -36,8 +40,9 @@ async function admit(
   parts: GuardParts,
   right: Right | 'signed_in',
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Omit<Desk, 'askAgain'>> {
-  const person = await parts.findPerson(request);
+  const person = await parts.findPerson(request, reply);
   const memberships = person === null ? null : await findMemberships(parts.pool, person.id);
   if (person === null || memberships === null) {
     throw new Refusal('unauthorized', 'Your session has ended; sign in again.');

@@ -240,6 +240,25 @@ describe('sessions', () => {
     expect((await here.get('/auth/list-sessions')).status).toBe(404);
   });
 
+  it('go on for seven days from their last use, in the browser too', async () => {
+    await forgetAddresses();
+    const person = await signedIn(world);
+    expect((await person.get('/me')).headers.getSetCookie()).toEqual([]);
+    await world.database.pool.query(
+      "UPDATE person_session SET expires_at = now() + interval '3 days' WHERE person_id = $1",
+      [person.credentials.personId],
+    );
+    const { headers } = await person.get('/me');
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^nsimbi\.session_token=.*Max-Age=604800.*HttpOnly/),
+    ]);
+    expect(cookiesOf(headers)).toBe(person.cookie);
+    expect((await person.get('/me')).headers.getSetCookie()).toEqual([]);
+    await world.database.pool.query('DELETE FROM person_session WHERE person_id = $1', [person.credentials.personId]);
+    // Another tab may have got a new session in place of this one: nothing takes it away.
+    expect((await person.get('/me')).headers.getSetCookie()).toEqual([]);
+  });
+
   it('that have ended are removed, with links and counts that are over', async () => {
     await forgetAddresses();
     const { pool } = world.database;

@@ -4,11 +4,20 @@ import type { Person } from '../desk.ts';
 import { addressHeader, type SignIn, signInPath } from './sign-in.ts';
 import { countTry, forgetFailures, uncountTry } from './sign-in-failures.ts';
 
-/** Who has the session of a request's cookies; null for nobody. */
-export async function findPerson(signIn: SignIn, request: FastifyRequest): Promise<Person | null> {
+/**
+ * Who has the session of a request's cookies; null for nobody. A session that is used lives on, and its cookie with it:
+ * once a day the answer renews it.
+ */
+export async function findPerson(signIn: SignIn, request: FastifyRequest, reply: FastifyReply): Promise<Person | null> {
   if (request.headers.cookie === undefined) return null;
-  const found = await signIn.api.getSession({ headers: headersOf(request) });
+  const { response: found, headers } = await signIn.api.getSession({
+    headers: headersOf(request),
+    returnHeaders: true,
+  });
+  // The cookie of an ended session stays: to take it away could take the one that came in its place meanwhile.
   if (found === null) return null;
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
   const { id, email, name, twoFactorEnabled } = found.user;
   return { id, email, name, twoFactorEnabled: twoFactorEnabled === true, sessionId: found.session.id };
 }

@@ -101,9 +101,10 @@ export class DeliveryWorker {
     }
   }
 
+  /** One step at least, and more until the walk is due: a backlog must not hide what only the walk finds. */
   async #takeWork(): Promise<void> {
     const { pool, room, inHand } = this.#options;
-    while (!this.#stopped) {
+    for (let first = true; !this.#stopped && (first || performance.now() < this.#walkAt); first = false) {
       if (this.#fanOutWanted) await this.#fanOut();
       const asks = room.asks(this.#lanes);
       if (asks.length === 0 && !this.#fanOutWanted) return;

@@ -89,3 +89,65 @@ test('many deliveries of a webhook that fail for good at once are stored togethe
   ]);
   expect(await bench.count(`audit_log WHERE action = 'webhook.disabled'`)).toBe(hooks.length);
 });
+
+/** An outcome of a claimed delivery, and a writer whose first statements fail with these errors, one after another. */
+async function writerThatFails(...failures: readonly Error[]) {
+  const walletId = await bench.wallet();
+  const { webhookId } = await bench.webhook(walletId, 'http://127.0.0.1:9/fails');
+  await bench.manyEvents(walletId, 1);
+  const [delivery] = await claimed([webhookId], 1);
+  if (delivery === undefined) throw new Error('nothing was claimed');
+  const outcome: AttemptOutcome = { ...failedForGood(delivery), next: { becomes: 'retried', inMs: 60_000 } };
+  const left = [...failures];
+  const failing = new Proxy(pool, {
+    get(target, name) {
+      const failure = name === 'query' ? left.shift() : undefined;
+      if (failure !== undefined) return () => Promise.reject(failure);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const settled: boolean[] = [];
+  const waitedFor: unknown[] = [];
+  const givenUpFor: unknown[] = [];
+  const results = new ResultWriter({
+    pool: failing,
+    onSettled: (_outcome, stored) => settled.push(stored),
+    onDisabled: () => undefined,
+    onError: (error, about) => (about === null ? waitedFor : givenUpFor).push(error),
+  });
+  return { outcome, results, settled, waitedFor, givenUpFor };
+}
+
+const errorWith = (more: { code?: string; severity?: string }) => Object.assign(new Error('no'), more);
+const lost = errorWith({ code: 'ECONNRESET' });
+
+test.each([
+  ['no file is left to open', errorWith({ code: 'EMFILE' })],
+  ['the network is down', errorWith({ code: 'ENETDOWN' })],
+  ['a certificate is refused', errorWith({ code: 'CERT_HAS_EXPIRED' })],
+  ['the server speaks no TLS just now', errorWith({})],
+  ['the disk is full', errorWith({ code: '53100', severity: 'ERROR' })],
+])('while %s a result waits, and is stored afterwards', async (_what, failure) => {
+  const { outcome, results, settled, waitedFor, givenUpFor } = await writerThatFails(lost, failure);
+  results.add(outcome);
+  await results.flushed();
+  expect(waitedFor).toEqual([lost, failure]);
+  expect(givenUpFor).toEqual([]);
+  expect(settled).toEqual([true]);
+  expect(results.failing).toBe(false);
+});
+
+test.each([
+  ['the database refuses', errorWith({ code: '22003', severity: 'ERROR' })],
+  ['breaks a constraint', errorWith({ code: '23514', severity: 'ERROR' })],
+  ['we cannot even write down', new TypeError('no')],
+])('a result that %s is given up and holds nothing up, also after a lost connection', async (_what, failure) => {
+  const { outcome, results, settled, waitedFor, givenUpFor } = await writerThatFails(lost, failure);
+  results.add(outcome);
+  await results.flushed();
+  expect(waitedFor).toEqual([lost]);
+  expect(givenUpFor).toEqual([failure]);
+  expect(settled).toEqual([false]);
+  expect(results.failing).toBe(false);
+});

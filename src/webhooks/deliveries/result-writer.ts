@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { isConnectionLost, sqlState } from '../../postgres/errors.ts';
+import { sqlState } from '../../postgres/errors.ts';
 import { type FailedOutcome, isFailed, recordAndDisable } from './disable.ts';
 import { type AttemptOutcome, recordResults } from './record-results.ts';
 
@@ -102,6 +102,7 @@ export class ResultWriter {
   }
 
   #giveUp(error: unknown, outcome: AttemptOutcome): void {
+    this.#failing = false;
     this.#options.onError(error, outcome);
     this.#options.onSettled(outcome, false);
   }
@@ -123,8 +124,11 @@ export class ResultWriter {
   }
 }
 
-/** Class 22 (data) and 23 (constraints), and our own mistakes. Whatever else is wrong, a full disk say, may pass. */
+/**
+ * Class 22 (data) and 23 (constraints), and our own mistakes. Whatever else is wrong, a full disk or a network that is
+ * down say, may pass.
+ */
 function isFaultOfResult(error: unknown): boolean {
   const state = sqlState(error);
-  return state === null ? !isConnectionLost(error) : state.startsWith('22') || state.startsWith('23');
+  return state === null ? error instanceof TypeError : state.startsWith('22') || state.startsWith('23');
 }

@@ -24,7 +24,7 @@ function readBlock(text: string): StreamBlock {
   let id: string | null = null;
   const data: string[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
+    const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (field === 'id') id = value;
     if (field === 'data') data.push(value);
   }

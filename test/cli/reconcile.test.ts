@@ -380,6 +380,19 @@ describe('reconcile', () => {
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
+  it('a payment that we knew nothing of keeps its receipt: the same row again is no second payment', async () => {
+    const path = file(heading, row('7001', null), row('7001', null));
+    const { entries } = await reconciled(path);
+    const decided = ['--as', 'kept', '--reason', 'Statement', '--confirmed-by', 'Namutebi'];
+    await terminal.ask('review', 'resolve', String(entries[0].review_case), ...decided);
+    const { rows } = await database.pool.query(
+      'SELECT operator_receipt FROM transaction WHERE operator_account_id = $1',
+      [accountId],
+    );
+    expect(rows).toEqual([{ operator_receipt: '7001' }]);
+    expect(await reconciled(path)).toMatchObject({ exitCode: 0, summary: { matched: 1, repeated: 1, differences: 0 } });
+  });
+
   it('a malformed row is reported by its line, and the rest goes on', async () => {
     const one = await completed(collection(), '8001');
     const path = file(

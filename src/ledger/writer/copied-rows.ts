@@ -13,17 +13,17 @@ export const openedTransactions: CopiedTable<Transaction> = {
   columns: `transaction (
     wallet_id, transaction_id, mode, type, direction, route, status, amount, fee_amount, net_amount, sender_pays_fee,
     fee_schedule_id, description, counterparty_phone, counterparty_name, counterparty_wallet_id, provider,
-    operator_account_id, external_reference, api_key_id, api_triggered, details, balance_after, transfer_count,
-    event_count, created_at, completed_at)`,
+    operator_account_id, external_reference, operator_receipt, api_key_id, api_triggered, details, balance_after,
+    transfer_count, event_count, created_at, completed_at)`,
   line: (row, at) =>
     `${row.walletId}\t${row.transactionId}\t${row.mode}\t${row.type}\t${row.direction}\t${row.route}\t${row.status}\t` +
     `${row.amount}\t${row.feeAmount}\t${row.netAmount}\t${copyBoolean(row.senderPaysFee)}\t` +
     `${copyNumber(row.feeScheduleId)}\t${copyText(row.description)}\t${copyText(row.counterpartyPhone)}\t` +
     `${copyText(row.counterpartyName)}\t${copyNumber(row.counterpartyWalletId)}\t${copyText(row.provider)}\t` +
-    `${copyNumber(row.operatorAccountId)}\t${copyText(row.externalReference)}\t${copyNumber(row.apiKeyId)}\t` +
-    `${copyBoolean(row.apiTriggered)}\t${copyText(row.details === null ? null : JSON.stringify(row.details))}\t` +
-    `${copyNumber(row.balanceAfter)}\t${row.transferCount}\t${row.eventCount}\t${at}\t` +
-    `${row.status === 'completed' ? at : '\\N'}\n`,
+    `${copyNumber(row.operatorAccountId)}\t${copyText(row.externalReference)}\t${copyText(row.operatorReceipt)}\t` +
+    `${copyNumber(row.apiKeyId)}\t${copyBoolean(row.apiTriggered)}\t` +
+    `${copyText(row.details === null ? null : JSON.stringify(row.details))}\t${copyNumber(row.balanceAfter)}\t` +
+    `${row.transferCount}\t${row.eventCount}\t${at}\t${row.status === 'completed' ? at : '\\N'}\n`,
 };
 
 export const transfers: CopiedTable<TransferRow> = {

@@ -79,16 +79,18 @@ const readMakers = {
   text: 'SELECT transaction_id, maker FROM approval WHERE transaction_id = ANY ($1::bigint[])',
 };
 
-// OFFSET 0 keeps the look for a receipt apart: a plan made while the table was empty would else read all receipts of the
-// account for each one.
+// An operator numbers its receipts over all accounts that we have with it. OFFSET 0 keeps the look for a receipt apart: a
+// plan made while the table was empty would else read all receipts of the account for each one.
 const readReceipts = {
   name: 'ledger.read_receipts',
   text: `
-    SELECT r.operator_account_id, r.receipt, r.transaction_id
+    SELECT t.operator_account_id, r.receipt, r.transaction_id
       FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS asked (wallet_id, transaction_id, receipt)
       JOIN transaction t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id
+      JOIN operator_account own ON own.operator_account_id = t.operator_account_id
+      JOIN operator_account account ON account.mode = own.mode AND account.operator = own.operator
      CROSS JOIN LATERAL (SELECT * FROM operator_receipt o
-                          WHERE o.operator_account_id = t.operator_account_id AND o.receipt = asked.receipt
+                          WHERE o.operator_account_id = account.operator_account_id AND o.receipt = asked.receipt
                          OFFSET 0) AS r`,
 };
 
@@ -132,8 +134,12 @@ const readCases = {
     SELECT review_case_id, transaction_id, kind, resolved_at IS NULL AS is_open,
            round(extract(epoch FROM proposed_at) * 1000)::bigint AS proposed_at_ms,
            coalesce((found->>'in_suspense')::bigint, 0) AS in_suspense,
-           (SELECT r.transaction_id FROM operator_receipt r
-             WHERE r.operator_account_id = review_case.operator_account_id AND r.receipt = found->>'receipt') AS receipt_of
+           (SELECT r.transaction_id
+              FROM operator_account own
+              JOIN operator_account account ON account.mode = own.mode AND account.operator = own.operator
+              JOIN operator_receipt r ON r.operator_account_id = account.operator_account_id
+             WHERE own.operator_account_id = review_case.operator_account_id AND r.receipt = found->>'receipt'
+             LIMIT 1) AS receipt_of
       FROM review_case LEFT JOIN resolution_proposal USING (review_case_id)
      WHERE review_case_id = ANY ($1::bigint[])`,
 };

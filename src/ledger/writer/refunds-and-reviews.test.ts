@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
-import type { OpenCollection, OpenRefund, Outcome, Settle } from '../commands.ts';
+import type { BookUnknownPayment, OpenCollection, OpenRefund, Outcome, Settle } from '../commands.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;
@@ -137,6 +137,34 @@ describe('in the database', () => {
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
+  test('a receipt pays for one transaction over all accounts that we have with an operator', async () => {
+    const elsewhere = (await payoutOf(database, alice, 1, 0)).route.operatorAccountId;
+    const collection = await done(collect('256700000006'));
+    const booking = await bookingOf('R-77', elsewhere);
+    expect(await writer.submit(booking)).toMatchObject({ is: 'done' });
+    expect(await settle(collection, 'succeeded', 'R-77')).toMatchObject({ is: 'sent_to_review' });
+
+    const paid = await done(collect('256700000007'));
+    await settle(paid, 'succeeded', 'R-78');
+    expect(await writer.submit(await bookingOf('R-78', elsewhere))).toMatchObject({
+      refusal: { code: 'external_reference_used', transactionId: paid },
+    });
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('and of two that are paid with one receipt at the same moment, one goes to review', async () => {
+    const elsewhere = (await payoutOf(database, alice, 1, 0)).route.operatorAccountId;
+    const here = collect('256700000008');
+    const there = collect('256700000009');
+    const both = await Promise.all([
+      done(here),
+      done({ ...there, route: { ...there.route, operatorAccountId: elsewhere } }),
+    ]);
+    const outcomes = await Promise.all(both.map((collection) => settle(collection, 'succeeded', 'R-79')));
+    expect(outcomes.map(({ is }) => is).sort()).toEqual(['done', 'sent_to_review']);
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
   test('floats are funded, swept and charged against the bank, a slip once, by two persons', async () => {
     const booking = {
       kind: 'book_float',
@@ -244,18 +272,42 @@ async function done(command: Parameters<Writer['submit']>[0]): Promise<number> {
   return outcome.transaction.transactionId;
 }
 
-function settle(transactionId: number, is: 'succeeded' | 'failed'): Promise<Outcome> {
-  return writer.submit(word(transactionId, is));
+/** Credits a payment that a statement of another account has and that is none of our transactions. */
+async function bookingOf(receipt: string, account: number): Promise<BookUnknownPayment> {
+  const { rows } = await database.pool.query<{ review_case_id: string }>(
+    `INSERT INTO review_case (mode, operator_account_id, kind, claim, found, opened_at)
+     VALUES ('test', $1, 'missing_here', $2, jsonb_build_object('receipt', $2::text), now()) RETURNING review_case_id`,
+    [account, receipt],
+  );
+  return {
+    kind: 'book_unknown_payment',
+    walletId: alice.walletId,
+    mode: 'test',
+    reviewCaseId: Number(rows[0]?.review_case_id),
+    resolution: 'credited',
+    operatorAccountId: account,
+    float: 'collection_float',
+    amount: ugx(50_000),
+    receipt,
+    externalReference: receipt,
+    reason: "Airtel's statement",
+    maker: 'joan',
+    approver: 'peter',
+  };
 }
 
-function word(transactionId: number, is: 'succeeded' | 'failed'): Settle {
+function settle(transactionId: number, is: 'succeeded' | 'failed', receipt?: string): Promise<Outcome> {
+  return writer.submit(word(transactionId, is, receipt));
+}
+
+function word(transactionId: number, is: 'succeeded' | 'failed', receipt = `R-${transactionId}`): Settle {
   return {
     kind: 'settle',
     walletId: alice.walletId,
     transactionId,
     word:
       is === 'succeeded'
-        ? { is, receipt: `R-${transactionId}`, amount: null }
+        ? { is, receipt, amount: null }
         : { is, failure: { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' }, receipt: null },
   };
 }

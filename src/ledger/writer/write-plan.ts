@@ -181,11 +181,20 @@ function referenceValues({ operatorReferences }: Plan): unknown[] {
   ];
 }
 
+/**
+ * Kept under the first of the accounts that we have with an operator, so that two of them cannot claim one receipt at the
+ * same moment.
+ */
 const insertReceipts: Statement = {
   name: 'ledger.insert_receipts',
   text: `
     INSERT INTO operator_receipt (operator_account_id, receipt, wallet_id, transaction_id)
-    SELECT * FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[])`,
+    SELECT (SELECT min(account.operator_account_id)
+              FROM operator_account own
+              JOIN operator_account account ON account.mode = own.mode AND account.operator = own.operator
+             WHERE own.operator_account_id = new.operator_account_id), receipt, wallet_id, transaction_id
+      FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[])
+        AS new (operator_account_id, receipt, wallet_id, transaction_id)`,
 };
 
 function receiptValues({ receipts }: Plan): unknown[] {

@@ -85,7 +85,7 @@ describe('issue 4, "review cases can be resolved (credited, refunded, written of
     expect(shown).toMatchObject({
       review_case_id: listed.review_case_id,
       kind: 'late_success',
-      meaning: 'It failed here, and then the operator said that it was paid.',
+      meaning: 'The operator said that it was paid, after it had failed here or there.',
       in_suspense: 20_000,
       found: { status_here: 'failed', expected: 20_000, receipt: expect.any(String), booked: true },
       resolution: null,

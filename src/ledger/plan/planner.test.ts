@@ -311,6 +311,42 @@ describe('the planner', () => {
     expect(succeed(books, second, 5_000, 'R1')).toMatchObject({ is: 'sent_to_review' });
   });
 
+  test('that a late success is taken back reaches a person, once', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000));
+    fail(books, opened);
+    expect(fail(books, opened)).toMatchObject({ is: 'unchanged' });
+    succeed(books, opened, null, 'R1');
+    expect(fail(books, opened)).toMatchObject({ is: 'sent_to_review', transaction: { status: 'failed' } });
+    expect(fail(books, opened)).toMatchObject({ is: 'unchanged' });
+    expect(books.cases().map(({ kind, found }) => [kind, found.booked])).toEqual([
+      ['late_success', true],
+      ['late_failure', false],
+    ]);
+    expect(books.inSuspense()).toHaveLength(1);
+    checkBooks(books);
+  });
+
+  test('that a late failure is taken back reaches a person, once, and the receipt named with it is kept', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000));
+    succeed(books, opened, 5_000, null);
+    fail(books, opened);
+    expect(succeed(books, opened, 5_000, 'R1')).toMatchObject({
+      is: 'sent_to_review',
+      transaction: { status: 'completed', operatorReceipt: 'R1' },
+    });
+    expect(succeed(books, opened, 5_000, 'R1')).toMatchObject({ is: 'unchanged' });
+    expect(books.cases().map(({ kind, found }) => [kind, found.booked])).toEqual([
+      ['late_failure', true],
+      ['late_success', false],
+    ]);
+    expect(books.inSuspense()).toHaveLength(1);
+    checkBooks(books);
+  });
+
   test('once another amount was booked, no later word settles without a person', () => {
     const books = new Books();
     books.write(topUp(alice, 20_000));

@@ -12,8 +12,8 @@ import { type ContradictionKind, receiptKey, type SuspenseClaim } from './state.
 
 /**
  * The operator's final word. On a processing transaction it moves the money; on a final one it changes nothing when it
- * agrees and goes through suspense to a person when it does not. Another amount, or a receipt that already paid for
- * something else, settles nothing.
+ * agrees and goes through suspense to a person when it does not; one that takes such a word back goes to a person too.
+ * Another amount, or a receipt that already paid for something else, settles nothing.
  */
 export function settle(draft: Draft, command: Settle): Outcome {
   const transaction = draft.transaction(command.walletId, command.transactionId);
@@ -115,9 +115,13 @@ function endSubmission(draft: Draft, { transactionId }: DraftTransaction, lookAg
 
 function wordAfterTheEnd(draft: Draft, transaction: DraftTransaction, word: SettleWord): Outcome {
   const { status } = transaction;
+  const contradictedBy = (kind: ContradictionKind) =>
+    draft.claimsOf(transaction.transactionId).some((claim) => isOfKind(claim, kind));
   if (word.is === 'failed') {
-    if (status === 'failed') return { is: 'unchanged', transaction };
-    return bookContradiction(draft, transaction, 'late_failure', null, word.receipt);
+    if (status !== 'failed') return bookContradiction(draft, transaction, 'late_failure', null, word.receipt);
+    // It takes back what is booked; a person may be about to give that money away.
+    if (contradictedBy('late_success')) return reviewOnly(draft, transaction, 'late_failure', null, word.receipt);
+    return { is: 'unchanged', transaction };
   }
   if (status === 'failed') return bookContradiction(draft, transaction, 'late_success', word.amount, word.receipt);
   const { operatorReceipt } = transaction;
@@ -128,6 +132,7 @@ function wordAfterTheEnd(draft: Draft, transaction: DraftTransaction, word: Sett
     return reviewOnly(draft, transaction, 'amount_differs', word.amount, word.receipt);
   }
   keepReceipt(draft, transaction, word.receipt);
+  if (contradictedBy('late_failure')) return reviewOnly(draft, transaction, 'late_success', word.amount, word.receipt);
   return { is: 'unchanged', transaction };
 }
 

@@ -1,7 +1,7 @@
 /** Why a review case was opened, for the person who reads it. The kinds are those of the table review_case. */
 export const meaningOfKind = {
-  late_success: 'It failed here, and then the operator said that it was paid.',
-  late_failure: 'It was completed here, and then the operator said that it failed or was taken back.',
+  late_success: 'The operator said that it was paid, after it had failed here or there.',
+  late_failure: 'The operator said that it failed or was taken back, after it was completed here or paid there.',
   amount_differs: 'The operator names another amount than ours.',
   receipt_differs: 'The operator names another receipt than the one that it was completed with.',
   receipt_reused: 'The operator names a receipt that another transaction was completed with.',

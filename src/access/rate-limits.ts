@@ -1,3 +1,4 @@
+import type { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import type { Principal, RateLimitName } from './principal.ts';
 import type { Counted, RateLimitStore } from './rate-limit-store.ts';
 import { subscriberOf } from './subscriber.ts';
@@ -43,30 +44,30 @@ export class RateLimiter {
   }
 }
 
-/** Counts failed authentications per address, so that nobody can try keys at will. */
+/**
+ * Counts failed authentications per address, so that nobody can try keys at will. Always in memory: a stranger must not
+ * make us write to the database by failing, and the window is shown also while the database is away.
+ */
 export class FailedAuthentication {
-  readonly #store: RateLimitStore;
+  readonly #store: MemoryRateLimitStore;
 
-  constructor(store: RateLimitStore) {
+  constructor(store: MemoryRateLimitStore) {
     this.#store = store;
   }
 
   /** Counts one failure. */
-  hit(address: string): RateLimitWindow | Promise<RateLimitWindow> {
-    return this.#count(address, 1);
+  hit(address: string): RateLimitWindow {
+    return windowOf(failuresMax, this.#store.count(subjectOf(address), 1));
   }
 
   /** The address's window without counting. */
-  peek(address: string): RateLimitWindow | Promise<RateLimitWindow> {
-    return this.#count(address, 0);
+  peek(address: string): RateLimitWindow {
+    return windowOf(failuresMax, this.#store.count(subjectOf(address), 0));
   }
+}
 
-  #count(address: string, hits: 0 | 1): RateLimitWindow | Promise<RateLimitWindow> {
-    const counted = this.#store.count(`address ${subscriberOf(address)}`, hits);
-    return counted instanceof Promise
-      ? counted.then((later) => windowOf(failuresMax, later))
-      : windowOf(failuresMax, counted);
-  }
+function subjectOf(address: string): string {
+  return `address ${subscriberOf(address)}`;
 }
 
 function windowOf(limit: number, { hits, endsAtSeconds }: Counted): RateLimitWindow {

@@ -18,8 +18,7 @@ export function createRequestCounters(
   db: Queryable,
   onError: (error: unknown) => void,
 ): RequestCounters {
-  // Always in memory, and apart: a stranger must neither make us write to the database by failing, nor push the counts
-  // of keys out of a bounded memory.
+  // Apart: a stranger must not push the counts of keys out of a bounded memory.
   const failedAuthentication = new FailedAuthentication(new MemoryRateLimitStore());
   if (store === 'memory') {
     return { rateLimiter: new RateLimiter(new MemoryRateLimitStore()), failedAuthentication, close: () => undefined };

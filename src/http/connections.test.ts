@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Principal } from '../access/principal.ts';
 import { fakeServices, fakeWallet, principalOf, sentBody, testKey } from './fakes.ts';
@@ -235,14 +235,14 @@ describe('a connection that breaks behind a whole request', () => {
 });
 
 describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', () => {
-  /** Runs the clock of the deadlines, not the machine's. */
-  async function afterMs(ms: number, request: () => Promise<{ statusCode: number; json: () => { code: string } }>) {
+  /** Runs the clock of the deadlines, not the machine's. @returns status, code, and the limit of the window shown. */
+  async function afterMs(ms: number, request: () => Promise<LightMyRequestResponse>) {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'performance'] });
     try {
       const answered = request();
       await vi.advanceTimersByTimeAsync(ms);
       const answer = await answered;
-      return [answer.statusCode, answer.json().code];
+      return [answer.statusCode, answer.json().code, answer.headers['x-ratelimit-limit']];
     } finally {
       vi.useRealTimers();
     }
@@ -259,25 +259,25 @@ describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', 
   it('a balance that never comes is answered 503', async () => {
     const made = await createServer(fakeServices({ wallet: fakeWallet({ readBalance: never }) }));
     server = made;
-    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable']);
+    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable', '60']);
   });
 
   it('an authentication that never ends is answered 503', async () => {
     const made = await createServer(fakeServices({ authenticate: never }));
     server = made;
-    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable']);
+    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable', '30']);
   });
 
   it('a rate limit that never answers is answered 503', async () => {
     const made = await createServer(fakeServices({ rateLimiter: { hit: never } }));
     server = made;
-    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable']);
+    expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable', '30']);
   });
 
   it('a payment that may have begun is answered outcome_unknown, after the operator had its time', async () => {
     const made = await createServer(fakeServices({ wallet: fakeWallet({ sendMoney: never }) }));
     server = made;
-    expect(await afterMs(12_000, () => made.inject(send))).toEqual([503, 'outcome_unknown']);
+    expect(await afterMs(12_000, () => made.inject(send))).toEqual([503, 'outcome_unknown', '60']);
   });
 
   it('a payment that was written is answered with its ids, and without an invitation to send it again', async () => {
@@ -323,7 +323,7 @@ describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', 
       }),
     );
     server = made;
-    expect(await afterMs(5_000, () => made.inject(send))).toEqual([503, 'database_unavailable']);
+    expect(await afterMs(5_000, () => made.inject(send))).toEqual([503, 'database_unavailable', '30']);
     admit?.(principalOf('test'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked).toBe(0);

@@ -171,6 +171,13 @@ describe('interface-decisions 1, "Failure" and "Statuses and codes"', () => {
       503,
       'database_unavailable',
     ],
+    [
+      'the database away at the rate limit',
+      balance,
+      { rateLimiter: { hit: () => Promise.reject(new DatabaseUnavailable(new Error('secret'))) } },
+      503,
+      'database_unavailable',
+    ],
   ])('%s', async (_name, request, services, status, code) => {
     const answer = await call(request, services);
     expect(answer.statusCode).toBe(status);

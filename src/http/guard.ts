@@ -38,13 +38,13 @@ export function guardOf(services: HttpServices, access: Access, deadline: Deadli
     try {
       principal = services.authenticate(request.headers.authorization, request.ip);
     } catch (error) {
-      void refuseStranger(services, error, request, reply, done);
+      done(refusalOfStranger(services, error, request, reply));
       return;
     }
     if (principal instanceof Promise) {
       principal.then(
         (known) => admit(known, request, reply, done),
-        (error: unknown) => refuseStranger(services, error, request, reply, done),
+        (error: unknown) => done(refusalOfStranger(services, error, request, reply)),
       );
       return;
     }
@@ -52,34 +52,32 @@ export function guardOf(services: HttpServices, access: Access, deadline: Deadli
   };
 }
 
+const limitHeader = 'x-ratelimit-limit';
+
 /** Puts a window on the answer, whatever the answer will be. */
 export function showWindow(reply: FastifyReply, window: RateLimitWindow): void {
   reply
-    .header('x-ratelimit-limit', window.limit)
+    .header(limitHeader, window.limit)
     .header('x-ratelimit-remaining', window.remaining)
     .header('x-ratelimit-reset', window.resetAtSeconds);
 }
 
-/** A failed authentication counts against its address; a failure of ours does not, and both show that window. */
-async function refuseStranger(
-  services: HttpServices,
+/** Whether the answer has a window already. Until its key has been counted, it has none. */
+export function showsWindow(reply: FastifyReply): boolean {
+  return reply.hasHeader(limitHeader);
+}
+
+/** A failed authentication counts against its address; a failure of ours does not. */
+function refusalOfStranger(
+  { failedAuthentication }: HttpServices,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  done: Done,
-): Promise<void> {
-  const cause = error instanceof Error ? error : new Error(String(error));
-  try {
-    const { failedAuthentication } = services;
-    const window = await (error instanceof Refusal
-      ? failedAuthentication.hit(request.ip)
-      : failedAuthentication.peek(request.ip));
-    if (reply.sent) return;
-    showWindow(reply, window);
-    done(window.allowed ? cause : rateLimited(window));
-  } catch {
-    done(cause);
-  }
+): Error {
+  if (!(error instanceof Refusal)) return error instanceof Error ? error : new Error(String(error));
+  const window = failedAuthentication.hit(request.ip);
+  showWindow(reply, window);
+  return window.allowed ? error : rateLimited(window);
 }
 
 function holds(principal: Principal, permission: Permission): boolean {

@@ -8,7 +8,7 @@ import { serveDashboard } from './dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { serveDocs } from './docs.ts';
 import { sendFailure } from './failure.ts';
-import { guardOf, showWindow } from './guard.ts';
+import { guardOf, showsWindow, showWindow } from './guard.ts';
 import { serveHealth } from './health.ts';
 import { measureRequests, serveMetrics } from './metrics.ts';
 import { answerUnrouted } from './not-found.ts';
@@ -77,9 +77,9 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     // While we stop, requests on open connections are still served; their connections close after the answer.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenConnection,
-    frameworkErrors: async (error, request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      if (request.url.startsWith(apiPrefix)) showWindow(reply, await services.failedAuthentication.peek(request.ip));
+      if (request.url.startsWith(apiPrefix)) showWindow(reply, services.failedAuthentication.peek(request.ip));
       sendFailure(reply, refusalOfError(error), request.id);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -105,6 +105,8 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     // The body was read to its end, so that the connection can go on.
     if (refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type')
       reply.removeHeader('connection');
+    if (request.url.startsWith(apiPrefix) && !showsWindow(reply))
+      showWindow(reply, services.failedAuthentication.peek(request.ip));
     sendFailure(reply, refusal, request.id);
   });
   if (logger.isLevelEnabled('debug')) logRequests(server, logger);
@@ -170,12 +172,13 @@ function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadli
   endDeadlines(api);
   if (services.requestJournal !== null) journalRequests(api, services.requestJournal);
   const guard = guardOf(services, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
-  api.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'OPTIONS') showWindow(reply, await services.failedAuthentication.peek(request.ip));
-  });
   api.addHook('onRequest', function (request, reply, done) {
-    if (request.method === 'OPTIONS') done();
-    else guard.call(this, request, reply, done);
+    if (request.method !== 'OPTIONS') {
+      guard.call(this, request, reply, done);
+      return;
+    }
+    showWindow(reply, services.failedAuthentication.peek(request.ip));
+    done();
   });
   api.setNotFoundHandler((request, reply) => answerUnrouted(api, request, reply));
 }

@@ -62,11 +62,11 @@ export interface RateLimiter {
   hit(name: RateLimitName, principal: Principal): RateLimitWindow | Promise<RateLimitWindow>;
 }
 
-/** Counts requests that failed to authenticate, per address. */
+/** Counts requests that failed to authenticate, per address, and never waits for it. */
 export interface FailedAuthentication {
-  hit(address: string): RateLimitWindow | Promise<RateLimitWindow>;
+  hit(address: string): RateLimitWindow;
   /** The address's window without counting. */
-  peek(address: string): RateLimitWindow | Promise<RateLimitWindow>;
+  peek(address: string): RateLimitWindow;
 }
 
 export interface Page {

@@ -1,9 +1,16 @@
 import type { Mode } from '../ledger/transaction.ts';
 import { textArray } from '../postgres/array-parameter.ts';
+import { DatabaseUnavailable } from '../postgres/errors.ts';
 import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 const entriesMax = 100_000;
+
+/**
+ * How long an answer is waited for. Questions wait for the one under way, and where the database hangs that would be
+ * longer than a request may take.
+ */
+const patienceMs = 4_000;
 
 /**
  * Which wallet a phone belongs to. What is kept in memory is a guess that saves a question: the ledger verifies it
@@ -21,7 +28,7 @@ export class Recipients {
     };
   }
 
-  /** The wallet of a phone in a mode, or null when it is nobody's. */
+  /** The wallet of a phone in a mode, or null when it is nobody's. @throws DatabaseUnavailable after 4 seconds. */
   walletOf(mode: Mode, phone: string): number | null | Promise<number | null> {
     const known = this.#wallets.get(`${mode} ${phone}`);
     return known === undefined ? this.#read(mode, phone) : known;
@@ -38,10 +45,17 @@ export class Recipients {
   }
 
   async #read(mode: Mode, phone: string): Promise<number | null> {
-    const walletId = await this.#lookup[mode].find(phone);
+    const walletId = await inTime(this.#lookup[mode].find(phone));
     this.learn(mode, phone, walletId);
     return walletId;
   }
+}
+
+function inTime<Value>(found: Promise<Value>): Promise<Value> {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>();
+  const tooLate = setTimeout(() => reject(new DatabaseUnavailable('no answer in time')), patienceMs);
+  found.then(resolve, reject).finally(() => clearTimeout(tooLate));
+  return promise;
 }
 
 async function readOwners(db: Queryable, mode: Mode, phones: readonly string[]): Promise<Map<string, number>> {

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DatabaseUnavailable } from '../postgres/errors.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { Recipients } from './recipients.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('with a database that says nothing, who asks behind a question under way waits no longer than who asked it', async () => {
+  const db = { query: () => new Promise(() => undefined) } as unknown as Queryable;
+  const recipients = new Recipients(db);
+  const ended: unknown[] = [];
+  const ask = (phone: string) =>
+    Promise.resolve(recipients.walletOf('live', phone)).catch((error: unknown) => ended.push(error));
+  void ask('256772000001');
+  await vi.advanceTimersByTimeAsync(1_000);
+  void ask('256772000002');
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(ended).toEqual([expect.any(DatabaseUnavailable)]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(ended).toEqual([expect.any(DatabaseUnavailable), expect.any(DatabaseUnavailable)]);
+});

@@ -70,6 +70,29 @@ describe('connections', () => {
     expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'malformed_json' });
   });
 
+  it('a request without a Host gets a failure body with its id and a window', async () => {
+    const { port } = await start();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `GET /api/v1/wallet/balance HTTP/1.1\r\nAuthorization: Bearer ${testKey}\r\nConnection: close\r\n\r\n`,
+    );
+    const text = (await socket.toArray()).join('');
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(text).toContain('\r\nx-request-id: req_');
+    expect(text).toContain('\r\nx-ratelimit-limit: 30\r\n');
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'malformed_json' });
+  });
+
+  it('an expectation that we do not know is ignored', async () => {
+    const { port } = await start();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `GET /api/v1/wallet/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKey}\r\n` +
+        'Expect: 200-ok\r\nConnection: close\r\n\r\n',
+    );
+    expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
   it('a connection goes on after a body that was no JSON', async () => {
     const { port } = await start();
     const socket = connect(port, '127.0.0.1');

@@ -50,6 +50,10 @@ export function malformedJson(): Refusal {
   return new Refusal('malformed_json', 'The body is not valid JSON in UTF-8; correct it and send it again.');
 }
 
+export function withoutHost(): Refusal {
+  return new Refusal('malformed_json', 'This HTTP/1.1 request has no Host header; send it again with one.');
+}
+
 export function unsupportedMediaType(): Refusal {
   return new Refusal('unsupported_media_type', 'Send the body as JSON with the header Content-Type: application/json.');
 }

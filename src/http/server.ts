@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Api, anyKey } from './api.ts';
@@ -21,6 +22,7 @@ import {
   malformedJson,
   outcomeUnknown,
   refusalOfError,
+  withoutHost,
 } from './refusal-of-error.ts';
 import { requestIdOf } from './request-id.ts';
 import { journalRequests } from './request-journal/journal-requests.ts';
@@ -70,7 +72,8 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     bodyLimit: bodyBytesMax,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
     // Slow clients: headers within 10 s, the whole request within 15 s, silence of at most a minute.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    // A request without a Host is refused below, with a body that says so.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -94,8 +97,10 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   server.setValidatorCompiler(compileValidator);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    done(lacksHost(request.raw) ? withoutHost() : undefined);
   });
+  // RFC 9110 lets a server ignore an expectation that it does not know; Node would answer 417 without a body.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   const logFailure = failureLog(logger);
   server.setErrorHandler((error, request, reply) => {
     // A client that left in the middle of its body looks like a lost connection, which is not the database's.
@@ -139,6 +144,11 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   });
   await server.ready();
   return server;
+}
+
+/** HTTP/1.1 wants a Host, and that its lack is answered 400 (RFC 9112 section 3.2). */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
 }
 
 function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void {

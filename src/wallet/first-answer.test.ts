@@ -107,21 +107,24 @@ describe('a repeat that would be refused now', () => {
     });
   });
 
-  test('whose first request failed at the operator’s first word gets that failure', async () => {
-    const { transactionId } = await accept('failed', 0);
+  test.each([
+    ['failed at the operator’s first word', 'customer_refused', 'customer_refused'],
+    ['was never sent to the operator', 'not_sent_in_time', 'operator_unavailable'],
+  ] as const)('whose first request %s gets that failure', async (_, failureCode, code) => {
+    const { transactionId } = await accept(failureCode, 0);
     await writer.submit({
       kind: 'settle',
       walletId: caller.walletId,
       transactionId,
       word: {
         is: 'failed',
-        failure: { stage: 'submission', code: 'customer_refused', reason: 'The customer declined.' },
+        failure: { stage: 'submission', code: failureCode, reason: 'Why it failed.' },
         receipt: null,
       },
     });
-    expect(await repeat('failed')).toMatchObject({
+    expect(await repeat(failureCode)).toMatchObject({
       is: 'failed',
-      refusal: { code: 'customer_refused', data: { transaction_id: transactionId, status: 'failed' } },
+      refusal: { code, data: { transaction_id: transactionId, status: 'failed' } },
     });
   });
 });

@@ -175,7 +175,10 @@ function refusedAtOnce(transaction: Transaction): MoneyAnswer | null {
   };
 }
 
-/** Failures that are the number's or the customer's keep their code (422); an operator that refuses us is 502. */
+/**
+ * Failures that are the number's or the customer's keep their code (422); an operator that refuses us is 502, and one that
+ * was asked for nothing 503.
+ */
 const codeOfFailure: Partial<Record<NonNullable<Transaction['failure']>['code'], RefusalCode>> = {
   customer_refused: 'customer_refused',
   customer_insufficient_funds: 'customer_insufficient_funds',
@@ -187,6 +190,7 @@ const codeOfFailure: Partial<Record<NonNullable<Transaction['failure']>['code'],
   operator_refused: 'operator_refused',
   operator_float_too_low: 'operator_refused',
   operator_unavailable: 'operator_unavailable',
+  not_sent_in_time: 'operator_unavailable',
 };
 
 /** An accepted external operation answers `processing` also when its end is already known. */

@@ -191,6 +191,9 @@ describe('a statement at the platform’s desk', () => {
     expect((await support.get('/platform/reconciliation')).body.data).toHaveLength(before);
     const noDay = await upload(administrator, 'x', 'operator=mtn&mode=test&from=2026-02-30&to=2026-03-01');
     expect(noDay.body.code).toBe('invalid_request');
+    const backwards = await upload(administrator, 'x', 'operator=mtn&mode=test&from=2026-03-02&to=2026-03-01');
+    expect(backwards).toMatchObject({ status: 422, body: { errors: { to: [expect.any(String)] } } });
+    expect((await upload(administrator, 'x', 'operator=mtn&mode=test&from=2026-03-01&to=2026-03-01')).status).toBe(200);
     expect((await upload(support, 'x')).status).toBe(403);
     expect((await administrator.post('/platform/reconciliation?operator=mtn&mode=test', {})).status).toBe(422);
   });

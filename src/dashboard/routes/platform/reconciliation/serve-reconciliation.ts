@@ -79,6 +79,12 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
       async (request, reply) => {
         const { operator, mode, from, to, float, open_cases: openCases = true, name = 'statement.csv' } = request.query;
         if ((from === undefined) !== (to === undefined)) throw invalidField('to', 'Give both days, or neither.');
+        const period =
+          from === undefined || to === undefined
+            ? null
+            : { fromMs: noon(from, startOfKampalaDay), toMs: noon(to, endOfKampalaDay) };
+        if (period !== null && period.fromMs >= period.toMs)
+          throw invalidField('to', 'It must not be before the first day.');
         if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
         const file = await keepUpload(request.body, name);
         const what: Reconciliation = {
@@ -86,10 +92,7 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
           mode,
           statementPath: file.path,
           columns: columnsOf[operator],
-          period:
-            from === undefined || to === undefined
-              ? null
-              : { fromMs: noon(from, startOfKampalaDay), toMs: noon(to, endOfKampalaDay) },
+          period,
           float: float === undefined ? null : `${float}_float`,
           openCases,
         };

@@ -3,7 +3,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { HintGroups } from './hint-groups.ts';
 import { SettlementBench } from './settlement.fixture.ts';
 import { SubmissionGroups } from './submission-groups.ts';
-import { claimedSubmission, type Submission } from './submission-rows.ts';
+import { askAgainLater, claimedSubmission, type Submission } from './submission-rows.ts';
 
 const hourMs = 3_600_000;
 let bench: SettlementBench;
@@ -123,17 +123,26 @@ describe('next looks', () => {
     expect(longAfter).toBeGreaterThan(90);
   });
 
-  test('keep the time that a callback planned meanwhile, and the review that began', async () => {
+  test('leave a payment with persons whose case was opened meanwhile', async () => {
+    const groups = new SubmissionGroups(bench.database.pool);
+    const [first, second] = await Promise.all([lease(transactions[0]), lease(transactions[1])]);
+    await bench.database.pool.query('UPDATE submission SET in_review = true');
+    const asked = { afterMs: hourMs, queried: true, notFound: false, inReview: false };
+    await askAgainLater(bench.database.pool, first, asked);
+    await groups.askAgainLater(second, asked);
+    for (const transaction of transactions.slice(0, 2)) {
+      expect(await bench.submission(transaction)).toMatchObject({ in_review: true, lease_token: null });
+    }
+  });
+
+  test('keep the time that a callback planned meanwhile', async () => {
     const groups = new SubmissionGroups(bench.database.pool);
     const submission = await lease(transactions[0]);
     const { operatorAccountId, externalReference } = transactions[0];
-    await bench.database.pool.query('UPDATE submission SET in_review = true WHERE transaction_id = $1', [
-      transactions[0].transactionId,
-    ]);
     const hinted = await new HintGroups(bench.database.pool).take(operatorAccountId ?? 0, externalReference ?? '');
     expect(hinted).not.toBeNull();
     await groups.askAgainLater(submission, { afterMs: hourMs, queried: true, notFound: false, inReview: false });
-    expect(await bench.submission(transactions[0])).toMatchObject({ hints: 1, in_review: true, lease_token: null });
+    expect(await bench.submission(transactions[0])).toMatchObject({ hints: 1, lease_token: null });
     expect((await dueInSeconds())[0]).toBeLessThanOrEqual(0.5);
   });
 });

@@ -246,18 +246,19 @@ describe('reconcile', () => {
     expect(await cases()).toHaveLength(9);
   });
 
-  it('asks the operator again where a status differs: an open payment now, a final one anew', async () => {
+  it('asks the operator again where a status differs, an open payment now and a final one anew, and sends nothing again', async () => {
     const failed = await opened(collection());
     await settle(failed, { is: 'failed' });
     const open = await opened(payout());
     await database.pool.query(`UPDATE submission SET due_at = clock_timestamp() + interval '1 hour'`);
     await reconciled(file(heading, row('9001', failed.externalReference), row('9002', open.externalReference)));
     const { rows } = await database.pool.query(
-      `SELECT transaction_id::int, recheck, due_at <= clock_timestamp() AS due FROM submission ORDER BY transaction_id`,
+      `SELECT transaction_id::int, recheck, in_review, due_at <= clock_timestamp() AS due
+         FROM submission ORDER BY transaction_id`,
     );
     expect(rows).toEqual([
-      { transaction_id: failed.transactionId, recheck: true, due: true },
-      { transaction_id: open.transactionId, recheck: false, due: true },
+      { transaction_id: failed.transactionId, recheck: true, in_review: false, due: true },
+      { transaction_id: open.transactionId, recheck: false, in_review: true, due: true },
     ]);
     // What a recheck waits for is no payment that is owed.
     await database.pool.query('DELETE FROM submission WHERE recheck');

@@ -164,10 +164,18 @@ const selectCases = `
             AND c.operator_account_id = wanted.operator_account_id AND c.kind = wanted.kind AND c.claim = wanted.claim
           ORDER BY review_case_id LIMIT 1) found`;
 
+/** What is with persons is not sent again behind their backs. */
 const insertCases = `
-  INSERT INTO review_case (mode, wallet_id, transaction_id, operator_account_id, kind, claim, found, opened_at)
-  SELECT $1, wallet_id, transaction_id, operator_account_id, kind, claim, found, clock_timestamp()
-    FROM jsonb_to_recordset($2::jsonb)
-           AS wanted (wallet_id bigint, transaction_id bigint, operator_account_id integer, kind text, claim text, found jsonb)
-      ON CONFLICT DO NOTHING
-  RETURNING review_case_id, concat(transaction_id, ' ', kind, ' ', claim) AS key`;
+  WITH opened AS (
+    INSERT INTO review_case (mode, wallet_id, transaction_id, operator_account_id, kind, claim, found, opened_at)
+    SELECT $1, wallet_id, transaction_id, operator_account_id, kind, claim, found, clock_timestamp()
+      FROM jsonb_to_recordset($2::jsonb)
+             AS wanted (wallet_id bigint, transaction_id bigint, operator_account_id integer, kind text, claim text, found jsonb)
+        ON CONFLICT DO NOTHING
+    RETURNING review_case_id, transaction_id, concat(transaction_id, ' ', kind, ' ', claim) AS key
+  ), with_persons AS (
+    UPDATE submission SET in_review = true
+      FROM opened
+     WHERE submission.transaction_id = opened.transaction_id AND NOT submission.recheck
+  )
+  SELECT review_case_id, key FROM opened`;

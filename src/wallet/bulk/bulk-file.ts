@@ -54,13 +54,14 @@ export async function readBulkFile(csv: string): Promise<BulkFile> {
   const problems: BulkProblem[] = [];
   let columns: readonly (Field | null)[] = fieldsInOrder;
   let isFirst = true;
+  const delimiter = delimiterOf(csv);
   const parser = parse(csv, {
     bom: true,
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
     info: true,
-    delimiter: delimiterOf(csv),
+    delimiter,
   });
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
@@ -80,7 +81,7 @@ export async function readBulkFile(csv: string): Promise<BulkFile> {
         problems.push({ line: info.lines, reason: `A file has at most ${bulkRowsMax} rows; split it into several.` });
         return { rows, problems };
       }
-      const read = readRow(info.lines, record, columns);
+      const read = readRow(info.lines, record, columns, delimiter);
       if ('reason' in read) problems.push(read);
       else rows.push(read);
     }
@@ -96,6 +97,7 @@ function readRow(
   line: number,
   record: readonly string[],
   columns: readonly (Field | null)[],
+  delimiter: string,
 ): BulkFileRow | BulkProblem {
   const fields: Partial<Record<Field, string>> = {};
   for (const [index, field] of columns.entries()) if (field !== null) fields[field] = record[index] ?? '';
@@ -112,6 +114,10 @@ function readRow(
     return { line, reason: `The amount "${shown(fields.amount)}" is not a whole number of shillings such as 50000.` };
   }
   const description = fields.description ?? '';
+  if (delimiter === ',' && isAmountInHalves(fields.amount ?? '', description)) {
+    const reason = `"${fields.amount},${description}" may be one amount: put it in quotation marks, or begin the description with a word.`;
+    return { line, reason };
+  }
   if (description.length > descriptionMax || controlCharacters.test(description) || !description.isWellFormed()) {
     return { line, reason: `The description has more than ${descriptionMax} characters, or one that cannot be shown.` };
   }
@@ -134,6 +140,11 @@ function phoneOf(text: string): string | null {
 function amountOf(text: string): number | null {
   if (!/^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.00?)?$/.test(text)) return null;
   return Number(text.replace(/,/g, ''));
+}
+
+/** 750,000 without quotation marks is an amount of 750 with the description 000, and would be paid so. */
+function isAmountInHalves(amount: string, description: string): boolean {
+  return /^\d{1,3}$/.test(amount) && /^\d{3}(?:\.00?)?$/.test(description);
 }
 
 /** The separator that the first line has most of. */

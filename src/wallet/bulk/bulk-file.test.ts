@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { readBulkFile } from './bulk-file.ts';
+
+describe('a file of payments', () => {
+  it.each(['0772000001,750,000', '0772000001,1,000', '0772000001,75,000.00'])(
+    'that parts thousands with a bare comma is asked what it means: %s',
+    async (row) => {
+      const { rows, problems } = await readBulkFile(`0772000002,5000,Wages\n${row}\n0772000003,6000,Rent\n`);
+      expect(rows.map(({ line }) => line)).toEqual([1, 3]);
+      const amount = row.slice(row.indexOf(',') + 1);
+      const reason = `"${amount}" may be one amount: put it in quotation marks, or begin the description with a word.`;
+      expect(problems).toEqual([{ line: 2, reason }]);
+    },
+  );
+
+  it.each([
+    ['0772000001,"750,000"', 750_000, null],
+    ['0772000001,"750,000",101', 750_000, '101'],
+    ['0772000001,5000,101', 5_000, '101'],
+    ['0772000001,750,Room 101', 750, 'Room 101'],
+    ['0772000001;750;101', 750, '101'],
+    ['0772000001;750,000;101', 750_000, '101'],
+  ])('that leaves no doubt is read: %s', async (row, amount, description) => {
+    const phone = '256772000001';
+    expect(await readBulkFile(row)).toEqual({ rows: [{ line: 1, phone, amount, description }], problems: [] });
+  });
+});

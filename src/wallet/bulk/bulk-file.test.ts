@@ -24,4 +24,14 @@ describe('a file of payments', () => {
     const phone = '256772000001';
     expect(await readBulkFile(row)).toEqual({ rows: [{ line: 1, phone, amount, description }], problems: [] });
   });
+
+  it.each(['256772000002,6000,Rent of "Mukwano"', '256772000002,6000,"Mukwano" rent'])(
+    'with a quotation mark where none may stand has the problem in that line: %s',
+    async (row) => {
+      const { problems } = await readBulkFile(`256772000001,5000,Wages\n${row}\n256772000003,7000,Wages\n`);
+      const reason =
+        'A quotation mark stands inside a field; put the whole field in quotation marks and write this one twice.';
+      expect(problems).toEqual([{ line: 2, reason }]);
+    },
+  );
 });

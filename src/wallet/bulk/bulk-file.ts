@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 
 /** A row of a file whose fields have the right form. Amounts in whole shillings. */
 export interface BulkFileRow {
@@ -86,8 +86,8 @@ export async function readBulkFile(csv: string): Promise<BulkFile> {
       else rows.push(read);
     }
   } catch (error) {
-    if (!isCsvError(error)) throw error;
-    problems.push({ line: error.lines ?? 1, reason: 'This is not written as CSV: a quotation mark is not closed.' });
+    if (!(error instanceof CsvError)) throw error;
+    problems.push({ line: Number(error.lines ?? 1), reason: reasonOf(error) });
   }
   if (rows.length === 0 && problems.length === 0) problems.push({ line: 1, reason: 'The file has no rows.' });
   return { rows, problems };
@@ -158,6 +158,8 @@ function shown(text: string | undefined): string {
   return (text ?? '').slice(0, 40);
 }
 
-function isCsvError(error: unknown): error is Error & { readonly lines?: number } {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
+function reasonOf({ code }: CsvError): string {
+  return code === 'CSV_QUOTE_NOT_CLOSED'
+    ? 'This is not written as CSV: a quotation mark is not closed.'
+    : 'A quotation mark stands inside a field; put the whole field in quotation marks and write this one twice.';
 }

@@ -98,7 +98,8 @@ const missed = Type.Object(
       examples: [12],
     }),
     is_more: Type.Boolean({
-      description: 'Whether these numbers are the least: only the newest 10,000 were looked through.',
+      description:
+        'Whether these numbers are the least: only the newest 10,000 were looked through. `redeliver` has the rest too.',
       examples: [false],
     }),
     redeliver: nullable(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answerWith, DeliveriesBench, type DeliveryProcess, type Receiver } from '../deliveries/deliveries.fixture.ts';
 import type { Webhook } from '../webhook.ts';
 import { missedWhileDisabled } from './missed.ts';
@@ -101,13 +101,37 @@ test('another webhook of the wallet and its deliveries do not matter', async () 
   expect((await setActive(other, true)).missed).toMatchObject({ cancelledDeliveries: 0, events: 0 });
 });
 
-test('of more than is looked through the numbers are the least', async () => {
-  const webhook = await bench.webhook(walletId, receiver.url);
-  const disabledAtMs = Date.now() - 60_000;
-  await setActive(webhook, false);
-  await bench.manyEvents(walletId, 5);
-  const look = (lookedThrough: number) =>
-    missedWhileDisabled(bench.database.pool, { ...webhook, createdAtMs: 0 }, disabledAtMs, lookedThrough);
-  expect(await look(4)).toMatchObject({ events: 4, isMore: true });
-  expect(await look(6)).toMatchObject({ events: 5, isMore: false });
+describe('of more than is looked through', () => {
+  /** As if it had been made and disabled at that moment. */
+  const look = (webhook: Webhook, sinceMs: number, lookedThrough: number) =>
+    missedWhileDisabled(bench.database.pool, { ...webhook, createdAtMs: sinceMs }, sinceMs, lookedThrough);
+
+  test('events are counted as the least there are, and the range begins before all of them', async () => {
+    const webhook = await bench.webhook(walletId, receiver.url);
+    await setActive(webhook, false);
+    await bench.manyEvents(walletId, 5);
+    const [firstMs = 0] = await momentsMs();
+    const sinceMs = firstMs - 1_000;
+    expect(await look(webhook, sinceMs, 4)).toMatchObject({ events: 4, isMore: true, range: { fromMs: sinceMs } });
+    expect(await look(webhook, sinceMs, 6)).toMatchObject({ events: 5, isMore: false, range: { fromMs: firstMs } });
+  });
+
+  test('deliveries that gave up behind the newest ones are in the range, also when all of the newest were delivered', async () => {
+    const webhook = await bench.webhook(walletId, receiver.url);
+    receiver.answer = answerWith(500);
+    await bench.deposit(walletId);
+    process.wake();
+    await expect.poll(() => bench.count('delivery_attempt')).toBe(1);
+    await setActive(webhook, false);
+    await setActive(webhook, true);
+    receiver.answer = answerWith(200);
+    await bench.manyEvents(walletId, 3);
+    process.wake();
+    await expect.poll(() => deliveriesWith('delivered')).toBe(3);
+    const [firstMs = 0] = await momentsMs();
+    const missed = await look(webhook, Date.now() + 1, 3);
+    expect(missed).toMatchObject({ cancelledDeliveries: 0, events: 0, isMore: true, range: { fromMs: firstMs } });
+    const range = { walletId, webhookId: webhook.webhookId, fromMs: 0, toMs: 0, limit: 100, ...missed.range };
+    expect(await process.redeliverRange(range)).toMatchObject({ queued: 1, hasMore: false });
+  });
 });

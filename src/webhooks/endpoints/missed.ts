@@ -11,7 +11,7 @@ export interface Missed {
   readonly events: number;
   /** Whether there is more than we looked through, so that the numbers are the least there is. */
   readonly isMore: boolean;
-  /** In milliseconds since 1970, half-open; null when nothing was missed. */
+  /** Has all of it. In milliseconds since 1970, half-open; null when nothing was missed. */
   readonly range: { readonly fromMs: number; readonly toMs: number } | null;
 }
 
@@ -31,20 +31,21 @@ export async function missedWhileDisabled(
   disabledAtMs: number,
   lookedThrough = lookedThroughMax,
 ): Promise<Missed> {
+  const sinceMs = Math.max(disabledAtMs - fanOutDelayMsMax, webhook.createdAtMs);
   const deliveries = await undelivered(db, webhook, lookedThrough);
-  const events = await unheardEvents(
-    db,
-    webhook,
-    Math.max(disabledAtMs - fanOutDelayMsMax, webhook.createdAtMs),
-    lookedThrough,
-  );
-  const oldest = [deliveries.oldest_ms, events.oldest_ms].filter((atMs) => atMs !== null).map(Number);
+  const events = await unheardEvents(db, webhook, sinceMs, lookedThrough);
+  // What was not looked through may have been missed from its very beginning.
+  const oldest = [
+    deliveries.is_more ? await oldestKeptMs(db, webhook) : deliveries.oldest_ms,
+    events.is_more ? sinceMs : events.oldest_ms,
+  ];
+  const fromMs = oldest.filter((atMs) => atMs !== null).map(Number);
   return {
     failedDeliveries: deliveries.failed,
     cancelledDeliveries: deliveries.cancelled,
     events: events.count,
     isMore: deliveries.is_more || events.is_more,
-    range: oldest.length === 0 ? null : { fromMs: Math.min(...oldest), toMs: Number(events.now_ms) },
+    range: fromMs.length === 0 ? null : { fromMs: Math.min(...fromMs), toMs: Number(events.now_ms) },
   };
 }
 
@@ -77,6 +78,22 @@ async function undelivered(
     values: [walletId, webhookId, lookedThrough],
   });
   return only(rows);
+}
+
+/** When the oldest event happened of which a delivery is kept, in milliseconds. Sequences grow with time. */
+async function oldestKeptMs(db: Queryable, { walletId, webhookId }: Webhook): Promise<string | null> {
+  const { rows } = await db.query<{ at_ms: string }>({
+    name: 'webhooks.oldest_kept',
+    text: `
+      SELECT floor(extract(epoch FROM event.created_at) * 1000)::bigint AS at_ms
+        FROM (SELECT transaction_id, first_sequence FROM delivery
+               WHERE wallet_id = $1 AND webhook_id = $2 AND sequence IS NOT NULL
+               ORDER BY sequence LIMIT 1) AS oldest
+        JOIN event ON event.wallet_id = $1 AND event.first_sequence = oldest.first_sequence
+                  AND event.transaction_id = oldest.transaction_id`,
+    values: [walletId, webhookId],
+  });
+  return rows[0]?.at_ms ?? null;
 }
 
 interface Unheard {

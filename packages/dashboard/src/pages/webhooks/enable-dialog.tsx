@@ -59,6 +59,11 @@ export function EnableDialog(props: {
           <Text>{queued === 1 ? '1 delivery is' : `${queued} deliveries are`} on the way.</Text>
         ) : range === null || missed === null ? (
           <Text>It missed nothing.</Text>
+        ) : count === 0 ? (
+          <Text>
+            Since <When at={range.from} /> more happened than could be looked through. What it missed of that is sent if
+            you say so.
+          </Text>
         ) : (
           <>
             <Text>

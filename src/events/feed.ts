@@ -41,7 +41,7 @@ export async function readEvents(
   db: Queryable,
   walletId: number,
   request: { readonly after?: number; readonly limit: number },
-): Promise<{ data: EventObject[]; pagination: { next_cursor: string | null; has_more: boolean } }> {
+): Promise<{ data: EventObject[]; pagination: { next_cursor: string; has_more: boolean } }> {
   const after = request.after ?? 0;
   const { rows } = await db.query<EventRow>({
     name: 'events.read',
@@ -50,14 +50,8 @@ export async function readEvents(
   });
   const found = rows.flatMap(eventsOfRow).filter(({ sequence }) => sequence > after);
   const data = found.slice(0, request.limit);
-  const last = data.at(-1);
-  return {
-    data,
-    pagination: {
-      next_cursor: last === undefined ? null : String(last.sequence),
-      has_more: found.length > request.limit,
-    },
-  };
+  const last = data.at(-1)?.sequence ?? after;
+  return { data, pagination: { next_cursor: String(last), has_more: found.length > request.limit } };
 }
 
 /** The events of a moment, oldest first. */

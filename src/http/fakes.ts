@@ -52,7 +52,7 @@ export function fakeWallet(over: Partial<WalletOperations> = {}): WalletOperatio
     readTransaction: async (_caller, id) => ({ id }),
     quoteFee: async () => ({ fee_amount: 3000 }),
     lookupPhone: async (_caller, phone) => ({ phone }),
-    readEvents: async () => ({ data: [], pagination: { next_cursor: null, has_more: false } }),
+    readEvents: async () => ({ data: [], pagination: { next_cursor: '0', has_more: false } }),
     ...over,
   };
 }

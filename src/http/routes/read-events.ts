@@ -22,7 +22,7 @@ export function readEvents(api: Api, services: HttpServices): void {
               minimum: 0,
               maximum: Number.MAX_SAFE_INTEGER,
               default: 0,
-              description: 'Events after this sequence: next_cursor of the page before.',
+              description: 'Events after this sequence: next_cursor of the page before, also of an empty one.',
             }),
           ),
           limit: Type.Optional(pageLimit),

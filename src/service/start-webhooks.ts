@@ -41,6 +41,12 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
   // Attempts get their time first; a test delivery's request, which waits as long as its receiver, does not.
   const stop = () => deliveries.stop().finally(() => sender.close());
   stopping.add(stop);
-  const operations = webhookOperations({ pool, sealer, reach, deliveries });
+  const operations = webhookOperations({
+    pool,
+    sealer,
+    reach,
+    deliveries,
+    onError: (error) => logger.warn({ err: error }, 'what a webhook missed could not be looked for'),
+  });
   return { operations, deliveries, encryptionKeys: keys, sealer, stop };
 }

@@ -37,6 +37,8 @@ export function webhookOperations(parts: {
   readonly pool: pg.Pool;
   readonly sealer: Sealer;
   readonly reach: Reach;
+  /** Is told why what a webhook missed could not be looked for. */
+  readonly onError: (error: unknown) => void;
   readonly deliveries: Pick<Deliveries, 'list' | 'noteCancelled' | 'redeliverOne' | 'redeliverRange' | 'sendTest'>;
 }) {
   const { pool, deliveries } = parts;

@@ -23,7 +23,9 @@ function switching(cli: Cli, name: string, description: string, isActive: boolea
     .action(async (webhookId, { json }) => {
       const updated = await withDatabase(cli, async ({ config, pool }) => {
         const owner = await webhookNumbered(pool, webhookId);
-        return await updateWebhook({ pool, reach: reachOfSettings(config) }, owner, webhookId, { isActive }, cli.actor);
+        const onError = (error: unknown) => cli.output.say(`What it missed could not be looked for: ${error}`);
+        const parts = { pool, reach: reachOfSettings(config), onError };
+        return await updateWebhook(parts, owner, webhookId, { isActive }, cli.actor);
       });
       const { clientId: client_id, mode } = updated.webhook;
       cli.show(json, { ...updatedWebhookObject(updated), client_id, mode });

@@ -174,7 +174,8 @@ describe('the retry policy', () => {
     await bench.deposit(walletId);
     process.wake();
     expect(await bench.count('event_fan_out')).toBe(0);
-    const parts = { pool: bench.database.pool, reach: bench.reach };
+    const onError = (error: unknown) => expect.unreachable(String(error));
+    const parts = { pool: bench.database.pool, reach: bench.reach, onError };
     const owner = { clientId: 1, walletId, mode: 'test' } as const;
     const { missed } = await updateWebhook(parts, owner, webhook.webhookId, { isActive: true }, 'test');
     expect(missed).toMatchObject({ failedDeliveries: 1, events: 1 });

@@ -18,8 +18,14 @@ beforeEach(async () => {
 
 afterEach(() => bench.close());
 
-async function setActive({ webhookId }: Webhook, isActive: boolean) {
-  const parts = { pool: bench.database.pool, reach: bench.reach };
+const unexpected = (error: unknown) => expect.unreachable(String(error));
+
+async function setActive(
+  { webhookId }: Webhook,
+  isActive: boolean,
+  { pool = bench.database.pool, onError = unexpected as (error: unknown) => void } = {},
+) {
+  const parts = { pool, reach: bench.reach, onError };
   return await updateWebhook(parts, { clientId: 1, walletId, mode: 'test' }, webhookId, { isActive }, 'test');
 }
 
@@ -99,6 +105,28 @@ test('another webhook of the wallet and its deliveries do not matter', async () 
   expect((await setActive(webhook, true)).missed).toMatchObject({ cancelledDeliveries: 0, events: 1 });
   await setActive(other, false);
   expect((await setActive(other, true)).missed).toMatchObject({ cancelledDeliveries: 0, events: 0 });
+});
+
+test('when the look itself fails the webhook is active all the same, and all that it can have missed is offered', async () => {
+  const webhook = await bench.webhook(walletId, receiver.url);
+  await setActive(webhook, false);
+  await bench.deposit(walletId);
+  const failure = new Error('canceling statement due to statement timeout');
+  const pool = new Proxy(bench.database.pool, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...asked: [{ name?: string }, ...unknown[]]) =>
+        asked[0]?.name === 'webhooks.undelivered' ? Promise.reject(failure) : value.apply(target, asked);
+    },
+  });
+  const told: unknown[] = [];
+  const { webhook: after, missed } = await setActive(webhook, true, { pool, onError: (error) => told.push(error) });
+  expect(after.isActive).toBe(true);
+  expect(told).toEqual([failure]);
+  expect(missed).toMatchObject({ failedDeliveries: 0, cancelledDeliveries: 0, events: 0, isMore: true });
+  const range = { walletId, webhookId: webhook.webhookId, fromMs: 0, toMs: 0, limit: 100, ...missed?.range };
+  expect(await process.redeliverRange(range)).toMatchObject({ queued: 1, hasMore: false });
 });
 
 describe('of more than is looked through', () => {

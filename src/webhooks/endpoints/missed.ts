@@ -49,6 +49,12 @@ export async function missedWhileDisabled(
   };
 }
 
+/** What is said of an enabled webhook when nothing could be looked through: a range of all that it can have missed. */
+export function allSinceCreation({ createdAtMs, updatedAtMs }: Webhook, nowMs: number): Missed {
+  const range = { fromMs: createdAtMs, toMs: Math.max(updatedAtMs, nowMs) };
+  return { failedDeliveries: 0, cancelledDeliveries: 0, events: 0, isMore: true, range };
+}
+
 interface Undelivered {
   failed: number;
   cancelled: number;

@@ -7,7 +7,7 @@ import type { Reach } from '../safe-address/reach.ts';
 import type { Webhook } from '../webhook.ts';
 import { refuseForbiddenUrl, refuseForeignApiKey } from './allowed.ts';
 import { findWebhook, onlyWebhook } from './find-webhooks.ts';
-import { type Missed, missedWhileDisabled } from './missed.ts';
+import { allSinceCreation, type Missed, missedWhileDisabled } from './missed.ts';
 import type { WebhookOwner } from './owner.ts';
 import { changeWebhooks } from './turn.ts';
 import { type WebhookRow, webhookColumns } from './webhook-row.ts';
@@ -26,13 +26,20 @@ export interface UpdatedWebhook {
   readonly cancelled: number;
 }
 
+interface Parts {
+  readonly pool: pg.Pool;
+  readonly reach: Reach;
+  /** Is told why what was missed could not be looked for. */
+  readonly onError: (error: unknown) => void;
+}
+
 /**
  * Changes what is named and leaves the rest. What stays the same is not checked again, so that a client may send back a
  * whole webhook as it read it. Disabled, it hears nothing: what waits for it is cancelled, here or, of very much, soon.
  * @throws Refusal `not_found`, or `invalid_request` for an address or key that is not allowed.
  */
 export async function updateWebhook(
-  { pool, reach }: { readonly pool: pg.Pool; readonly reach: Reach },
+  { pool, reach, onError }: Parts,
   owner: WebhookOwner,
   webhookId: number,
   asked: WebhookChanges,
@@ -55,8 +62,12 @@ export async function updateWebhook(
     });
     return { before, after, cancelled };
   });
-  const enabled = before.disabledAtMs !== null && after.isActive;
-  const missed = enabled ? await missedWhileDisabled(pool, after, before.disabledAtMs) : null;
+  if (before.disabledAtMs === null || !after.isActive) return { webhook: after, missed: null, cancelled };
+  const missed = await missedWhileDisabled(pool, after, before.disabledAtMs).catch((error: unknown) => {
+    // It is active already, and nobody would be offered again what is not offered now.
+    onError(error);
+    return allSinceCreation(after, Date.now());
+  });
   return { webhook: after, missed, cancelled };
 }
 

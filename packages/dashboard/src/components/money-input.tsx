@@ -1,17 +1,7 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
+import { moneyText } from './money-text.ts';
+import { WholeNumberInput, type WholeNumberInputProps } from './whole-number-input.tsx';
 
-/** A field for whole shillings. Its value is a number, or '' while it is empty. */
-export function MoneyInput(props: NumberInputProps) {
-  return (
-    <NumberInput
-      thousandSeparator=","
-      prefix="UGX "
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
-      inputMode="numeric"
-      placeholder="UGX 0"
-      {...props}
-    />
-  );
+/** A field for whole shillings; its value is that of a WholeNumberInput. */
+export function MoneyInput(props: WholeNumberInputProps) {
+  return <WholeNumberInput placeholder="UGX 0" textOf={moneyText} {...props} />;
 }

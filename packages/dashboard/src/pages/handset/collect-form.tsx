@@ -9,6 +9,7 @@ import { FormError } from '../../components/form-error.tsx';
 import { MoneyInput } from '../../components/money-input.tsx';
 import { Phone } from '../../components/phone.tsx';
 import { SentBefore } from '../../components/sent-before.tsx';
+import { wholeNumberProblem } from '../../components/whole-number-text.ts';
 
 /** Asks a phone on the screen for test money. */
 export function CollectForm({ phone, onAsked }: { readonly phone: string; readonly onAsked: () => void }) {
@@ -17,6 +18,7 @@ export function CollectForm({ phone, onAsked }: { readonly phone: string; readon
   const idempotency = useIdempotencyKey(`collect from ${phone}`);
   const form = useForm<{ amount: number | string; description: string }>({
     initialValues: { amount: 20_000, description: 'Invoice 7' },
+    validate: { amount: wholeNumberProblem },
   });
   const collect = useMutation({
     mutationFn: ({ amount, description }: typeof form.values) =>

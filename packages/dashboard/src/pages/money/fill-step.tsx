@@ -6,6 +6,7 @@ import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { MoneyInput } from '../../components/money-input.tsx';
 import { PhoneInput } from '../../components/phone-input.tsx';
+import { wholeNumberProblem } from '../../components/whole-number-text.ts';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 import { quoteQuery } from './quote.ts';
 
@@ -22,7 +23,7 @@ export function FillStep(props: {
     initialValues: values,
     validate: {
       phone: (phone) => (phone.trim() === '' ? 'Whose phone number?' : null),
-      amount: (amount) => (amount === '' ? 'How much?' : null),
+      amount: (amount) => (amount === '' ? 'How much?' : wholeNumberProblem(amount)),
     },
   });
   const ask = useMutation({

@@ -12,6 +12,7 @@ import { FormError } from '../../../components/form-error.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';
 import { moneyText } from '../../../components/money-text.ts';
 import { SentBefore } from '../../../components/sent-before.tsx';
+import { wholeNumberProblem } from '../../../components/whole-number-text.ts';
 
 const kinds = {
   top_up: { label: 'Top up', type: 'deposit', direction: 'in' },
@@ -34,7 +35,10 @@ const empty: Values = { kind: 'top_up', amount: '', reason: '', external_referen
 export function AdjustmentForm({ client, mode }: { readonly client: ClientAtPlatform; readonly mode: Mode }) {
   const queries = useQueryClient();
   const idempotency = useIdempotencyKey(`adjustment ${mode}`);
-  const form = useForm<Values>({ initialValues: { ...empty, at_once: mode === 'test' } });
+  const form = useForm<Values>({
+    initialValues: { ...empty, at_once: mode === 'test' },
+    validate: { amount: wholeNumberProblem },
+  });
   const propose = useMutation({
     mutationFn: ({ kind, amount, reason, external_reference, at_once }: Values) =>
       api.post<AdjustmentObject>(

@@ -1,10 +1,12 @@
-import { Divider, NumberInput, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
+import { Divider, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { countText } from '../../../components/money-text.ts';
 import { wordText } from '../../../components/status.ts';
+import { WholeNumberInput } from '../../../components/whole-number-input.tsx';
+import { wholeNumberProblem } from '../../../components/whole-number-text.ts';
 import { SaveButton } from './save-button.tsx';
 import { useClientChange } from './use-client-change.ts';
 
@@ -21,6 +23,7 @@ export function ClientSettings({
   const names = Object.keys(client.default_rate_limits);
   const form = useForm<Record<string, string | number>>({
     initialValues: Object.fromEntries(names.map((name) => [name, client.rate_limits[name] ?? ''])),
+    validate: Object.fromEntries(names.map((name) => [name, wholeNumberProblem])),
   });
   const save = (values: typeof form.values) => {
     const own = Object.entries(values).filter(([, perMinute]) => perMinute !== '');
@@ -55,14 +58,10 @@ export function ClientSettings({
             <FormError error={rates.error} />
             <SimpleGrid cols={{ base: 2, sm: 3 }}>
               {names.map((name) => (
-                <NumberInput
+                <WholeNumberInput
                   key={name}
                   label={wordText(name)}
                   placeholder={countText(client.default_rate_limits[name] ?? 0)}
-                  allowDecimal={false}
-                  allowNegative={false}
-                  hideControls
-                  thousandSeparator=","
                   disabled={!mayWrite}
                   {...form.getInputProps(name)}
                 />

@@ -6,6 +6,7 @@ import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';
 import { phoneDigits, phoneText } from '../../../components/phone-text.ts';
+import { wholeNumberProblem } from '../../../components/whole-number-text.ts';
 import { SaveButton } from './save-button.tsx';
 import { useClientChange } from './use-client-change.ts';
 
@@ -44,6 +45,7 @@ function Limits({ client, mode, mayWrite }: Part) {
   const wallet = client[mode];
   const form = useForm<{ per_transaction: string | number; per_day: string | number }>({
     initialValues: { per_transaction: wallet.limit_per_transaction ?? '', per_day: wallet.limit_per_day ?? '' },
+    validate: { per_transaction: wholeNumberProblem, per_day: wholeNumberProblem },
   });
   const change = useClientChange(client.client_id, `/${mode}/limits`, 'The limits are set.');
   const save = ({ per_transaction, per_day }: typeof form.values) =>
@@ -80,6 +82,7 @@ function Limits({ client, mode, mayWrite }: Part) {
 function Threshold({ client, mode, mayWrite }: Part) {
   const form = useForm<{ threshold: string | number }>({
     initialValues: { threshold: client[mode].approval_threshold ?? '' },
+    validate: { threshold: wholeNumberProblem },
   });
   const change = useClientChange(client.client_id, `/${mode}/approval-threshold`, 'The threshold is set.');
   const save = ({ threshold }: typeof form.values) =>

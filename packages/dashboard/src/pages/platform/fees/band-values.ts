@@ -1,15 +1,25 @@
 import type { FeeBandObject } from '../../../../../../src/dashboard/schemas/fees.ts';
+import { type WholeNumber, wholeNumberProblem } from '../../../components/whole-number-text.ts';
 
-/** A band as it is typed: an empty field is '', and so is the end of the last band. */
+/** A band as it is typed; the end of the last band is ''. */
 export interface BandValues {
   /** Only for the browser, so that a row stays itself when others come and go. */
   readonly key: string;
-  readonly up_to: string | number;
-  readonly fixed: string | number;
-  readonly basis_points: string | number;
-  readonly minimum: string | number;
-  readonly maximum: string | number;
+  readonly up_to: WholeNumber;
+  readonly fixed: WholeNumber;
+  readonly basis_points: WholeNumber;
+  readonly minimum: WholeNumber;
+  readonly maximum: WholeNumber;
 }
+
+/** What is wrong in a field of a band, for the `validate` of a form. */
+export const bandProblems = {
+  up_to: wholeNumberProblem,
+  fixed: wholeNumberProblem,
+  basis_points: wholeNumberProblem,
+  minimum: wholeNumberProblem,
+  maximum: wholeNumberProblem,
+};
 
 let made = 0;
 
@@ -25,8 +35,10 @@ export function bandValues(band: FeeBandObject | null = null): BandValues {
   };
 }
 
-/** The bands as the service takes them; it checks them. */
-export function bandsOf(values: readonly BandValues[]): FeeBandObject[] {
+/** The bands as the service takes them, which checks them; null while a field holds no whole number. */
+export function bandsOf(values: readonly BandValues[]): FeeBandObject[] | null {
+  const fields = Object.keys(bandProblems) as (keyof typeof bandProblems)[];
+  if (values.some((band) => fields.some((field) => wholeNumberProblem(band[field]) !== null))) return null;
   return values.map((band) => ({
     up_to: amountOrNone(band.up_to),
     fixed: Number(band.fixed),

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, NumberInput, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { MoneyInput } from '../../../components/money-input.tsx';
+import { WholeNumberInput } from '../../../components/whole-number-input.tsx';
 import { type BandValues, bandValues } from './band-values.ts';
 import { percentText } from './percent-text.ts';
 
@@ -38,13 +39,10 @@ export function BandsEditor({ form }: { readonly form: UseFormReturnType<FeeValu
             <SimpleGrid cols={{ base: 2, sm: isLast ? 4 : 5 }} spacing="xs">
               {isLast ? null : <MoneyInput label="Up to" {...form.getInputProps(`bands.${index}.up_to`)} />}
               <MoneyInput label="Fixed" {...form.getInputProps(`bands.${index}.fixed`)} />
-              <NumberInput
+              <WholeNumberInput
                 label="Basis points"
-                description={percentText(Number(band.basis_points) || 0)}
+                description={percentText(typeof band.basis_points === 'number' ? band.basis_points : 0)}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
-                allowDecimal={false}
-                allowNegative={false}
-                hideControls
                 {...form.getInputProps(`bands.${index}.basis_points`)}
               />
               <MoneyInput label="At least" {...form.getInputProps(`bands.${index}.minimum`)} />

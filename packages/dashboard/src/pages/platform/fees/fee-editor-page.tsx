@@ -17,7 +17,7 @@ import { FormError } from '../../../components/form-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SentBefore } from '../../../components/sent-before.tsx';
 import { momentInKampala } from '../../../components/time-text.ts';
-import { bandsOf, bandValues } from './band-values.ts';
+import { bandProblems, bandsOf, bandValues } from './band-values.ts';
 import { BandsEditor, type FeeValues } from './bands-editor.tsx';
 import { BandsTable } from './bands-table.tsx';
 import { FeePreview } from './fee-preview.tsx';
@@ -71,6 +71,7 @@ function Editor(props: {
   const idempotency = useIdempotencyKey(`fees ${clientId}`);
   const form = useForm<FeeValues>({
     initialValues: { bands: before?.bands?.map(bandValues) ?? [bandValues()], effective_from: '' },
+    validate: { bands: bandProblems },
   });
   const { effective_from: from } = form.values;
   const bands = bandsOf(form.values.bands);
@@ -127,7 +128,11 @@ function Editor(props: {
           <Title order={2} size="h4" mb="sm" id="preview-title">
             What amounts would cost
           </Title>
-          <FeePreview operation={operation} clientId={clientId} bands={bands} />
+          {bands === null ? (
+            <Text c="dimmed">Once every field is a whole number.</Text>
+          ) : (
+            <FeePreview operation={operation} clientId={clientId} bands={bands} />
+          )}
         </Paper>
       </Grid.Col>
       <ConfirmDialog

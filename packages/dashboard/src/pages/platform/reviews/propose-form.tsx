@@ -1,16 +1,21 @@
-import { Button, NumberInput, Paper, Radio, Stack, Textarea, Title } from '@mantine/core';
+import { Button, Paper, Radio, Stack, Textarea, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { wordText } from '../../../components/status.ts';
+import { WholeNumberInput } from '../../../components/whole-number-input.tsx';
+import { type WholeNumber, wholeNumberProblem } from '../../../components/whole-number-text.ts';
 import type { ReviewCase } from './review-case.ts';
 
 /** Proposes how a case ends. Only what fits the case is offered. */
 export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase }) {
   const client = useQueryClient();
-  const form = useForm({ initialValues: { resolution: '', reason: '', client_id: '' as number | '' } });
+  const form = useForm({
+    initialValues: { resolution: '', reason: '', client_id: '' as WholeNumber },
+    validate: { client_id: wholeNumberProblem },
+  });
   const namesClient = reviewCase.transaction === null && ['credited', 'charged'].includes(form.values.resolution);
   const propose = useMutation({
     mutationFn: ({ client_id: clientId, ...end }: typeof form.values) =>
@@ -37,11 +42,10 @@ export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase })
             </Stack>
           </Radio.Group>
           {namesClient ? (
-            <NumberInput
+            <WholeNumberInput
               label="Client"
               description="The number of the client whose wallet it is."
-              allowDecimal={false}
-              min={1}
+              textOf={String}
               {...form.getInputProps('client_id')}
             />
           ) : null}

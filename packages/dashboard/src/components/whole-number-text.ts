@@ -1,0 +1,36 @@
+/** What a field of a whole number holds: the number, '' while it is empty, or else the text as it was typed. */
+export type WholeNumber = number | string;
+
+const oneNumber = /^(?:UGX\s*)?(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+)$/i;
+
+/**
+ * Reads a whole number with or without its thousands apart. What has decimals, or is no number, stays the text it is:
+ * it is for the person to correct, and never becomes another number.
+ */
+export function wholeNumberOf(text: string): WholeNumber {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.toUpperCase() === 'UGX') return '';
+  const digits = oneNumber.exec(trimmed)?.[1]?.replace(/\D/g, '');
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : text;
+}
+
+/**
+ * Reads a number in which a digit was typed or something deleted: its commas are where they were before, so that only the
+ * digits count. Text that was no number before is read as a whole.
+ */
+export function wholeNumberAfterEdit(before: WholeNumber, text: string): WholeNumber {
+  return typeof before === 'number' || before === '' ? wholeNumberOf(text.replace(/\D/g, '')) : wholeNumberOf(text);
+}
+
+/** What is wrong with what a field of a whole number holds, for the `validate` of a form; null for a number or nothing. */
+export function wholeNumberProblem(value: WholeNumber): string | null {
+  return typeof value === 'number' || value === '' ? null : 'Write a whole number in digits, like 25,000.';
+}
+
+/** Where in the text so many digits are to its right; at the right of what is not a digit. */
+export function caretBefore(text: string, digitsRight: number): number {
+  let caret = text.length;
+  for (let right = 0; caret > 0 && right < digitsRight; caret -= 1) if (/\d/.test(text[caret - 1] ?? '')) right += 1;
+  return caret;
+}

@@ -135,6 +135,32 @@ it('a form whose answer was lost pays once more only when the person says that i
   await context.close();
 }, 120_000);
 
+it('a payment whose answer comes after the switch to the other mode is not shown there', async () => {
+  const { page, context, problems } = await open('/send');
+  await fillIn(page, '5000');
+  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  let answer = () => {};
+  const isHeldBack = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/send-money', async (route) => {
+    const answered = await route.fetch();
+    await isHeldBack;
+    await route.fulfill({ response: answered });
+  });
+  await page.getByRole('button', { name: /^Send UGX/ }).click();
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('/live/send')));
+  await page.getByText('Live', { exact: true }).click();
+  await page.getByText('Test mode: no real money').waitFor({ state: 'detached' });
+  const answered = page.waitForResponse('**/send-money');
+  answer();
+  await answered;
+  expect(await page.getByRole('heading', { name: /on its way|is there/ }).count()).toBe(0);
+  expect(await kept()).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);
+
 it('a file is checked, paid, followed to its end and its result saved', async () => {
   const { page, context, problems } = await open('/bulk-payouts');
   await page.getByRole('link', { name: 'New bulk payout' }).click();

@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isEndOfRequest } from './failure.ts';
+import { usePagePath } from './page-path.ts';
 import { useMe } from './session.ts';
 
 export interface IdempotencyKey {
@@ -19,7 +19,7 @@ export interface IdempotencyKey {
  * own, so that whoever signs in next in the same tab goes on with nobody's payment. `name` tells apart the forms of one page.
  */
 export function useIdempotencyKey(name: string): IdempotencyKey {
-  const path = useLocation({ select: (location) => location.pathname });
+  const path = usePagePath();
   const { person } = useMe();
   const place = `nsimbi.idempotency-key ${person.id} ${path} ${name}`;
   const [held, setHeld] = useState(() => ({ place, key: keptKey(place) }));

@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { usePagePath } from '../../api/page-path.ts';
 import { useMe } from '../../api/session.ts';
 
 /**
@@ -7,7 +7,7 @@ import { useMe } from '../../api/session.ts';
  * It lives as long as the tab, and is a person's own.
  */
 export function useKeptForm<State>(initial: State): [State, (state: State) => void] {
-  const path = useLocation({ select: (location) => location.pathname });
+  const path = usePagePath();
   const { person } = useMe();
   const place = `nsimbi.form ${person.id} ${path}`;
   const [state, setState] = useState(() => kept<State>(place) ?? initial);

@@ -70,8 +70,12 @@ it('money is sent by hand: the cost and the name are shown first, and what is wr
 }, 120_000);
 
 it('an answer that is lost, a reload and another press send the money once', async () => {
-  const before = await world.transactionCount(shop.wallets.test);
-  const { page, context } = await open('/withdraw', { width: 390, dark: true });
+  // Once it is paid, the wallet has too little to pay it again.
+  const kiosk = await world.business('Kiosk', 30_000);
+  const before = await world.transactionCount(kiosk.wallets.test);
+  const person = await createPerson(world, { clients: { [kiosk.clientId]: 'client_owner' } });
+  const withdraw = `/clients/${kiosk.clientId}/test/withdraw`;
+  const { page, context } = await openDashboard(browser, world, person, withdraw, { width: 390, dark: true });
   await page.getByLabel('To the mobile-money account').fill('0770000011');
   await page.getByLabel('Amount', { exact: true }).fill('20000');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -84,12 +88,15 @@ it('an answer that is lost, a reload and another press send the money once', asy
   });
   await page.getByRole('button', { name: /^Withdraw/ }).click();
   await page.getByText('the same request is never carried out twice').waitFor();
-  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+  expect(await world.transactionCount(kiosk.wallets.test)).toBe(before + 1);
   await page.unroute('**/withdraw/mobile');
   await page.reload();
+  await page.getByText('This form was sent before, and its answer was lost').waitFor();
+  await expectNoBarrier(page);
+  expect(await page.getByText('which is not enough').count()).toBe(0);
   await page.getByRole('button', { name: /^Withdraw/ }).click();
   await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
-  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+  expect(await world.transactionCount(kiosk.wallets.test)).toBe(before + 1);
   await context.close();
 }, 120_000);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiFailure, ConnectionLost, isEndOfRequest, wasSentBefore } from './failure.ts';
+import { ApiFailure, ConnectionLost, isEndOfRequest, isPlainRefusal, wasSentBefore } from './failure.ts';
 
 const failure = (status: number, code: string, data?: object) =>
   new ApiFailure(status, { message: 'No.', code, ...(data === undefined ? {} : { data: { ...data } }) });
@@ -17,6 +17,18 @@ test.each([
   ['no answer came', new ConnectionLost(), false],
 ])('a request whose answer is that %s has its end or not', (_, error, isEnd) => {
   expect(isEndOfRequest(error)).toBe(isEnd);
+});
+
+test.each([
+  ['there was too little money', failure(422, 'insufficient_funds', { available: 1, needed: 2 }), true],
+  ['the role was taken away', failure(403, 'forbidden'), true],
+  ['its transaction failed at once', failure(422, 'recipient_not_found', { ...made, status: 'failed' }), false],
+  ['it was accepted with other values', failure(422, 'idempotency_key_reused'), false],
+  ['it still runs', failure(409, 'request_in_progress'), false],
+  ['nobody knows', failure(503, 'outcome_unknown', made), false],
+  ['no answer came', new ConnectionLost(), false],
+])('a request whose answer is that %s was made nothing of or may have been', (_, error, isPlain) => {
+  expect(isPlainRefusal(error)).toBe(isPlain);
 });
 
 test('a form that was accepted with other values is told apart from other refusals', () => {

@@ -61,6 +61,12 @@ export function wasSentBefore(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && error.code === 'idempotency_key_reused';
 }
 
+/** Whether the request was refused before anything was made of it; what an earlier one with its key has made is not said. */
+export function isPlainRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiFailure) || error.data?.transaction_id !== undefined) return false;
+  return error.status < 500 && error.status !== 409 && !wasSentBefore(error);
+}
+
 /** What to show of any error: the service's sentence, or one of ours. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiFailure || error instanceof ConnectionLost) return error.message;

@@ -1,11 +1,15 @@
-import { useState } from 'react';
-import { isEndOfRequest } from './failure.ts';
+import { useRef, useState } from 'react';
+import { isEndOfRequest, isPlainRefusal } from './failure.ts';
 import { usePagePath } from './page-path.ts';
 import { useMe } from './session.ts';
 
 export interface IdempotencyKey {
   /** Goes with the request: `api.post(path, body, { idempotencyKey: idempotency.key })`. */
   readonly key: string;
+  /** Whether it was sent and nobody was told how that ended, here or before the page was reloaded. */
+  readonly isSent: boolean;
+  /** Call it as the request goes out, where `isSent` is asked for. */
+  readonly noteSent: () => void;
   /** Call it when the request succeeded, or when the person says that this is another one. */
   readonly renew: () => void;
   /** Call it with each failure: the key is renewed where the failure is the end of the request, and only there. */
@@ -22,17 +26,31 @@ export function useIdempotencyKey(name: string): IdempotencyKey {
   const path = usePagePath();
   const { person } = useMe();
   const place = `nsimbi.idempotency-key ${person.id} ${path} ${name}`;
-  const [held, setHeld] = useState(() => ({ place, key: keptKey(place) }));
-  const current = held.place === place ? held : { place, key: keptKey(place) };
+  const [held, setHeld] = useState(() => keptAt(place));
+  const current = held.place === place ? held : keptAt(place);
   if (current !== held) setHeld(current);
+  const wasSent = useRef(false);
+  const setSent = (isSent: boolean) => {
+    keepSent(place, isSent);
+    setHeld({ ...current, isSent });
+  };
+  const noteSent = () => {
+    wasSent.current = current.isSent;
+    setSent(true);
+  };
   const renew = () => {
     forgetKey(place);
-    setHeld({ place, key: keptKey(place) });
+    setHeld(keptAt(place));
   };
   const noteFailure = (error: unknown) => {
     if (isEndOfRequest(error)) renew();
+    else if (isPlainRefusal(error) && !wasSent.current) setSent(false);
   };
-  return { key: current.key, renew, noteFailure };
+  return { key: current.key, isSent: current.isSent, noteSent, renew, noteFailure };
+}
+
+function keptAt(place: string): { readonly place: string; readonly key: string; readonly isSent: boolean } {
+  return { place, key: keptKey(place), isSent: keptSent(place) };
 }
 
 function keptKey(place: string): string {
@@ -47,7 +65,29 @@ function keptKey(place: string): string {
   return made;
 }
 
+function keptSent(place: string): boolean {
+  try {
+    return sessionStorage.getItem(sentAt(place)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function keepSent(place: string, isSent: boolean): void {
+  try {
+    if (isSent) sessionStorage.setItem(sentAt(place), 'yes');
+    else sessionStorage.removeItem(sentAt(place));
+  } catch {
+    // As above.
+  }
+}
+
+function sentAt(place: string): string {
+  return `${place} was sent`;
+}
+
 function forgetKey(place: string): void {
+  keepSent(place, false);
   try {
     sessionStorage.removeItem(place);
   } catch {

@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import type { ApiFailure } from '../api/failure.ts';
 import { wasSentBefore } from '../api/failure.ts';
+import type { IdempotencyKey } from '../api/idempotency-key.ts';
 import { ButtonLink } from './links.tsx';
 
 /**
@@ -26,5 +27,16 @@ export function SentBefore(props: {
         This is another one
       </Button>
     </Group>
+  );
+}
+
+/** Above the button of a form whose answer was lost before the page was reloaded, so that the person dares to press it. */
+export function AnswerLost({ idempotency }: { readonly idempotency: IdempotencyKey }) {
+  if (!idempotency.isSent) return null;
+  return (
+    <Alert color="yellow" role="alert">
+      This form was sent before, and its answer was lost. Send it again to learn how it ended: the same request is never
+      carried out twice.
+    </Alert>
   );
 }

@@ -11,7 +11,7 @@ import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { SentBefore } from '../../components/sent-before.tsx';
+import { AnswerLost, SentBefore } from '../../components/sent-before.tsx';
 import { BulkCheck } from './bulk-check.tsx';
 
 /** What the service takes in one go. */
@@ -41,12 +41,15 @@ export function NewBulkPayoutPage() {
     },
   });
   const make = useMutation({
-    mutationFn: ({ csv, check: { total_deducted } }: Checked) =>
-      api.post<BulkPayoutObject>(
+    mutationFn: ({ csv, check: { total_deducted } }: Checked) => {
+      idempotency.noteSent();
+      return api.post<BulkPayoutObject>(
         desk.path('/bulk-payouts'),
         { name: name.trim(), csv, total_deducted, ...(asksApproval ? { ask_approval: true } : {}) },
         { idempotencyKey: idempotency.key },
-      ),
+      );
+    },
+    onError: idempotency.noteFailure,
     onSuccess: (bulk) => {
       idempotency.renew();
       void client.invalidateQueries({ queryKey: desk.key('home') });
@@ -68,7 +71,7 @@ export function NewBulkPayoutPage() {
   const checked = check.data;
   const isReady = checked !== undefined && checked.check.problem_count === 0 && !checked.check.is_frozen;
   const waits = checked?.check.requires_approval === true || asksApproval;
-  const isStuck = isReady && !waits && !checked.check.is_affordable;
+  const isStuck = isReady && !waits && !checked.check.is_affordable && !idempotency.isSent;
   return (
     <>
       <PageHeader
@@ -120,6 +123,7 @@ export function NewBulkPayoutPage() {
                 onChange={(event) => setAsksApproval(event.currentTarget.checked)}
               />
             )}
+            {make.isIdle ? <AnswerLost idempotency={idempotency} /> : null}
             <FormError error={make.error} fields={['name']} />
             <SentBefore
               error={make.error}

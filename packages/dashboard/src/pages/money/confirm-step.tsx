@@ -10,7 +10,7 @@ import { LoadFailure } from '../../components/data-table.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { Money } from '../../components/money.tsx';
 import { Phone } from '../../components/phone.tsx';
-import { SentBefore } from '../../components/sent-before.tsx';
+import { AnswerLost, SentBefore } from '../../components/sent-before.tsx';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 import classes from './money-page.module.css';
 import { quoteQuery } from './quote.ts';
@@ -29,12 +29,14 @@ export function ConfirmStep(props: {
   const idempotency = useIdempotencyKey(operation.kind);
   const asked = useQuery(quoteQuery(desk, operation, values));
   const move = useMutation({
-    mutationFn: () =>
-      api.post<Moved>(
+    mutationFn: () => {
+      idempotency.noteSent();
+      return api.post<Moved>(
         desk.path(operation.path),
         { ...operation.body(values), fee_amount: asked.data?.quote.fee_amount },
         { idempotencyKey: idempotency.key },
-      ),
+      );
+    },
     onSuccess: (moved) => {
       idempotency.renew();
       void client.invalidateQueries({ queryKey: desk.key() });
@@ -52,12 +54,15 @@ export function ConfirmStep(props: {
   if (asked.data === undefined) return <Skeleton height={240} radius="md" />;
   const { quote, other } = asked.data;
   const isPayout = operation.kind !== 'collection';
+  // What the wallet has left says nothing of a payment that was sent: that one may have taken it.
+  const isTooMuch = !quote.is_affordable && !idempotency.isSent;
   const name = other.registered_name ?? (other.is_wallet ? 'A wallet here' : 'Not told by the operator');
   return (
     <Stack gap="md">
       <Title order={2} size="h3">
         {operation.confirmTitle}
       </Title>
+      {move.isIdle ? <AnswerLost idempotency={idempotency} /> : null}
       <FormError error={move.error} />
       <SentBefore
         error={move.error}
@@ -87,12 +92,12 @@ export function ConfirmStep(props: {
           </dd>
         </div>
       </dl>
-      {quote.is_affordable ? null : (
+      {isTooMuch ? (
         <Alert color="red" role="alert">
           The wallet has <Money amount={quote.available} />, which is not enough. Choose a smaller amount, or have the
           wallet topped up.
         </Alert>
-      )}
+      ) : null}
       {quote.is_affordable && quote.requires_approval ? (
         <Alert color="yellow" icon={<IconUserCheck size={18} aria-hidden />}>
           Somebody else has to approve this amount. The money is set aside until they do.
@@ -102,7 +107,7 @@ export function ConfirmStep(props: {
         <Button variant="default" onClick={onChange} disabled={move.isPending}>
           Change
         </Button>
-        <Button loading={move.isPending} disabled={!quote.is_affordable} onClick={() => move.mutate()}>
+        <Button loading={move.isPending} disabled={isTooMuch} onClick={() => move.mutate()}>
           {operation.button} <Money amount={isPayout ? quote.amount : quote.total_deducted} ml={6} />
         </Button>
       </Group>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { EventListed } from '../../../../../src/dashboard/schemas/events.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
+import { useEventStream } from '../../api/event-stream.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Money } from '../../components/money.tsx';
@@ -14,7 +15,6 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
 import { eventNames } from '../webhooks/event-names.ts';
 import classes from './developers.module.css';
-import { useLiveEvents } from './live-events.ts';
 
 const columns: readonly Column<EventListed>[] = [
   { key: 'type', header: 'Event', render: ({ type }) => <span className={classes.path}>{type}</span> },
@@ -39,9 +39,11 @@ export function EventsPage() {
   });
   // Later pages are history, which does not change.
   const isFirstPage = !events.pages.hasPrevious;
-  const state = useLiveEvents({
-    path: isFollowing && isFirstPage ? `/dashboard/api${desk.path('/events/stream')}` : null,
-    onEvents: () => void client.invalidateQueries({ queryKey: desk.key('events') }),
+  const isLive = useEventStream({
+    address: isFollowing && isFirstPage ? `/dashboard/api${desk.path('/events/stream')}` : null,
+    names: eventNames,
+    togetherMs: 250,
+    onNews: () => void client.invalidateQueries({ queryKey: desk.key('events') }),
   });
   return (
     <>
@@ -62,8 +64,8 @@ export function EventsPage() {
         <Group gap="sm">
           {isFollowing && isFirstPage ? (
             <Text size="sm" c="dimmed" role="status">
-              {state === 'open' ? <span className={classes.live} aria-hidden /> : null}
-              {state === 'open' ? 'Updates itself' : 'Connecting…'}
+              {isLive ? <span className={classes.live} aria-hidden /> : null}
+              {isLive ? 'Updates itself' : 'Connecting…'}
             </Text>
           ) : null}
           <Button

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { FormError } from './form-error.tsx';
+import { FormError, type FormErrorProps } from './form-error.tsx';
 
 /**
  * Asks before something is done that cannot be taken back. The button is off while `onConfirm` runs; what the service
@@ -18,9 +18,21 @@ export function ConfirmDialog(props: {
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
+  /** As of a FormError. */
+  readonly whenRepeated?: FormErrorProps['whenRepeated'];
   readonly onConfirm: () => Promise<unknown>;
 }) {
-  const { opened, onClose, title, children, confirmLabel, isDangerous = false, isDisabled = false, onConfirm } = props;
+  const {
+    opened,
+    onClose,
+    title,
+    children,
+    confirmLabel,
+    isDangerous = false,
+    isDisabled = false,
+    whenRepeated,
+    onConfirm,
+  } = props;
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const { reset } = confirm;
   useEffect(() => {
@@ -32,7 +44,7 @@ export function ConfirmDialog(props: {
   return (
     <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
-        <FormError error={confirm.error} />
+        <FormError error={confirm.error} whenRepeated={whenRepeated} />
         <div>{children}</div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={confirm.isPending}>

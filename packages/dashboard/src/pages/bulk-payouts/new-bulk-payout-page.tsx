@@ -111,7 +111,7 @@ export function NewBulkPayoutPage() {
           </div>
         ) : null}
         {check.isPending ? <Text c="dimmed">Checking every row…</Text> : null}
-        {isTooLarge ? null : <FormError error={check.error} />}
+        {isTooLarge ? null : <FormError error={check.error} whenRepeated="only_reads" />}
         {checked === undefined || check.isPending ? null : <BulkCheck check={checked.check} waits={waits} />}
         {isReady ? (
           <>
@@ -124,7 +124,7 @@ export function NewBulkPayoutPage() {
               />
             )}
             {make.isIdle ? <AnswerLost idempotency={idempotency} /> : null}
-            <FormError error={make.error} fields={['name']} />
+            <FormError error={make.error} fields={['name']} whenRepeated="happens_once" />
             <SentBefore
               error={make.error}
               pageOf={({ bulk_payout_id }) => desk.page(`/bulk-payouts/${bulk_payout_id}`)}

@@ -40,7 +40,7 @@ export function CollectForm({ phone, onAsked }: { readonly phone: string; readon
   return (
     <form onSubmit={form.onSubmit((values) => collect.mutate(values))}>
       <Stack gap="md">
-        <FormError error={collect.error} fields={['amount', 'description']} />
+        <FormError error={collect.error} fields={['amount', 'description']} whenRepeated="happens_once" />
         <SentBefore
           error={collect.error}
           pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}

@@ -63,7 +63,7 @@ export function ConfirmStep(props: {
         {operation.confirmTitle}
       </Title>
       {move.isIdle ? <AnswerLost idempotency={idempotency} /> : null}
-      <FormError error={move.error} />
+      <FormError error={move.error} whenRepeated="happens_once" />
       <SentBefore
         error={move.error}
         pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}

@@ -37,7 +37,7 @@ export function FillStep(props: {
   return (
     <form onSubmit={form.onSubmit((filled) => ask.mutate(filled))}>
       <Stack gap="md">
-        <FormError error={ask.error} fields={['phone', 'recipient_phone', 'amount']} />
+        <FormError error={ask.error} fields={['phone', 'recipient_phone', 'amount']} whenRepeated="only_reads" />
         <PhoneInput label={operation.phoneLabel} {...form.getInputProps('phone')} />
         <MoneyInput
           label={operation.amountLabel}

@@ -16,7 +16,7 @@ export function PasswordForm(props: { readonly onSignedIn: () => void; readonly 
   return (
     <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
       <Stack gap="md">
-        <FormError error={signIn.error} />
+        <FormError error={signIn.error} whenRepeated="only_reads" />
         <TextInput
           label="Email"
           type="email"

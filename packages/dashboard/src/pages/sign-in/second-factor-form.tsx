@@ -29,7 +29,7 @@ export function SecondFactorForm(props: { readonly onSignedIn: () => void; reado
       }}
     >
       <Stack gap="md">
-        <FormError error={verify.error} />
+        <FormError error={verify.error} whenRepeated="only_reads" />
         {kind === 'app' ? (
           <>
             <Text c="dimmed">Type the {digits} digits that your authenticator app shows now.</Text>

@@ -103,7 +103,9 @@ export function ExportForm() {
           onChange={(event) => set('to')(event.currentTarget.value)}
         />
       </Group>
-      {state.is === 'failed' ? <FormError error={state.error} fields={['phone', 'from', 'to']} /> : null}
+      {state.is === 'failed' ? (
+        <FormError error={state.error} fields={['phone', 'from', 'to']} whenRepeated="only_reads" />
+      ) : null}
       {state.is === 'running' ? <Running progress={state.progress} /> : null}
       {state.is === 'done' ? (
         <Alert color="nsimbi" icon={<IconCheck size={18} aria-hidden />} role="status">

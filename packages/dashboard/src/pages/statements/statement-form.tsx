@@ -58,7 +58,7 @@ export function StatementForm() {
           Last month
         </Button>
       </Group>
-      <FormError error={sums.error} fields={['from', 'to']} />
+      <FormError error={sums.error} fields={['from', 'to']} whenRepeated="only_reads" />
       {sums.error !== null ? null : data === undefined ? (
         <Skeleton height={64} />
       ) : (

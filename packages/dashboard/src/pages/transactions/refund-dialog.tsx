@@ -43,6 +43,7 @@ export function RefundDialog(props: {
       onClose={onClose}
       title="Refund this collection?"
       confirmLabel={`Refund ${moneyText(transaction.amount)}`}
+      whenRepeated="happens_once"
       onConfirm={refund}
     >
       <Stack gap="md">

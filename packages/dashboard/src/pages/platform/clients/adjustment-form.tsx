@@ -72,7 +72,11 @@ export function AdjustmentForm({ client, mode }: { readonly client: ClientAtPlat
       </Text>
       <form onSubmit={form.onSubmit((values) => propose.mutate(values))}>
         <Stack gap="md">
-          <FormError error={propose.error} fields={['amount', 'reason', 'external_reference']} />
+          <FormError
+            error={propose.error}
+            fields={['amount', 'reason', 'external_reference']}
+            whenRepeated="happens_once"
+          />
           <SentBefore
             error={propose.error}
             onAnother={() => {

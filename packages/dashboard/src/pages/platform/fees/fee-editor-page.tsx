@@ -101,7 +101,7 @@ function Editor(props: {
           })}
         >
           <Stack gap="md">
-            <FormError error={error} fields={fieldsOf(form.values)} />
+            <FormError error={error} fields={fieldsOf(form.values)} whenRepeated="happens_once" />
             <SentBefore
               error={error}
               onAnother={() => {

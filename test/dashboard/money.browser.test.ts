@@ -174,6 +174,8 @@ it('a file is checked, paid, followed to its end and its result saved', async ()
   const choose = async (csv: string) => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'CSV file' }).click();
+    // Else a browser says nothing when the same file is chosen again after it was corrected.
+    expect(await page.locator('input[type=file]').inputValue()).toBe('');
     await (await chooser).setFiles({ name: 'wages.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   };
   await choose('phone,amount\n0770000011,50000\n07,50000\n');

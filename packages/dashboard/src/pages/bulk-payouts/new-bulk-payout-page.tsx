@@ -1,5 +1,4 @@
-import { Button, Checkbox, Code, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import type { BulkCheckObject, BulkPayoutObject } from '../../../../../src/dashb
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
+import { CsvInput } from '../../components/csv-input.tsx';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { moneyText } from '../../components/money-text.ts';
@@ -81,16 +81,12 @@ export function NewBulkPayoutPage() {
       />
       <Stack gap="lg" maw={760}>
         <Stack gap="md" maw={480}>
-          <FileInput
+          <CsvInput
             label="CSV file"
             description="Columns phone, amount and description; a header is optional; at most 10,000 rows."
-            placeholder="Choose a file"
             accept=".csv,text/csv,text/plain"
-            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
             value={file}
             onChange={choose}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Remove the file' }}
             error={isTooLarge ? 'The file is larger than 3.5 MB; split it into several.' : undefined}
           />
           <TextInput

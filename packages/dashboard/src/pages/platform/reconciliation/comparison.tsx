@@ -1,20 +1,9 @@
-import {
-  Alert,
-  Button,
-  FileInput,
-  Group,
-  Paper,
-  Progress,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Text,
-  Title,
-} from '@mantine/core';
-import { IconAlertCircle, IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react';
+import { Alert, Button, Group, Paper, Progress, SegmentedControl, Stack, Switch, Text, Title } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withQuery } from '../../../api/api.ts';
+import { CsvInput } from '../../../components/csv-input.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { countText } from '../../../components/money-text.ts';
 import { wordText } from '../../../components/status.ts';
@@ -95,15 +84,12 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
           />
         </Group>
         <Group align="flex-end" gap="sm">
-          <FileInput
+          <CsvInput
             label="Statement"
             description="CSV, as the operator’s portal exports it"
-            placeholder="Choose a file"
             accept=".csv,text/csv"
-            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
             value={file}
             onChange={setFile}
-            clearable
             w={{ base: '100%', xs: 360 }}
           />
           <Button

@@ -51,7 +51,7 @@ export async function* compareStatement(path: string, file: File, signal: AbortS
     });
   }
   let ended = false;
-  for await (const line of linesOf(response.body)) {
+  for await (const line of linesOf(response.body, signal)) {
     const read = JSON.parse(line) as ReportLine;
     ended ||= 'summary' in read || 'failed' in read;
     yield read;
@@ -59,11 +59,13 @@ export async function* compareStatement(path: string, file: File, signal: AbortS
   if (!ended) throw new ConnectionLost();
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw signal.aborted ? error : new ConnectionLost(error);
+    });
     if (done) break;
     const lines = (rest + value).split('\n');
     rest = lines.pop() ?? '';

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { FormError } from '../../components/form-error.tsx';
 import { Money } from '../../components/money.tsx';
 import { Phone } from '../../components/phone.tsx';
 import { AnswerLost, SentBefore } from '../../components/sent-before.tsx';
+import { StepTitle } from '../../components/step-title.tsx';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 import classes from './money-page.module.css';
 import { quoteQuery } from './quote.ts';
@@ -59,9 +60,7 @@ export function ConfirmStep(props: {
   const name = other.registered_name ?? (other.is_wallet ? 'A wallet here' : 'Not told by the operator');
   return (
     <Stack gap="md">
-      <Title order={2} size="h3">
-        {operation.confirmTitle}
-      </Title>
+      <StepTitle>{operation.confirmTitle}</StepTitle>
       {move.isIdle ? <AnswerLost idempotency={idempotency} /> : null}
       <FormError error={move.error} whenRepeated="happens_once" />
       <SentBefore

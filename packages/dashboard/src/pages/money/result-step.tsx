@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TransactionTrail } from '../../../../../src/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
@@ -6,6 +6,7 @@ import { useDesk } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { StepTitle } from '../../components/step-title.tsx';
 import type { MoneyOperation } from './money-operation.ts';
 
 /** What every answer to an accepted operation has. */
@@ -38,9 +39,7 @@ export function ResultStep(props: {
   return (
     <Stack gap="md" role="status">
       <Group gap="sm">
-        <Title order={2} size="h3">
-          {headingOf(operation, status)}
-        </Title>
+        <StepTitle>{headingOf(operation, status)}</StepTitle>
         <StatusBadge status={status} />
       </Group>
       {waits ? (

@@ -233,6 +233,49 @@ describe('a refund that was paid though it failed here', () => {
   });
 });
 
+describe('a refund that was paid and taken back later', () => {
+  /** The refund of a collection is completed, and then its operator calls it failed. */
+  function paidAndTakenBack(): { books: Books; collection: Outcome | undefined; first: Outcome | undefined } {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    const [first] = books.write(refund(collection, 'collection_float'));
+    succeed(books, first, 50_000, 'R9');
+    fail(books, first);
+    return { books, collection, first };
+  }
+  const again = (books: Books, collection: Outcome | undefined) =>
+    books.write(refund(collection, 'collection_float'))[0];
+
+  test('lets its collection not be refunded again until a person has decided', () => {
+    const { books, collection } = paidAndTakenBack();
+    expect(again(books, collection)).toMatchObject({ refusal: { code: 'already_refunded' } });
+    checkBooks(books);
+  });
+
+  test.each([
+    ['credited', 'done'],
+    ['returned', 'refused'],
+    ['kept', 'refused'],
+  ] as const)('and was %s by a person: another refund is %s', (resolution, expected) => {
+    const { books, collection, first } = paidAndTakenBack();
+    expect(books.write(resolve(books, first, resolution))[0]).toMatchObject({ is: 'done' });
+    expect(again(books, collection)).toMatchObject({ is: expected });
+    checkBooks(books);
+  });
+
+  test('and that the operator named a second payment of: credited, its customer may still have that one', () => {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    const [first] = books.write(refund(collection, 'collection_float'));
+    succeed(books, first, 50_000, 'R9');
+    succeed(books, first, 50_000, 'R10');
+    fail(books, first);
+    books.write(resolve(books, first, 'credited'));
+    expect(again(books, collection)).toMatchObject({ refusal: { code: 'already_refunded' } });
+    checkBooks(books);
+  });
+});
+
 describe('one open collection per payer', () => {
   test('the second one is refused until the first has its end, also within a batch; other payers are not concerned', () => {
     const books = new Books({ oneCollectionPerPayer: true });

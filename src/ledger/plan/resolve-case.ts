@@ -82,7 +82,7 @@ function end(
       reason: 'The operator moved another amount; a correction is booked for it.',
     });
   }
-  if (transaction.type === 'refund' && inSuspense < 0n) keepFromSecondRefund(draft, transaction, resolution);
+  if (transaction.type === 'refund') keepFromSecondRefund(draft, transaction, resolution, inSuspense);
   const amount = (inSuspense < 0n ? -inSuspense : inSuspense) as Ugx;
   if (resolution === 'credited') return credit(draft, command, transaction, amount, transactionId);
   if (resolution === 'charged') return charge(draft, command, transaction, amount, transactionId);
@@ -104,11 +104,16 @@ function end(
   return { is: 'done', transaction: booking, balance: draft.walletOf(booking).available };
 }
 
-/** A customer who was paid has the money unless it came back, and all of it if the operator spoke of it once. */
-function keepFromSecondRefund(draft: Draft, refund: Transaction, resolution: Resolution): void {
+/**
+ * A customer who was paid has the money unless it came back, to the float or, of a refund completed here, to the wallet;
+ * and all of it if the operator spoke of it once.
+ */
+function keepFromSecondRefund(draft: Draft, refund: Transaction, resolution: Resolution, inSuspense: bigint): void {
   const paid = draft.claimsOf(refund.transactionId).filter(({ kind }) => kind !== 'late_failure');
-  if (resolution === 'returned' && paid.length === 1) endRefundClaim(draft, refund);
-  else claimPaidRefund(draft, refund);
+  const cameBack =
+    inSuspense > 0n ? resolution === 'credited' && paid.length === 0 : resolution === 'returned' && paid.length === 1;
+  if (cameBack) endRefundClaim(draft, refund);
+  else if (inSuspense < 0n) claimPaidRefund(draft, refund);
 }
 
 /** A late collection reaches the wallet less its fee; a payout that came back reaches it whole, our fee included. */

@@ -17,13 +17,21 @@ afterAll(async () => {
 });
 
 describe('a payout that waits for approval', () => {
-  test('fails when nobody approved it in time, and its money is back', async () => {
+  test('fails when nobody approved it in time and cannot be approved meanwhile, and its money is back', async () => {
     const before = await bench.balance();
     const process = await bench.startProcess({ workers: false });
     const pending = await bench.open(process, 'payout', '256772123456');
     expect(pending.status).toBe('pending');
     expect(await bench.balance()).toEqual({ available: before.available - 53_000, held: 53_000 });
     await bench.database.pool.query('UPDATE approval SET due_at = clock_timestamp()');
+    const late = await bench.writer.submit({
+      kind: 'approve',
+      walletId: bench.walletId,
+      recipientWalletId: null,
+      transactionId: pending.transactionId,
+      approver: 'nakato@example.com',
+    });
+    expect(late).toMatchObject({ refusal: { code: 'not_pending' } });
     await bench.startProcess();
     await expect
       .poll(async () => (await bench.transaction(pending.transactionId)).status, { timeout: 10_000 })

@@ -25,7 +25,7 @@ export class Books {
   nowMs = Date.parse('2026-11-21T09:00:00Z');
   wallets = new Map<number, WalletState>();
   transactions = new Map<number, Transaction>();
-  makers = new Map<number, string>();
+  approvals = new Map<number, { maker: string; expiresAtMs: number }>();
   receipts = new Map<string, number>();
   suspense = new Map<number, SuspenseClaim[]>();
   sends = new Map<number, number>();
@@ -127,7 +127,7 @@ export class Books {
       systemAccounts,
       wallets: this.wallets,
       transactions: this.transactions,
-      makers: this.makers,
+      approvals: this.approvals,
       promises: new Map(),
       phoneOwners: new Map(phones.map((phone, index) => [phoneKey('test', phone), walletIds[index] ?? 0])),
       listedNumbers: new Set(),
@@ -146,7 +146,7 @@ export class Books {
     for (const transaction of written.transactionsOpened)
       this.transactions.set(transaction.transactionId, { ...transaction });
     for (const { after } of written.transactionsMoved) this.transactions.set(after.transactionId, { ...after });
-    for (const { transactionId, maker } of written.approvals) this.makers.set(transactionId, maker);
+    for (const approval of written.approvals) this.approvals.set(approval.transactionId, approval);
     for (const row of written.receipts) {
       this.receipts.set(receiptKey(row.operatorAccountId, row.receipt), row.transactionId);
     }

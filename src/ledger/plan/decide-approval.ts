@@ -12,7 +12,12 @@ export function approve(draft: Draft, command: Approve, recipientTransactionId: 
   if (transaction.status !== 'pending') {
     return { is: 'refused', refusal: { code: 'not_pending', status: transaction.status } };
   }
-  if (draft.state.makers.get(transaction.transactionId) === command.approver) {
+  const approval = draft.state.approvals.get(transaction.transactionId);
+  // It fails as soon as a worker comes to it.
+  if (approval !== undefined && approval.expiresAtMs <= draft.state.nowMs) {
+    return { is: 'refused', refusal: { code: 'not_pending', status: 'expired' } };
+  }
+  if (approval?.maker === command.approver) {
     return { is: 'refused', refusal: { code: 'approver_is_maker' } };
   }
   const wallet = draft.walletOf(transaction);

@@ -122,6 +122,28 @@ describe('the planner', () => {
     expect(books.wallet(bob).available).toBe(5_000n);
   });
 
+  test('a payment that nobody approved in time is not approved later, though nothing has failed it yet', () => {
+    const books = new Books({ approvalThreshold: 5_000n as Ugx });
+    books.write(topUp(alice, 20_000));
+    const [first, second] = books.write(pay(alice, bob, 5_000), pay(alice, bob, 5_000));
+    const approvalOf = (opened: typeof first) =>
+      ({
+        kind: 'approve',
+        walletId: alice,
+        recipientWalletId: bob,
+        transactionId: idOf(opened),
+        approver: 'cli:grace',
+      }) as const;
+    books.nowMs += 999;
+    expect(books.write(approvalOf(first))[0]).toMatchObject({ transaction: { status: 'completed' } });
+    books.nowMs += 1;
+    expect(books.write(approvalOf(second))[0]).toMatchObject({ refusal: { code: 'not_pending', status: 'expired' } });
+    expect(books.wallet(alice)).toMatchObject({ available: 10_000n, held: 5_000n });
+    books.write({ ...approvalOf(second), kind: 'reject', because: 'expired', approver: null, reason: null });
+    expect(books.wallet(alice)).toMatchObject({ available: 15_000n, held: 0n });
+    checkBooks(books);
+  });
+
   test('a payment just below the threshold does not wait', () => {
     const books = new Books({ approvalThreshold: 5_000n as Ugx });
     books.write(topUp(alice, 20_000));

@@ -80,8 +80,8 @@ export interface PlanState {
   readonly systemAccounts: SystemAccounts;
   readonly wallets: ReadonlyMap<number, WalletState>;
   readonly transactions: ReadonlyMap<number, Transaction>;
-  /** Maker of each transaction that waits for approval. */
-  readonly makers: ReadonlyMap<number, string>;
+  /** Who asked for each transaction that waits for approval, and until when it can be approved, in milliseconds. */
+  readonly approvals: ReadonlyMap<number, { readonly maker: string; readonly expiresAtMs: number }>;
   readonly promises: ReadonlyMap<string, StoredPromise>;
   readonly phoneOwners: ReadonlyMap<string, number>;
   readonly listedNumbers: ReadonlySet<string>;

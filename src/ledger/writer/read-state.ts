@@ -74,9 +74,11 @@ const readFirstBalances = {
       JOIN transfer t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id AND t.line = 1`,
 };
 
-const readMakers = {
-  name: 'ledger.read_makers',
-  text: 'SELECT transaction_id, maker FROM approval WHERE transaction_id = ANY ($1::bigint[])',
+const readApprovals = {
+  name: 'ledger.read_approvals',
+  text: `
+    SELECT transaction_id, maker, round(extract(epoch FROM due_at) * 1000)::bigint AS expires_at_ms
+      FROM approval WHERE transaction_id = ANY ($1::bigint[])`,
 };
 
 // An operator numbers its receipts over all accounts that we have with it. OFFSET 0 keeps the look for a receipt apart: a
@@ -151,6 +153,12 @@ const readSends = {
     SELECT transaction_id, sends FROM submission WHERE transaction_id = ANY ($1::bigint[])
      ORDER BY transaction_id FOR UPDATE`,
 };
+
+interface ApprovalRow {
+  transaction_id: string;
+  maker: string;
+  expires_at_ms: string;
+}
 
 interface SuspenseClaimRow {
   transaction_id: string;
@@ -363,10 +371,10 @@ async function readCollectionsOpen(db: Queryable, commands: readonly Command[]):
 async function readMoving(
   db: Queryable,
   commands: readonly Command[],
-): Promise<Pick<PlanState, 'transactions' | 'makers' | 'suspenseClaims' | 'sends' | 'refunds' | 'reviewCases'>> {
+): Promise<Pick<PlanState, 'transactions' | 'approvals' | 'suspenseClaims' | 'sends' | 'refunds' | 'reviewCases'>> {
   const walletIds: number[] = [];
   const transactionIds: number[] = [];
-  let approvals = false;
+  let decided = false;
   let contradictable = false;
   const refunded: number[] = [];
   const caseIds: number[] = [];
@@ -376,7 +384,7 @@ async function readMoving(
     if (!('transactionId' in command)) continue;
     walletIds.push(command.walletId);
     transactionIds.push(command.transactionId);
-    if (command.kind === 'approve' || command.kind === 'reject') approvals = true;
+    if (command.kind === 'approve' || command.kind === 'reject') decided = true;
     else contradictable = true;
     if (command.kind === 'open_refund') refunded.push(command.transactionId);
     if (command.kind === 'resolve_case') caseIds.push(command.reviewCaseId);
@@ -385,7 +393,7 @@ async function readMoving(
   if (transactionIds.length === 0 && caseIds.length === 0) {
     return {
       transactions: new Map(),
-      makers: new Map(),
+      approvals: new Map(),
       suspenseClaims: new Map(),
       sends: new Map(),
       refunds: new Map(),
@@ -394,9 +402,9 @@ async function readMoving(
   }
   const numbers = numberArray(transactionIds);
   const none = { rows: [] };
-  const [transactions, makers, claims, sends, refunds, cases] = await sentTogether([
+  const [transactions, approvals, claims, sends, refunds, cases] = await sentTogether([
     db.query<TransactionRow>({ ...readTransactions, values: [numberArray(walletIds), numbers] }),
-    approvals ? db.query<{ transaction_id: string; maker: string }>({ ...readMakers, values: [numbers] }) : none,
+    decided ? db.query<ApprovalRow>({ ...readApprovals, values: [numbers] }) : none,
     contradictable ? db.query<SuspenseClaimRow>({ ...readSuspenseClaims, values: [numbers] }) : none,
     onSends.length > 0
       ? db.query<{ transaction_id: string; sends: number }>({ ...readSends, values: [numberArray(onSends)] })
@@ -408,7 +416,12 @@ async function readMoving(
   ]);
   return {
     transactions: new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)])),
-    makers: new Map(makers.rows.map((row) => [Number(row.transaction_id), row.maker])),
+    approvals: new Map(
+      approvals.rows.map((row) => [
+        Number(row.transaction_id),
+        { maker: row.maker, expiresAtMs: Number(row.expires_at_ms) },
+      ]),
+    ),
     suspenseClaims: claimsFromRows(claims.rows),
     sends: new Map(sends.rows.map((row) => [Number(row.transaction_id), row.sends])),
     refunds: new Map(

@@ -163,8 +163,8 @@ interface Demo {
 
 async function findDemo(pool: pg.Pool): Promise<Demo | null> {
   const { rows } = await pool.query<{ client_id: string; wallet_id: string; entry_no: string }>(
-    `SELECT client_id, wallet_id, entry_no FROM client JOIN wallet USING (client_id)
-      WHERE client.phone = $1 AND wallet.mode = 'test'`,
+    `SELECT client_id, wallet_id, entry_no FROM wallet_phone JOIN wallet USING (wallet_id)
+      WHERE wallet_phone.phone = $1 AND wallet_phone.mode = 'test'`,
     [demoPhone],
   );
   const row = rows[0];
@@ -173,7 +173,7 @@ async function findDemo(pool: pg.Pool): Promise<Demo | null> {
 }
 
 async function createDemoClient(pool: pg.Pool): Promise<Demo> {
-  const { clientId, wallets } = await createClient(pool, { name: 'Demo', phone: demoPhone, actor });
+  const { clientId, wallets } = await createClient(pool, { name: 'Demo', phone: demoPhone, actor, madeUp: true });
   return { clientId, walletId: wallets.test, entryNo: 0 };
 }
 

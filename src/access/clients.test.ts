@@ -41,11 +41,7 @@ test('a new client has an empty wallet in each mode, no limits, and its phone le
     },
   });
   expect(created.wallets.live).not.toBe(created.wallets.test);
-  const phones = await database.pool.query(
-    'SELECT mode, wallet_id::int FROM wallet_phone WHERE phone = $1 ORDER BY 1',
-    ['256772000001'],
-  );
-  expect(phones.rows).toEqual([
+  expect(await reachedBy('256772000001')).toEqual([
     { mode: 'live', wallet_id: created.wallets.live },
     { mode: 'test', wallet_id: created.wallets.test },
   ]);
@@ -65,6 +61,20 @@ test('a phone belongs to one client: the second one is refused and leaves nothin
   const both = ['256772000003', '256772000003'].map((phone) => ({ name: 'Twice', phone }));
   await expect(createClients(database.pool, { clients: both, actor })).rejects.toThrow(PhoneTaken);
   expect(await count()).toEqual(before);
+});
+
+test('the phone of a client that is made up reaches it in test mode alone, and stays free for its owner', async () => {
+  const phone = '256772000009';
+  const [demo] = await createClients(database.pool, { clients: [{ name: 'Made up', phone }], actor, madeUp: true });
+  expect(await reachedBy(phone)).toEqual([{ mode: 'test', wallet_id: demo?.wallets.test }]);
+  const owner = await createClient(database.pool, { name: 'Its owner', phone, actor });
+  expect(await reachedBy(phone)).toEqual([
+    { mode: 'live', wallet_id: owner.wallets.live },
+    { mode: 'test', wallet_id: demo?.wallets.test },
+  ]);
+  await expect(createClient(database.pool, { name: 'Third', phone, actor })).rejects.toThrow(PhoneTaken);
+  const again = createClients(database.pool, { clients: [{ name: 'Made up', phone }], actor, madeUp: true });
+  await expect(again).rejects.toThrow(PhoneTaken);
 });
 
 test.each([
@@ -165,6 +175,14 @@ async function actsOn(subject: string): Promise<string[]> {
     [subject],
   );
   return rows.map(({ action }) => action);
+}
+
+async function reachedBy(phone: string): Promise<unknown> {
+  const { rows } = await database.pool.query(
+    'SELECT mode, wallet_id::int FROM wallet_phone WHERE phone = $1 ORDER BY 1',
+    [phone],
+  );
+  return rows;
 }
 
 async function count(): Promise<unknown> {

@@ -18,6 +18,12 @@ export interface CreatedClient {
   readonly wallets: Readonly<Record<Mode, number>>;
 }
 
+interface ClientsToCreate {
+  readonly clients: readonly { name: string; phone: string }[];
+  readonly actor: string;
+  readonly madeUp?: boolean | undefined;
+}
+
 /** A business and what is set for its wallets. */
 export interface Client {
   readonly clientId: number;
@@ -45,30 +51,34 @@ export interface WalletSettings {
 
 /**
  * Creates a business with an empty wallet in each mode. Payments to its phone reach these wallets.
+ * @param client.madeUp see `createClients`.
  * @throws ClientNotValid, PhoneTaken
  */
 export async function createClient(
   pool: pg.Pool,
-  client: { readonly name: string; readonly phone: string; readonly actor: string },
+  client: { readonly name: string; readonly phone: string; readonly actor: string; readonly madeUp?: boolean },
 ): Promise<CreatedClient> {
-  const [created] = await createClients(pool, { clients: [client], actor: client.actor });
+  const { actor, madeUp } = client;
+  const [created] = await createClients(pool, { clients: [client], actor, madeUp });
   if (created === undefined) throw new Error('a client was inserted and not returned');
   return created;
 }
 
 /**
  * Creates many businesses at once, all or none, in the order given.
+ * @param options.madeUp whether we thought of their phones, which are real numbers of other people: then they reach these
+ *   businesses in test mode only, and live money sent to them goes to those people.
  * @throws ClientNotValid, PhoneTaken
  */
 export async function createClients(
   pool: pg.Pool,
-  { clients, actor }: { readonly clients: readonly { name: string; phone: string }[]; readonly actor: string },
+  { clients, actor, madeUp = false }: ClientsToCreate,
 ): Promise<CreatedClient[]> {
   refuseWhatIsNotValid(clients);
   return await inDatabaseTransaction(pool, async (db) => {
     const clientIds = await insertClients(db, clients);
     const wallets = await insertWallets(db, [...clientIds.values()]);
-    await insertPhones(db, [...clientIds.values()]);
+    await insertPhones(db, [...clientIds.values()], madeUp);
     const created = clients.map(({ name, phone }) => {
       const clientId = clientIds.get(phone);
       const live = wallets.get(`${clientId} live`);
@@ -175,18 +185,25 @@ async function insertWallets(db: Queryable, clientIds: readonly number[]): Promi
   return new Map(rows.map((row) => [`${row.client_id} ${row.mode}`, Number(row.wallet_id)]));
 }
 
-/** @throws PhoneTaken */
-async function insertPhones(db: Queryable, clientIds: readonly number[]): Promise<void> {
+/**
+ * A phone that nobody has in live mode may be taken in test mode by a client that is made up. It stays there then: it must
+ * not keep its owner from a wallet.
+ * @throws PhoneTaken
+ */
+async function insertPhones(db: Queryable, clientIds: readonly number[], madeUp: boolean): Promise<void> {
   try {
-    await db.query(
-      `INSERT INTO wallet_phone (mode, phone, wallet_id)
-       SELECT mode, phone, wallet_id FROM wallet WHERE client_id = ANY($1::bigint[]) ORDER BY mode, phone`,
-      [clientIds],
-    );
+    if (!madeUp) await db.query(insertPhonesOf('live'), [clientIds]);
+    await db.query(insertPhonesOf('test') + (madeUp ? '' : ' ON CONFLICT DO NOTHING'), [clientIds]);
   } catch (error) {
     if (sqlState(error) !== '23505') throw error;
     throw new PhoneTaken(takenPhone(error));
   }
+}
+
+function insertPhonesOf(mode: Mode): string {
+  return `INSERT INTO wallet_phone (mode, phone, wallet_id)
+          SELECT mode, phone, wallet_id FROM wallet
+           WHERE client_id = ANY($1::bigint[]) AND mode = '${mode}' ORDER BY phone`;
 }
 
 /** PostgreSQL names the values that were there already: `Key (mode, phone)=(live, 256772123456) already exists.` */

@@ -486,6 +486,8 @@ describe('seed', () => {
       ],
     );
     expect(rows).toEqual([{ sum: '5500000', wallets: '1100' }]);
+    const live = `SELECT FROM wallet_phone WHERE mode = 'live' AND phone = ANY ($1)`;
+    expect((await database.pool.query(live, [seeded.map(({ phone }) => phone)])).rowCount).toBe(0);
     const again = await ask('seed', '--clients', '2');
     expect(seeded.map(({ phone }) => phone)).not.toContain(again[0].phone);
   });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { run } from '../../test/postgres-server.ts';
+import { createClient } from '../access/clients.ts';
 import { AppliedMigrationChanged, DatabaseIsNewer, isMigrated, migrate } from './migrate.ts';
 import type { DatabaseTarget } from './pool.ts';
 import { PrivilegesMissing } from './roles.ts';
@@ -72,6 +73,23 @@ test('a database that a newer program has migrated is refused', async () => {
   const refused = migrate(database.target);
   await expect(refused).rejects.toThrow(DatabaseIsNewer);
   await expect(refused).rejects.toThrow('9999-of-the-future.sql');
+});
+
+test.each([
+  { entries: 0, left: ['Owner live', 'Demo test', 'Owner test'] },
+  { entries: 3, left: ['Demo live', 'Owner live', 'Demo test', 'Owner test'] },
+])('the live phone of a Demo whose live wallet has $entries entries', async ({ entries, left }) => {
+  await cp(shipped, folder, { recursive: true, filter: (file) => !file.endsWith('0014-phone-of-demo.sql') });
+  await migrate(database.target, folder);
+  const demo = await createClient(database.pool, { name: 'Demo', phone: '256772000000', actor: 'first start' });
+  await createClient(database.pool, { name: 'Owner', phone: '256772000001', actor: 'cli:owner' });
+  await run(database.target, `UPDATE nsimbi.wallet SET entry_no = ${entries} WHERE wallet_id = ${demo.wallets.live}`);
+  expect(await migrate(database.target)).toEqual(['0014-phone-of-demo.sql']);
+  const { rows } = await database.pool.query<{ holder: string }>(
+    `SELECT holder_name || ' ' || wallet_phone.mode AS holder FROM wallet_phone JOIN wallet USING (wallet_id)
+      ORDER BY wallet_phone.mode, holder_name`,
+  );
+  expect(rows.map(({ holder }) => holder)).toEqual(left);
 });
 
 test('a table in use is waited for a while and not for ever: the payments come first', async () => {

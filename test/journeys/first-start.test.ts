@@ -39,6 +39,13 @@ describe('interface-decisions 10, "first start"', () => {
     for (const { body } of moved) await demo.end(body.data.transaction_id);
   });
 
+  test('the phone of Demo leads to it in test mode only, because a person has that number', async () => {
+    const { rows } = await world.database.pool.query(
+      'SELECT wallet_phone.mode, name FROM wallet_phone JOIN wallet USING (wallet_id) JOIN client USING (client_id)',
+    );
+    expect(rows).toEqual([{ mode: 'test', name: 'Demo' }]);
+  });
+
   test('a second process on the same database makes no second Demo', async () => {
     expect(await world.terminal.ask('client', 'list')).toHaveLength(1);
   });

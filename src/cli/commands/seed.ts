@@ -56,6 +56,7 @@ async function seedClients(
   const clients = await createClients(pool, {
     clients: phones.map((phone) => ({ name: `Client ${phone.slice(-7)}`, phone })),
     actor,
+    madeUp: true,
   });
   const keys = await createApiKeys(pool, {
     keys: clients.map(({ clientId }) => ({

@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Business, World } from '../journeys/world.ts';
+import { holdsOpen } from '../service/open-files.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
@@ -196,5 +202,62 @@ describe('a statement at the platform’s desk', () => {
     expect((await upload(administrator, 'x', 'operator=mtn&mode=test&from=2026-03-01&to=2026-03-01')).status).toBe(200);
     expect((await upload(support, 'x')).status).toBe(403);
     expect((await administrator.post('/platform/reconciliation?operator=mtn&mode=test', {})).status).toBe(422);
+  });
+
+  describe('while it is worked on', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nsimbi-uploads-'));
+    beforeAll(() => {
+      vi.stubEnv('TMPDIR', folder);
+    });
+    afterAll(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    });
+    const isGone = () => readdirSync(folder).length === 0;
+    const heading = 'Id,External Transaction Id,Date,Status,Type,From,To,Amount,Currency\n';
+
+    it('lies in a folder that is gone with the answer', async () => {
+      await upload(administrator, heading);
+      await waitUntil('the upload is removed', 5_000, isGone);
+      const noDay = 'operator=mtn&mode=test&from=2026-02-30&to=2026-03-01';
+      expect((await upload(administrator, heading, noDay)).body.code).toBe('invalid_request');
+      await waitUntil('the upload is removed', 5_000, isGone);
+    });
+
+    it('is let go when the browser goes away', async () => {
+      const leaving = new AbortController();
+      const answer = await fetch(
+        `${world.baseUrl}/dashboard/api/platform/reconciliation?operator=mtn&mode=test&open_cases=false`,
+        {
+          method: 'POST',
+          headers: { cookie: administrator.cookie, origin: world.baseUrl, 'content-type': 'text/csv' },
+          body: `${heading}${'garbage\n'.repeat(500_000)}`,
+          signal: leaving.signal,
+        },
+      );
+      await answer.body?.getReader().read();
+      expect(isGone()).toBe(false);
+      leaving.abort();
+      await waitUntil('the upload is removed', 10_000, isGone);
+      await waitUntil('the upload is closed', 5_000, () => !holdsOpen(folder));
+    });
+
+    it('is not worked on for a person who was shut out while it was on its way', async () => {
+      const person = await signedIn(world, { platform: 'platform_administrator' });
+      const { personId } = person.credentials;
+      const posting = request(`${world.baseUrl}/dashboard/api/platform/reconciliation?operator=mtn&mode=test`, {
+        method: 'POST',
+        headers: { cookie: person.cookie, origin: world.baseUrl, 'content-type': 'text/csv' },
+      });
+      const answered = once(posting, 'response');
+      posting.write(heading);
+      await waitUntil('the upload has begun', 5_000, () => !isGone());
+      await world.database.pool.query('UPDATE person SET disabled_at = now() WHERE id = $1', [personId]);
+      posting.end();
+      const [answer] = await answered;
+      answer.resume();
+      expect(answer.statusCode).toBe(401);
+      await waitUntil('the upload is removed', 5_000, isGone);
+    });
   });
 });

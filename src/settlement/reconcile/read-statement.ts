@@ -21,11 +21,16 @@ export async function* readStatement(
   reading: Reading,
 ): AsyncGenerator<StatementLine> {
   const lines = readLines(path, reading);
-  const { heading, delimiter } = await findHeading(lines, columns);
-  for await (const record of readRecords(lines, { delimiter, width: heading.width })) {
-    const { line } = record;
-    if ('unreadable' in record) yield { is: 'unreadable', because: record.unreadable, line };
-    else yield { ...readRow(line, record.cells, heading, columns), line };
+  try {
+    const { heading, delimiter } = await findHeading(lines, columns);
+    for await (const record of readRecords(lines, { delimiter, width: heading.width })) {
+      const { line } = record;
+      if ('unreadable' in record) yield { is: 'unreadable', because: record.unreadable, line };
+      else yield { ...readRow(line, record.cells, heading, columns), line };
+    }
+  } finally {
+    // Taken one by one for the heading, lines hold the file open until somebody says that no more are wanted.
+    await lines.return(undefined);
   }
 }
 

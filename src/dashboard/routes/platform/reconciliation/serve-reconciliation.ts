@@ -7,14 +7,19 @@ import { isoTime } from '../../../../ledger/transaction-object.ts';
 import { columnsOf } from '../../../../settlement/reconcile/columns.ts';
 import { startOfKampalaDay } from '../../../../settlement/reconcile/period.ts';
 import { createReconciliationReader } from '../../../../settlement/reconcile/reader.ts';
-import { type Reconciliation, reconcile } from '../../../../settlement/reconcile/reconcile.ts';
+import {
+  type ReconcileStep,
+  type ReconcileSummary,
+  type Reconciliation,
+  reconcile,
+} from '../../../../settlement/reconcile/reconcile.ts';
 import { reconciledAction, recordReconciliation } from '../../../../settlement/reconcile/record.ts';
 import { reportRecord } from '../../../../settlement/reconcile/report.ts';
 import { invalidField } from '../../../../wallet/refusal.ts';
 import type { DashboardApi } from '../../../api.ts';
 import { deskOf } from '../../../desk.ts';
 import type { DashboardServices } from '../../../services.ts';
-import { keepUpload, type UploadedFile } from './uploaded-file.ts';
+import { keepUpload } from './uploaded-file.ts';
 
 const bodyBytesMax = 600 * 1024 * 1024;
 /** A statement on a slow line: at 64 kB a second it is 115 MB. */
@@ -86,7 +91,18 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         if (period !== null && period.fromMs >= period.toMs)
           throw invalidField('to', 'It must not be before the first day.');
         if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
+        const period =
+          from === undefined || to === undefined
+            ? null
+            : { fromMs: noon(from, startOfKampalaDay), toMs: noon(to, endOfKampalaDay) };
         const file = await keepUpload(request.body, name);
+        try {
+          // The guard looked before half an hour of upload, perhaps.
+          await deskOf(request).askAgain();
+        } catch (refusal) {
+          await file.remove();
+          throw refusal;
+        }
         const what: Reconciliation = {
           operator,
           mode,
@@ -96,8 +112,12 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
           float: float === undefined ? null : `${float}_float`,
           openCases,
         };
-        const lines = reportLines(services, what, file, deskOf(request).person.email);
-        return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines));
+        const lines = Readable.from(reportLines(services, what, deskOf(request).person.email));
+        // Comes also where the browser left before a line was asked for.
+        lines.once('close', () => {
+          file.remove().catch((error: unknown) => services.logger.error({ err: error }, 'an upload was not removed'));
+        });
+        return reply.type('application/x-ndjson; charset=utf-8').send(lines);
       },
     );
   });
@@ -119,12 +139,11 @@ function noon(text: string, momentOf: (ms: number) => number): number {
 async function* reportLines(
   { target, pool, logger }: DashboardServices,
   what: Reconciliation,
-  file: UploadedFile,
   actor: string,
 ): AsyncGenerator<string> {
   const reader = createReconciliationReader(target);
+  const steps: AsyncIterator<ReconcileStep, ReconcileSummary> = reconcile({ reader, service: pool }, what);
   try {
-    const steps = reconcile({ reader, service: pool }, what);
     for (;;) {
       const step = await steps.next();
       if (step.done === true) {
@@ -150,8 +169,9 @@ async function* reportLines(
       yield line('failed', { message: 'Something went wrong on our side; try again.' });
     }
   } finally {
+    // Where the browser has left, the comparison ends in its middle and lets go of the file.
+    await steps.return?.();
     await reader.end();
-    await file.remove();
   }
 }
 

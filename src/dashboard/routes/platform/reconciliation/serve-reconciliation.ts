@@ -91,10 +91,6 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         if (period !== null && period.fromMs >= period.toMs)
           throw invalidField('to', 'It must not be before the first day.');
         if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
-        const period =
-          from === undefined || to === undefined
-            ? null
-            : { fromMs: noon(from, startOfKampalaDay), toMs: noon(to, endOfKampalaDay) };
         const file = await keepUpload(request.body, name);
         try {
           // The guard looked before half an hour of upload, perhaps.

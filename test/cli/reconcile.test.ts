@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenCollection, OpenPayout } from '../../src/ledger/commands.ts';
+import type { OpenCollection, OpenPayout, OpenRefund } from '../../src/ledger/commands.ts';
 import type { Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   terminal = openTerminal(database);
   writer = new Writer({ target: database.target });
   ({ walletId } = await openWallet(database, 'Kampala Books', '256772999999', 10_000_000));
-  accountId = await mtnAccount();
+  accountId = await accountWith('MTN');
   return async () => {
     await writer.close();
     expect(await auditFindings(database.pool)).toEqual([]);
@@ -38,10 +38,11 @@ beforeEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function mtnAccount(): Promise<number> {
+async function accountWith(operator: 'MTN' | 'Airtel'): Promise<number> {
   const { rows } = await database.pool.query<{ operator_account_id: number }>(
     `INSERT INTO operator_account (mode, operator, host, environment, api_user)
-     VALUES ('test', 'MTN', 'test', 'test', 'books') RETURNING operator_account_id`,
+     VALUES ('test', $1, 'test', 'test', 'books') RETURNING operator_account_id`,
+    [operator],
   );
   const id = rows[0]?.operator_account_id ?? 0;
   await database.pool.query(
@@ -97,13 +98,22 @@ function payout(): OpenPayout {
   };
 }
 
-async function opened(command: OpenCollection | OpenPayout): Promise<Transaction> {
+/** A refund of the whole collection. */
+function refundOf({ transactionId }: Transaction): OpenRefund {
+  const { route, ...opens } = opening();
+  return { kind: 'open_refund', ...opens, transactionId, route: { ...route, paidFrom: 'collection_float' } };
+}
+
+async function opened(command: OpenCollection | OpenPayout | OpenRefund): Promise<Transaction> {
   const outcome = await writer.submit(command);
   if (outcome.is !== 'done') throw new Error(`it was not opened: ${outcome.is}`);
   return outcome.transaction;
 }
 
-async function completed(command: OpenCollection | OpenPayout, receipt: string | null): Promise<Transaction> {
+async function completed(
+  command: OpenCollection | OpenPayout | OpenRefund,
+  receipt: string | null,
+): Promise<Transaction> {
   const transaction = await opened(command);
   await settle(transaction, { is: 'succeeded', receipt, amount: null });
   return transaction;
@@ -163,6 +173,57 @@ async function cases() {
 }
 
 describe('reconcile', () => {
+  describe('the refunds of an operator that is sent no reference of ours with them', () => {
+    const asAirtel = (path: string) => reconciled(path, '--operator', 'airtel');
+    const out = { direction: 'Debit' };
+    let collected: Transaction;
+    let refund: Transaction;
+    beforeEach(async () => {
+      accountId = await accountWith('Airtel');
+      collected = await completed(collection(), 'MP1');
+      refund = await completed(refundOf(collected), null);
+    });
+
+    it.each([
+      ['its receipt', () => row('MP1', null, out)],
+      ['our reference of it, and a receipt of its own', () => row('MP2', collected.externalReference, out)],
+      ['both its names', () => row('MP1', collected.externalReference, out)],
+    ])('are found by the collection that their row names: %s', async (_, went) => {
+      const { entries, exitCode } = await asAirtel(file(heading, row('MP1', collected.externalReference), went()));
+      expect(entries.map(({ outcome, transaction_id: id }) => [outcome, id])).toEqual([
+        ['matched', collected.transactionId],
+        ['matched', refund.transactionId],
+      ]);
+      expect([exitCode, await cases()]).toEqual([0, []]);
+    });
+
+    it('that no row names are told with the rows of their amounts, and nobody is asked to book them again', async () => {
+      const another = await completed(collection(), 'MP3');
+      const open = await opened(refundOf(another));
+      const path = file(heading, row('MP1', null), row('MP2', null, out), row('MP3', null), row('MP4', 'x', out));
+      const { entries, exitCode, summary } = await asAirtel(path);
+      expect(entries.map(({ outcome, line, transaction_id: id }) => [outcome, line, id])).toEqual([
+        ['matched', 2, collected.transactionId],
+        ['matched', 4, another.transactionId],
+        ['refund_by_amount', 3, refund.transactionId],
+        ['refund_by_amount', 5, open.transactionId],
+      ]);
+      expect(summary).toMatchObject({ rows: 4, refund_by_amount: 2, differences: 0 });
+      expect([exitCode, await cases()]).toEqual([0, []]);
+    });
+
+    it('whose amount no row has are told as not seen, and a row of another amount is missing here', async () => {
+      const path = file(heading, row('MP1', null), row('MP2', null, { ...out, amount: '49999' }));
+      const { entries, summary } = await asAirtel(path);
+      expect(entries.map(({ outcome, transaction_id: id }) => [outcome, id])).toEqual([
+        ['matched', collected.transactionId],
+        ['missing_here', null],
+        ['refund_not_seen', refund.transactionId],
+      ]);
+      expect(summary).toMatchObject({ refund_not_seen: 1, differences: 1, cases_opened: 1 });
+    });
+  });
+
   // providers.md, section 4, rule 22
   it('matches finals by receipt and by our reference, and ends with 0 when the books agree (rule 22)', async () => {
     const one = await completed(collection(), '8001');

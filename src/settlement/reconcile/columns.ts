@@ -1,3 +1,6 @@
+import type { AirtelMoney } from '../../providers/airtel-money/airtel-money.ts';
+import type { MtnMomo } from '../../providers/mtn-momo/mtn-momo.ts';
+
 /**
  * Which columns of an operator's statement mean what. Neither operator publishes the headings of its exports, and both
  * change them, so every field lists the headings that it may have; the first that the statement has is taken. Headings
@@ -30,6 +33,15 @@ export interface StatementColumns {
 }
 
 export type StatementOperator = 'mtn' | 'airtel';
+
+/**
+ * Whether a refund is sent with a reference of ours, so that a statement can name it. Where it is not, a completed refund
+ * has neither a reference nor a receipt that the operator knows.
+ */
+export const namesRefunds: {
+  readonly mtn: MtnMomo['refundsCanBeAskedAbout'];
+  readonly airtel: AirtelMoney['refundsCanBeAskedAbout'];
+} = { mtn: true, airtel: false };
 
 const bothHave = {
   amount: ['Amount', 'Transaction Amount', 'Transaction Value'],

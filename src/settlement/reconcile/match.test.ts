@@ -38,12 +38,21 @@ function rowOf(ours: OurPayment, change: Partial<StatementRow> = {}): StatementR
 }
 
 /** Judges rows against payments as the database finds them. */
-function judgeAll(rows: readonly StatementRow[], payments: readonly OurPayment[], matching = new Matching(null)) {
+function judgeAll(
+  rows: readonly StatementRow[],
+  payments: readonly OurPayment[],
+  matching = new Matching(null),
+  refund: OurPayment | null = null,
+) {
   const find = (key: 'reference' | 'receipt', value: string | null) =>
     payments.find((one) => value !== null && one[key] === value) ?? null;
   return rows.map(
     (row): JudgedRow =>
-      matching.judge(row, { byReference: find('reference', row.reference), byReceipt: find('receipt', row.receipt) }),
+      matching.judge(row, {
+        byReference: find('reference', row.reference),
+        byReceipt: find('receipt', row.receipt),
+        refund,
+      }),
   );
 }
 
@@ -97,6 +106,44 @@ describe('a row of a statement', () => {
     ['the same receipt and another amount, as a charge has', one, { amount: ugx(500) }, 'amount_differs'],
   ])('that comes a second time with %s', (_, ours, change, outcome) => {
     expect(judgeAll([rowOf(ours), rowOf(ours, change)], [ours])).toMatchObject([{ outcome: 'matched' }, { outcome }]);
+  });
+});
+
+describe('a refund that the operator keeps no name of', () => {
+  const refund = payment(9, { type: 'refund', direction: 'out', reference: 'unsent', receipt: null });
+
+  test.each<[string, Partial<StatementRow>]>([
+    ['a receipt of its own and the reference of the collection', { receipt: 'R9' }],
+    ['the receipt of the collection alone', { reference: null }],
+    ['both names of the collection', {}],
+  ])('is the row of money out that has %s, before the collection’s or after it', (_, names) => {
+    const [came, went] = [rowOf(one), rowOf(one, { ...names, direction: 'out', atMs: noonMs + 1 })];
+    for (const rows of [
+      [came, went],
+      [went, came],
+    ]) {
+      const matching = new Matching(null);
+      const judged = judgeAll(rows, [one], matching, refund);
+      expect(judged.map(({ outcome }) => outcome)).toEqual(['matched', 'matched']);
+      expect(judged.map(({ payment: ours }) => ours)).toEqual(rows.map((row) => (row === came ? one : refund)));
+      expect(matching.missing(refund, noonMs)).toBeNull();
+    }
+  });
+
+  test('is not a row of another amount, of money in, or of no direction', () => {
+    const judge = (change: Partial<StatementRow>) =>
+      judgeAll([rowOf(one), rowOf(one, { receipt: 'R9', ...change })], [one], undefined, refund)[1]?.outcome;
+    expect(judge({ direction: 'out', amount: ugx(49_999) })).toBe('paid_twice');
+    expect(judge({ direction: 'in' })).toBe('paid_twice');
+    expect(judge({ direction: null })).toBe('paid_twice');
+  });
+
+  test('that the statement has twice was paid twice', () => {
+    const went = rowOf(one, { receipt: 'R9', direction: 'out' });
+    expect(judgeAll([went, { ...went, receipt: 'R10' }], [one], undefined, refund)).toMatchObject([
+      { outcome: 'matched' },
+      { outcome: 'paid_twice' },
+    ]);
   });
 });
 

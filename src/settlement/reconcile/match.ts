@@ -82,8 +82,9 @@ export class Matching {
     return this.#firstMs === null || this.#lastMs === null ? null : { firstMs: this.#firstMs, lastMs: this.#lastMs };
   }
 
-  /** @param found our payments with the row's reference and with its receipt. */
-  judge(row: StatementRow, found: { byReference: OurPayment | null; byReceipt: OurPayment | null }): JudgedRow {
+  /** @param named our payments with the row's reference and with its receipt. */
+  judge(row: StatementRow, named: NamedPayments): JudgedRow {
+    const found = isOfRefund(row, named) ? { byReference: named.refund, byReceipt: null } : named;
     const payment = found.byReference ?? found.byReceipt;
     const moved = row.status === 'succeeded';
     const before = payment === null ? null : this.#paidBefore(payment);
@@ -123,6 +124,20 @@ export class Matching {
   }
 }
 
+/** What the names in a row lead to. */
+interface NamedPayments {
+  readonly byReference: OurPayment | null;
+  readonly byReceipt: OurPayment | null;
+  /** The refund of the collection that is named, where the operator keeps no name of its own of refunds. */
+  readonly refund: OurPayment | null;
+}
+
+/** Money that went out, as much as came in, under the collection's name is the collection given back. */
+function isOfRefund(row: StatementRow, { byReference, byReceipt, refund }: NamedPayments): boolean {
+  if (refund === null || row.direction !== 'out' || row.amount !== refund.amount) return false;
+  return byReference === null || byReceipt === null || byReference.transactionId === byReceipt.transactionId;
+}
+
 export function isWithin({ fromMs, toMs }: Period, atMs: number): boolean {
   return atMs >= fromMs && atMs < toMs;
 }
@@ -132,7 +147,7 @@ type PaidBefore = Pick<StatementRow, 'atMs'>;
 
 function verdict(
   row: StatementRow,
-  { byReference, byReceipt }: { byReference: OurPayment | null; byReceipt: OurPayment | null },
+  { byReference, byReceipt }: Pick<NamedPayments, 'byReference' | 'byReceipt'>,
   before: PaidBefore | null,
 ): Pick<JudgedRow, 'outcome' | 'why'> {
   const payment = byReference ?? byReceipt;

@@ -42,6 +42,29 @@ export async function findPayments(
   };
 }
 
+/** The refunds of collections, by the number of the collection: those without a receipt, and none that failed. */
+export async function findRefundsOf(
+  db: Queryable,
+  collections: readonly OurPayment[],
+): Promise<Map<number, OurPayment>> {
+  if (collections.length === 0) return new Map();
+  const ids = numberArray(collections.map(({ transactionId }) => transactionId));
+  const { rows } = await db.query<KeyedRow>({ ...selectRefundsOf, values: [ids] });
+  return new Map(rows.map((row) => [Number(row.key), paymentFromRow(row)]));
+}
+
+/**
+ * Refunds without a receipt that are completed or open, and began in a time or in the day before it, in the order of
+ * their beginning.
+ */
+export async function unnamedRefunds(db: Queryable, scope: Scope, { fromMs, toMs }: Period): Promise<OurPayment[]> {
+  const { rows } = await db.query<PaymentRow>({
+    ...selectUnnamedRefunds,
+    values: [numberArray(scope.operatorAccountIds), scope.mode, fromMs - beforePeriodMs, toMs, scope.float],
+  });
+  return rows.map(paymentFromRow);
+}
+
 /**
  * Payments that were completed at an operator in a period, in the order of their beginning. Read by slices of time in
  * short statements, so that no snapshot stays open; a slice shrinks where there is much and grows where there is little.
@@ -136,6 +159,31 @@ const selectBookings = {
      WHERE t.operator_account_id = ANY ($1::integer[])`,
 };
 
+const selectRefundsOf = {
+  name: 'reconcile.refunds_of',
+  text: `
+    SELECT r.collection_id AS key, ${paymentColumns}
+      FROM refund_claim r
+      JOIN transaction t ON t.wallet_id = r.wallet_id AND t.transaction_id = r.refund_id
+     WHERE r.collection_id = ANY ($1::bigint[]) AND NOT r.paid_late AND t.operator_receipt IS NULL`,
+};
+
+const ownFloat = `
+  CASE WHEN t.direction = 'in' THEN 'collection_float' ELSE coalesce(t.details->>'paid_from', 'disbursement_float') END`;
+
+const selectUnnamedRefunds = {
+  name: 'reconcile.unnamed_refunds',
+  text: `
+    SELECT ${paymentColumns}
+      FROM transaction t
+     WHERE t.created_at >= to_timestamp($3::double precision / 1000)
+       AND t.created_at < to_timestamp($4::double precision / 1000)
+       AND t.type = 'refund' AND t.status IN ('processing', 'completed') AND t.operator_receipt IS NULL
+       AND t.route = 'external' AND t.mode = $2 AND t.operator_account_id = ANY ($1::integer[])
+       AND ($5::text IS NULL OR $5 = ${ownFloat})
+     ORDER BY t.created_at, t.transaction_id`,
+};
+
 const selectCompleted = {
   name: 'reconcile.completed',
   text: `
@@ -147,8 +195,7 @@ const selectCompleted = {
        AND t.operator_account_id = ANY ($1::integer[])
        AND t.completed_at >= to_timestamp($5::double precision / 1000)
        AND t.completed_at < to_timestamp($6::double precision / 1000)
-       AND ($7::text IS NULL OR $7 = CASE WHEN t.direction = 'in' THEN 'collection_float'
-                                          ELSE coalesce(t.details->>'paid_from', 'disbursement_float') END)
+       AND ($7::text IS NULL OR $7 = ${ownFloat})
      ORDER BY t.created_at, t.transaction_id
      LIMIT $8`,
 };

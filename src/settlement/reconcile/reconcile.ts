@@ -4,13 +4,21 @@ import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { takeHint } from '../callbacks.ts';
 import { casesOf, type DifferenceCase, type FoundDifference, type StatementOf } from './cases.ts';
-import type { StatementColumns, StatementOperator } from './columns.ts';
+import { namesRefunds, type StatementColumns, type StatementOperator } from './columns.ts';
 import { type Difference, type JudgedRow, Matching, type OurPayment, type Period } from './match.ts';
-import { completedPayments, findPayments, type Scope, type StatementFloat } from './our-payments.ts';
+import {
+  completedPayments,
+  findPayments,
+  findRefundsOf,
+  type Scope,
+  type StatementFloat,
+  unnamedRefunds,
+} from './our-payments.ts';
 import { periodOf } from './period.ts';
 import type { Reading } from './read-lines.ts';
 import { readStatement, type StatementLine } from './read-statement.ts';
 import type { StatementRow } from './statement-row.ts';
+import { refundsByAmount } from './unnamed-refunds.ts';
 
 export interface Reconciliation {
   readonly operator: StatementOperator;
@@ -25,7 +33,16 @@ export interface Reconciliation {
 }
 
 /** What became of a row of the statement, or of a payment that the statement lacks. */
-export type EntryOutcome = JudgedRow['outcome'] | 'missing_there' | 'at_edge' | 'ignored' | 'unreadable';
+export type EntryOutcome =
+  | JudgedRow['outcome']
+  | 'missing_there'
+  | 'at_edge'
+  /** A row without a name of ours, and a refund of its amount that the operator keeps no name of: perhaps the same. */
+  | 'refund_by_amount'
+  /** A completed refund that the operator keeps no name of, and no row has its amount. */
+  | 'refund_not_seen'
+  | 'ignored'
+  | 'unreadable';
 
 /** One line of the report. */
 export interface ReportEntry {
@@ -53,6 +70,9 @@ export interface ReconcileSummary {
   /** Of the statement's bytes. */
   readonly sha256: string;
 }
+
+/** An entry before its case was looked for. */
+type Found = Omit<ReportEntry, 'case'>;
 
 /** Rows whose payments are looked up together. */
 const rowsAtOnce = 1_000;
@@ -84,13 +104,20 @@ export async function* reconcile(
   };
   const matching = new Matching(what.period);
   const tally = new Tally();
-  const report = (found: readonly Omit<ReportEntry, 'case'>[]) =>
-    withCases(databases.service, statement, found, what.openCases);
+  const report = (found: readonly Found[]) => withCases(databases.service, statement, found, what.openCases);
 
+  const refundsHaveNames = namesRefunds[what.operator];
+  const mayBeRefund = (found: Found) => !refundsHaveNames && isUnknownAndLeft(found);
+  const isUnnamedRefund = ({ payment }: Found) =>
+    !refundsHaveNames && payment?.type === 'refund' && payment.receipt === null;
+  const rowsLeft: Found[] = [];
+  const refundsLeft: Found[] = [];
   const { size } = await stat(what.statementPath);
   const reading: Reading = { bytes: 0, sha256: null };
   for await (const lines of inBatches(readStatement(what.statementPath, what.columns, reading), rowsAtOnce)) {
-    for (const entry of await report(await judged(reader, scope, matching, lines))) {
+    const found = await judged(reader, scope, matching, lines, refundsHaveNames);
+    rowsLeft.push(...found.filter(mayBeRefund));
+    for (const entry of await report(found.filter((one) => !mayBeRefund(one)))) {
       tally.count(entry);
       yield { is: 'entry', entry };
     }
@@ -100,14 +127,60 @@ export async function* reconcile(
   const period = periodOf(what.period, matching.covers, await databaseNow(reader));
   const begunFromMs = Math.min(period.fromMs, matching.covers?.firstMs ?? period.fromMs);
   for await (const payments of completedPayments(reader, scope, period, begunFromMs)) {
-    for (const entry of await report(missing(matching, payments, period))) {
+    const found = missing(matching, payments, period);
+    refundsLeft.push(...found.filter(isUnnamedRefund));
+    for (const entry of await report(found.filter((one) => !isUnnamedRefund(one)))) {
       tally.count(entry);
       yield { is: 'entry', entry };
     }
     const readUntilMs = payments.at(-1)?.createdAtMs;
     if (readUntilMs !== undefined) yield { is: 'progress', share: 1, rows: tally.rows, readUntilMs };
   }
+  const refunds = rowsLeft.length === 0 ? [] : await unnamedRefunds(reader, scope, aroundOf(period, begunFromMs));
+  const unlisted = refunds.filter((refund) => matching.missing(refund, period.fromMs) !== null);
+  for await (const found of inBatches(withoutNames(rowsLeft, refundsLeft, unlisted), rowsAtOnce)) {
+    for (const entry of await report(found)) {
+      tally.count(entry);
+      yield { is: 'entry', entry };
+    }
+  }
   return { period, ...tally.end(), sha256: reading.sha256 ?? '' };
+}
+
+/** Clocks differ: the refund of a row may be one of the hour beside the period. */
+function aroundOf({ toMs }: Period, begunFromMs: number): Period {
+  const hourMs = 3_600_000;
+  return { fromMs: begunFromMs - hourMs, toMs: toMs + hourMs };
+}
+
+/** Whether an entry is of money that left, as far as the statement says, and is of no payment of ours. */
+function isUnknownAndLeft({ outcome, row, payment }: Found): boolean {
+  return outcome === 'missing_here' && payment === null && row?.direction !== 'in';
+}
+
+/** What is said of rows and refunds that no name brought together. */
+function withoutNames(
+  rowsLeft: readonly Found[],
+  refundsLeft: readonly Found[],
+  refunds: readonly OurPayment[],
+): Found[] {
+  const rows = rowsLeft.flatMap(({ row }) => (row === null ? [] : [row]));
+  const byAmount = refundsByAmount(rows, refunds);
+  const taken = new Set(byAmount.map((refund) => refund?.transactionId));
+  return [
+    ...rowsLeft.map((found, index): Found => {
+      const payment = byAmount[index] ?? null;
+      if (payment === null) return found;
+      const why = 'no name shows it, but a refund of ours has its amount; book it only if it is another payment';
+      return { ...found, outcome: 'refund_by_amount', payment, why };
+    }),
+    ...refundsLeft.flatMap((found): Found[] => {
+      if (taken.has(found.payment?.transactionId)) return [];
+      if (found.outcome !== 'missing_there') return [found];
+      const why = 'no row names this refund, and none has its amount; look it up at the operator';
+      return [{ ...found, outcome: 'refund_not_seen', why }];
+    }),
+  ];
 }
 
 async function judged(
@@ -115,24 +188,30 @@ async function judged(
   scope: Scope,
   matching: Matching,
   lines: readonly StatementLine[],
-): Promise<Omit<ReportEntry, 'case'>[]> {
+  refundsHaveNames: boolean,
+): Promise<Found[]> {
   const rows = lines.flatMap((line) => (line.is === 'payment' ? [line.row] : []));
   const { byReference, byReceipt } = await findPayments(reader, scope, rows);
+  const foundBy = ({ reference, receipt }: StatementRow) => ({
+    byReference: (reference === null ? null : byReference.get(reference)) ?? null,
+    byReceipt: (receipt === null ? null : byReceipt.get(receipt)) ?? null,
+  });
+  const namedBy = (row: StatementRow) => foundBy(row).byReference ?? foundBy(row).byReceipt;
+  const givenBack = refundsHaveNames
+    ? []
+    : rows.flatMap((row) => (row.direction === 'out' ? (namedBy(row) ?? []) : []));
+  const refunds = await findRefundsOf(reader, givenBack);
   return lines.map((line) => {
     if (line.is !== 'payment') {
       const why = line.is === 'unreadable' ? line.because : '';
       return { outcome: line.is, line: line.line, row: null, payment: null, why };
     }
-    const { reference, receipt } = line.row;
-    const judgement = matching.judge(line.row, {
-      byReference: (reference === null ? null : byReference.get(reference)) ?? null,
-      byReceipt: (receipt === null ? null : byReceipt.get(receipt)) ?? null,
-    });
-    return { line: line.line, ...judgement };
+    const refund = refunds.get(namedBy(line.row)?.transactionId ?? 0) ?? null;
+    return { line: line.line, ...matching.judge(line.row, { ...foundBy(line.row), refund }) };
   });
 }
 
-function missing(matching: Matching, payments: readonly OurPayment[], period: Period): Omit<ReportEntry, 'case'>[] {
+function missing(matching: Matching, payments: readonly OurPayment[], period: Period): Found[] {
   return payments.flatMap((payment) => {
     const outcome = matching.missing(payment, period.fromMs);
     if (outcome === null) return [];
@@ -148,7 +227,7 @@ function missing(matching: Matching, payments: readonly OurPayment[], period: Pe
 async function withCases(
   service: Queryable,
   statement: StatementOf,
-  entries: readonly Omit<ReportEntry, 'case'>[],
+  entries: readonly Found[],
   open: boolean,
 ): Promise<ReportEntry[]> {
   const differences = entries.flatMap((entry): FoundDifference[] =>
@@ -200,6 +279,8 @@ class Tally {
     paid_twice: 0,
     unreadable: 0,
     at_edge: 0,
+    refund_by_amount: 0,
+    refund_not_seen: 0,
     repeated: 0,
     nothing_moved: 0,
     outside: 0,
@@ -218,7 +299,7 @@ class Tally {
   }
 }
 
-async function* inBatches<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const one of all) {
     batch.push(one);

@@ -82,7 +82,7 @@ export function reportLine(format: ReportFormat, entry: ReportEntry): string | n
     .trimEnd();
 }
 
-const tellsInTable: ReadonlySet<string> = new Set(['unreadable', 'at_edge']);
+const tellsInTable: ReadonlySet<string> = new Set(['unreadable', 'at_edge', 'refund_by_amount', 'refund_not_seen']);
 
 /** Columns of fixed width, because lines are written before the next ones are known. */
 const tableColumns: readonly { name: string; width: number; show: (record: ReportRecord) => string }[] = [

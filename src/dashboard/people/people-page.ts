@@ -85,7 +85,8 @@ hides what would be refused. A client that is not theirs does not exist for them
   \`--remove-second-factor\` helps who lost phone and recovery codes.
 - **Authenticator app**: everybody can set one up under *Your account*, which signs them out everywhere else. A client's
   owner can ask it of everybody who works there, staff included, and \`NSIMBI_REQUIRE_TWO_FACTOR\` of everybody everywhere.
-- **Shut out** with \`nsimbi person disable\`; sessions end at once. A client keeps at least one owner who can sign in.
+- **Shut out** with \`nsimbi person disable\`; sessions end at once. A team keeps at least one owner who can sign in, but an
+  administrator who shuts out a client's only one leaves it without until somebody is invited or let in again.
 - Sessions end after seven days without use. *Your account* lists them and signs them out.
 `;
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/service/wait-until.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Webhook } from '../webhook.ts';
-import { answerWith, DeliveriesBench, type DeliveryProcess, type Receiver } from './deliveries.fixture.ts';
+import { answerWith, DeliveriesBench, type DeliveryProcess, pagesOf, type Receiver } from './deliveries.fixture.ts';
+import { createDeliveryPool } from './delivery-pool.ts';
 import { firstSequenceSince, redeliverRange } from './redeliver.ts';
 
 const day = 86_400_000;
@@ -204,6 +205,31 @@ describe('redelivering a range', () => {
       hasMore: false,
       nextFromMs: null,
     });
+  });
+
+  test('looks each event up by its sequence, also in a table that was never analysed', async () => {
+    await process.stop();
+    const webhook = await bench.webhook(walletId, receiver.url);
+    await bench.asOwner('ALTER TABLE delivery SET (autovacuum_enabled = false)');
+    await bench.manyEvents(walletId, 4_000);
+    await bench.database.pool.query(
+      `INSERT INTO delivery (wallet_id, webhook_id, transaction_id, first_sequence, sequence, event_no, event_type, status, delivered_at)
+       SELECT wallet_id, $2, transaction_id, first_sequence, first_sequence, 1, 'wallet.credited', 'delivered', now()
+         FROM event WHERE wallet_id = $1 ORDER BY first_sequence`,
+      [walletId, webhook.webhookId],
+    );
+    const pool = createDeliveryPool(bench.database.target);
+    const { webhookId } = webhook;
+    await redeliverRange(pool, { walletId, webhookId, ...everything, limit: 1_000, retentionMs: 90 * day });
+    // The pool's one connection, on which the statement is prepared.
+    const single = await pool.connect();
+    try {
+      const step = `'${walletId}', '${webhookId}', '0', '4001', '1000', '0', '${everything.toMs}', '1000'`;
+      expect(await pagesOf(single, `"deliveries.redeliver_range"(${step})`)).toBeLessThan(10_000);
+    } finally {
+      single.release();
+      await pool.end();
+    }
   });
 
   test('passes over events of other keys, and over events from before deliveries are kept', async () => {

@@ -234,6 +234,8 @@ async function queueStep(
   };
 }
 
+// What is known of an event is asked for as a range in order, which delivery_once alone gives without sorting: with an
+// equality a table without statistics is read by its primary key, all deliveries of the webhook for each event.
 const queueSql = `
   WITH moment AS MATERIALIZED (
     SELECT first_sequence, transaction_id, first_event_no, names, api_key_id, created_at FROM event
@@ -248,8 +250,10 @@ const queueSql = `
      CROSS JOIN LATERAL unnest(moment.names) WITH ORDINALITY AS named (name, position)
       LEFT JOIN LATERAL (
             SELECT delivery_id, status FROM delivery
-             WHERE wallet_id = $1 AND webhook_id = $2 AND sequence = moment.first_sequence + named.position - 1
-             LIMIT 1) AS known ON true
+             WHERE wallet_id = $1 AND webhook_id = $2
+               AND sequence >= moment.first_sequence + named.position - 1
+               AND sequence <= moment.first_sequence + named.position - 1
+             ORDER BY sequence LIMIT 1) AS known ON true
      WHERE webhook.wallet_id = $1 AND webhook.webhook_id = $2
        AND moment.created_at >= to_timestamp($6::float8 / 1000) AND moment.created_at < to_timestamp($7::float8 / 1000)
        AND CASE WHEN known.delivery_id IS NOT NULL THEN known.status IN ('failed', 'cancelled')

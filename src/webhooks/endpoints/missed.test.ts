@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerWith, DeliveriesBench, type DeliveryProcess, type Receiver } from '../deliveries/deliveries.fixture.ts';
+import {
+  answerWith,
+  DeliveriesBench,
+  type DeliveryProcess,
+  pagesOf,
+  type Receiver,
+} from '../deliveries/deliveries.fixture.ts';
 import type { Webhook } from '../webhook.ts';
 import { missedWhileDisabled } from './missed.ts';
 import { updateWebhook } from './update-webhook.ts';
@@ -127,6 +133,28 @@ test('when the look itself fails the webhook is active all the same, and all tha
   expect(missed).toMatchObject({ failedDeliveries: 0, cancelledDeliveries: 0, events: 0, isMore: true });
   const range = { walletId, webhookId: webhook.webhookId, fromMs: 0, toMs: 0, limit: 100, ...missed?.range };
   expect(await process.redeliverRange(range)).toMatchObject({ queued: 1, hasMore: false });
+});
+
+test('each event is looked up by its sequence, also in a table that was never analysed', async () => {
+  await process.stop();
+  const webhook = await bench.webhook(walletId, receiver.url);
+  const { pool } = bench.database;
+  await bench.asOwner('ALTER TABLE delivery SET (autovacuum_enabled = false)');
+  await bench.manyEvents(walletId, 4_000);
+  await pool.query(
+    `INSERT INTO delivery (wallet_id, webhook_id, transaction_id, first_sequence, sequence, event_no, event_type, status, delivered_at)
+     SELECT wallet_id, $2, transaction_id, first_sequence, first_sequence, 1, 'wallet.credited', 'delivered', now()
+       FROM event WHERE wallet_id = $1 ORDER BY first_sequence`,
+    [walletId, webhook.webhookId],
+  );
+  const single = await pool.connect();
+  try {
+    expect(await missedWhileDisabled(single, webhook, 0, 1_000)).toMatchObject({ events: 0, isMore: true });
+    const look = `'${walletId}', '${webhook.webhookId}', '{wallet.credited}', NULL, '0', '1000'`;
+    expect(await pagesOf(single, `"webhooks.unheard_events"(${look})`)).toBeLessThan(10_000);
+  } finally {
+    single.release();
+  }
 });
 
 describe('of more than is looked through', () => {

@@ -118,6 +118,7 @@ async function unheardEvents(
   const { rows } = await db.query<Unheard>({
     name: 'webhooks.unheard_events',
     // Sequences grow with time within a wallet. The limit inside keeps the look into deliveries one by one.
+    // That look is a range in order, as in redeliver.ts, so that only delivery_once serves it.
     text: `
       WITH looked AS (
         SELECT first_sequence, names, api_key_id, created_at FROM event
@@ -130,8 +131,10 @@ async function unheardEvents(
        CROSS JOIN unnest(looked.names) WITH ORDINALITY AS named (name, position)
         LEFT JOIN LATERAL (
               SELECT true AS yes FROM delivery
-               WHERE wallet_id = $1 AND webhook_id = $2 AND sequence = looked.first_sequence + named.position - 1
-               LIMIT 1) AS delivered ON true
+               WHERE wallet_id = $1 AND webhook_id = $2
+                 AND sequence >= looked.first_sequence + named.position - 1
+                 AND sequence <= looked.first_sequence + named.position - 1
+               ORDER BY sequence LIMIT 1) AS delivered ON true
        WHERE looked.created_at >= to_timestamp($5::float8 / 1000)
          AND named.name = ANY ($3::text[])
          AND ($4::bigint IS NULL OR is_made_with_key(looked.api_key_id, $4))

@@ -57,7 +57,7 @@ it('money is sent by hand: the cost and the name are shown first, and what is wr
   expect(await amount.inputValue()).toBe('UGX 100,000');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
-  const focused = () => page.locator(':focus').textContent();
+  const focused = () => page.evaluate<string>('document.activeElement?.textContent');
   expect(await focused()).toBe('Check what you send');
   const facts = (await page.locator('dl').textContent()) ?? '';
   for (const fact of ['+256 770 000 001', 'UGX 100,000', 'UGX 6,000', 'UGX 106,000']) expect(facts).toContain(fact);

@@ -66,6 +66,30 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
     expect(two.problems).toEqual([]);
   });
 
+  it('saves one limit and leaves another that was set meanwhile as it is', async () => {
+    const shop = await world.business('Mbarara Milk');
+    const limitsOf = async (person: Credentials) => {
+      const { page, context } = await openDashboard(browser, world, person, `/platform/clients/${shop.clientId}`);
+      await page.getByRole('button', { name: 'Save limits' }).waitFor();
+      const save = async (label: string, amount: string) => {
+        await page.getByLabel(label).fill(amount);
+        await page.getByRole('button', { name: 'Save limits' }).click();
+        await page.getByText('The limits are set.').waitFor();
+      };
+      return { page, context, save };
+    };
+    const [one, two] = [await limitsOf(maker), await limitsOf(checker)];
+    await two.save('Limit per day', '900000');
+    await one.save('Limit per transaction', '70000');
+    expect(await one.page.getByLabel('Limit per day').inputValue()).toBe('UGX 900,000');
+    const { rows } = await world.database.pool.query(
+      "SELECT limit_per_transaction, limit_per_day FROM wallet WHERE client_id = $1 AND mode = 'live'",
+      [shop.clientId],
+    );
+    expect(rows).toEqual([{ limit_per_transaction: '70000', limit_per_day: '900000' }]);
+    await Promise.all([one.context.close(), two.context.close()]);
+  });
+
   it('changes the fees after a look at what amounts would cost', async () => {
     const { page, problems } = await openDashboard(browser, world, maker, '/platform/fees');
     await page.getByRole('link', { name: 'Change the fees of withdrawals' }).click();

@@ -1,14 +1,13 @@
 import { Divider, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
-import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { countText } from '../../../components/money-text.ts';
 import { wordText } from '../../../components/status.ts';
 import { WholeNumberInput } from '../../../components/whole-number-input.tsx';
-import { wholeNumberProblem } from '../../../components/whole-number-text.ts';
+import { type WholeNumber, wholeNumberProblem } from '../../../components/whole-number-text.ts';
 import { SaveButton } from './save-button.tsx';
 import { useClientChange } from './use-client-change.ts';
+import { useClientForm } from './use-client-form.ts';
 
 /** What holds for a client in both modes: the second factor of its people, and how often its programs may ask. */
 export function ClientSettings({
@@ -19,19 +18,21 @@ export function ClientSettings({
   readonly mayWrite: boolean;
 }) {
   const second = useClientChange<{ required: boolean }>(client.client_id, '/two-factor', 'The switch is set.');
-  const rates = useClientChange(client.client_id, '/rate-limits', 'The limits of rate are set.');
   const names = Object.keys(client.default_rate_limits);
-  const form = useForm<Record<string, string | number>>({
-    initialValues: Object.fromEntries(names.map((name) => [name, client.rate_limits[name] ?? ''])),
+  const {
+    form,
+    change: rates,
+    save,
+  } = useClientForm<Record<string, WholeNumber>>({
+    client,
+    below: '/rate-limits',
+    said: 'The limits of rate are set.',
+    fieldsOf: ({ rate_limits: own }) => Object.fromEntries(names.map((name) => [name, own[name] ?? ''])),
+    bodyOf: (perMinute) => ({
+      rate_limits: Object.fromEntries(Object.entries(perMinute).filter(([, count]) => count !== '')),
+    }),
     validate: Object.fromEntries(names.map((name) => [name, wholeNumberProblem])),
   });
-  const save = (values: typeof form.values) => {
-    const own = Object.entries(values).filter(([, perMinute]) => perMinute !== '');
-    rates.mutate(
-      { rate_limits: Object.fromEntries(own.map(([name, perMinute]) => [name, Number(perMinute)])) },
-      { onSuccess: () => form.resetDirty(), onError: (error) => form.setErrors(fieldErrors(error)) },
-    );
-  };
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="both-title">
       <Title order={2} size="h4" mb="md" id="both-title">
@@ -47,7 +48,7 @@ export function ClientSettings({
           onChange={({ currentTarget }) => second.mutate({ required: currentTarget.checked })}
         />
         <Divider />
-        <form onSubmit={form.onSubmit(save)}>
+        <form onSubmit={save}>
           <Stack gap="sm">
             <div>
               <Title order={3} size="h4">

@@ -3,11 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 
-/** Sends a setting of a client and shows what the service then says of it. */
-export function useClientChange<Values>(clientId: number, below: string, said: string) {
+/**
+ * Sends a setting of a client and shows what the service then says of it.
+ * @param bodyOf makes what is sent of what was set, where that is something else.
+ */
+export function useClientChange<Values>(
+  clientId: number,
+  below: string,
+  said: string,
+  bodyOf: (values: Values) => unknown = (values) => values,
+) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (values: Values) => api.put<ClientAtPlatform>(`/platform/clients/${clientId}${below}`, values),
+    mutationFn: async (values: Values) =>
+      api.put<ClientAtPlatform>(`/platform/clients/${clientId}${below}`, await bodyOf(values)),
     onSuccess: (client) => {
       queries.setQueryData(['platform', 'clients', String(clientId)], client);
       void queries.invalidateQueries({ queryKey: ['platform', 'clients', 'list'] });

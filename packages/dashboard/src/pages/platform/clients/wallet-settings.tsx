@@ -1,14 +1,13 @@
 import { Divider, Paper, SimpleGrid, Stack, Switch, Textarea, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
 import type { Mode } from '../../../api/session.ts';
-import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';
 import { phoneDigits, phoneText } from '../../../components/phone-text.ts';
-import { wholeNumberProblem } from '../../../components/whole-number-text.ts';
+import { type WholeNumber, wholeNumberProblem } from '../../../components/whole-number-text.ts';
 import { SaveButton } from './save-button.tsx';
 import { useClientChange } from './use-client-change.ts';
+import { useClientForm } from './use-client-form.ts';
 
 interface Part {
   readonly client: ClientAtPlatform;
@@ -37,24 +36,27 @@ export function WalletSettings(part: Part) {
 }
 
 /** An empty field of an amount is no limit. */
-function amountOrNone(value: string | number): number | null {
+function amountOrNone(value: WholeNumber): number | null {
   return value === '' ? null : Number(value);
 }
 
 function Limits({ client, mode, mayWrite }: Part) {
-  const wallet = client[mode];
-  const form = useForm<{ per_transaction: string | number; per_day: string | number }>({
-    initialValues: { per_transaction: wallet.limit_per_transaction ?? '', per_day: wallet.limit_per_day ?? '' },
+  const { form, change, save } = useClientForm<{ per_transaction: WholeNumber; per_day: WholeNumber }>({
+    client,
+    below: `/${mode}/limits`,
+    said: 'The limits are set.',
+    fieldsOf: ({ [mode]: { limit_per_transaction, limit_per_day } }) => ({
+      per_transaction: limit_per_transaction ?? '',
+      per_day: limit_per_day ?? '',
+    }),
+    bodyOf: ({ per_transaction, per_day }) => ({
+      per_transaction: amountOrNone(per_transaction),
+      per_day: amountOrNone(per_day),
+    }),
     validate: { per_transaction: wholeNumberProblem, per_day: wholeNumberProblem },
   });
-  const change = useClientChange(client.client_id, `/${mode}/limits`, 'The limits are set.');
-  const save = ({ per_transaction, per_day }: typeof form.values) =>
-    change.mutate(
-      { per_transaction: amountOrNone(per_transaction), per_day: amountOrNone(per_day) },
-      { onSuccess: () => form.resetDirty(), onError: (error) => form.setErrors(fieldErrors(error)) },
-    );
   return (
-    <form onSubmit={form.onSubmit(save)}>
+    <form onSubmit={save}>
       <Stack gap="sm">
         <FormError error={change.error} fields={['per_transaction', 'per_day']} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -80,18 +82,16 @@ function Limits({ client, mode, mayWrite }: Part) {
 }
 
 function Threshold({ client, mode, mayWrite }: Part) {
-  const form = useForm<{ threshold: string | number }>({
-    initialValues: { threshold: client[mode].approval_threshold ?? '' },
+  const { form, change, save } = useClientForm<{ threshold: WholeNumber }>({
+    client,
+    below: `/${mode}/approval-threshold`,
+    said: 'The threshold is set.',
+    fieldsOf: ({ [mode]: wallet }) => ({ threshold: wallet.approval_threshold ?? '' }),
+    bodyOf: ({ threshold }) => ({ threshold: amountOrNone(threshold) }),
     validate: { threshold: wholeNumberProblem },
   });
-  const change = useClientChange(client.client_id, `/${mode}/approval-threshold`, 'The threshold is set.');
-  const save = ({ threshold }: typeof form.values) =>
-    change.mutate(
-      { threshold: amountOrNone(threshold) },
-      { onSuccess: () => form.resetDirty(), onError: (error) => form.setErrors(fieldErrors(error)) },
-    );
   return (
-    <form onSubmit={form.onSubmit(save)}>
+    <form onSubmit={save}>
       <Stack gap="sm">
         <FormError error={change.error} fields={['threshold']} />
         <MoneyInput
@@ -109,21 +109,19 @@ function Threshold({ client, mode, mayWrite }: Part) {
 }
 
 function Numbers({ client, mode, mayWrite }: Part) {
-  const wallet = client[mode];
-  const form = useForm({
-    initialValues: {
+  const { form, change, save } = useClientForm<{ listed_only: boolean; phones: string }>({
+    client,
+    below: `/${mode}/withdrawal-numbers`,
+    said: 'The numbers are set.',
+    fieldsOf: ({ [mode]: wallet }) => ({
       listed_only: wallet.withdraw_listed_only,
       phones: wallet.withdrawal_numbers.map(phoneText).join('\n'),
-    },
+    }),
+    bodyOf: ({ listed_only, phones }) => ({ listed_only, phones: linesOf(phones).map(phoneDigits) }),
+    validate: {},
   });
-  const change = useClientChange(client.client_id, `/${mode}/withdrawal-numbers`, 'The numbers are set.');
-  const save = ({ listed_only, phones }: typeof form.values) =>
-    change.mutate(
-      { listed_only, phones: linesOf(phones).map(phoneDigits) },
-      { onSuccess: () => form.resetDirty(), onError: (error) => form.setErrors(fieldErrors(error)) },
-    );
   return (
-    <form onSubmit={form.onSubmit(save)}>
+    <form onSubmit={save}>
       <Stack gap="sm">
         <FormError error={change.error} fields={['phones', 'listed_only']} />
         <Switch

@@ -107,7 +107,19 @@ it('a form whose answer was lost pays once more only when the person says that i
   const before = await world.transactionCount(shop.wallets.test);
   const credentials = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
   const { page, context } = await openDashboard(browser, world, credentials, path('/send'));
+  const signInAgain = async () => {
+    await page.getByLabel('Email').fill(credentials.email);
+    await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const endSession = () =>
+    world.database.pool.query('DELETE FROM person_session WHERE person_id = $1', [credentials.personId]);
+  // What was typed is still there when the session ends before it is sent.
+  await page.getByLabel('To', { exact: true }).waitFor();
+  await endSession();
   await fillIn(page, '30000');
+  await signInAgain();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
   await page.route('**/send-money', async (route) => {
     await route.fetch();
@@ -120,11 +132,9 @@ it('a form whose answer was lost pays once more only when the person says that i
   await page.unroute('**/send-money');
 
   // The session ends before the person tries again, and they come back to what they were about to confirm.
-  await world.database.pool.query('DELETE FROM person_session WHERE person_id = $1', [credentials.personId]);
+  await endSession();
   await send.click();
-  await page.getByLabel('Email').fill(credentials.email);
-  await page.getByLabel('Password', { exact: true }).fill(credentials.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAgain();
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByLabel('Description').fill('Wages');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -215,6 +225,9 @@ it('a statement and a file of transactions are saved', async () => {
     .split('\r\n');
   expect(rows).toHaveLength(1 + (await world.transactionCount(shop.wallets.test)));
   await page.getByText(`${rows.length - 1} transactions were saved.`).waitFor();
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 }, 120_000);

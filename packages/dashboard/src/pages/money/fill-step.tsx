@@ -14,13 +14,16 @@ import { quoteQuery } from './quote.ts';
 export function FillStep(props: {
   readonly operation: MoneyOperation;
   readonly values: MoneyValues;
+  /** Called with every change, so that nothing typed is lost with the page or the session. */
+  readonly onTyped: (values: MoneyValues) => void;
   readonly onFilled: (values: MoneyValues) => void;
 }) {
-  const { operation, values, onFilled } = props;
+  const { operation, values, onTyped, onFilled } = props;
   const desk = useDesk();
   const client = useQueryClient();
   const form = useForm<MoneyValues>({
     initialValues: values,
+    onValuesChange: onTyped,
     validate: {
       phone: (phone) => (phone.trim() === '' ? 'Whose phone number?' : null),
       amount: (amount) => (amount === '' ? 'How much?' : wholeNumberProblem(amount)),

@@ -39,6 +39,7 @@ export function MoneyPage({ operation }: { readonly operation: MoneyOperation })
           <FillStep
             operation={operation}
             values={step.values}
+            onTyped={(values) => setStep({ is: 'fill', values })}
             onFilled={(values) => setStep({ is: 'confirm', values })}
           />
         ) : (

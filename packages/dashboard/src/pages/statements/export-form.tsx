@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Progress, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Query } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
@@ -16,24 +17,29 @@ const types = ['payment_sent', 'payment_received', 'withdrawal', 'collection', '
 const statuses = ['pending', 'processing', 'completed', 'failed'];
 const choice = (word: string) => ({ value: word, label: wordText(word) });
 
-type State =
-  | { readonly is: 'idle' }
-  | { readonly is: 'running'; readonly progress: ExportProgress }
-  | { readonly is: 'done'; readonly progress: ExportProgress }
-  | { readonly is: 'failed'; readonly error: unknown };
+const nothingYet: ExportProgress = { rows: 0, bytes: 0, expected: null };
 
 /** Transactions as a CSV file, with the filters of their list and how far the file is. */
 export function ExportForm() {
   const desk = useDesk();
   const [filters, setFilters] = useState({ type: '', status: '', phone: '', from: '', to: '' });
-  const [state, setState] = useState<State>({ is: 'idle' });
+  const [progress, setProgress] = useState(nothingYet);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const errors = state.is === 'failed' ? fieldErrors(state.error) : {};
-  const begin = async () => {
+  const download = useMutation({
+    mutationFn: ({ query, abort }: { query: Query; abort: AbortController }) => {
+      const name = `transactions-${desk.clientId}-${desk.mode}.csv`;
+      return downloadExport(desk, query, name, abort.signal, setProgress);
+    },
+    onError: (_error, { abort }) => {
+      if (abort.signal.aborted) download.reset();
+    },
+  });
+  const errors = fieldErrors(download.error);
+  const begin = () => {
     const abort = new AbortController();
     running.current = abort;
-    setState({ is: 'running', progress: { rows: 0, bytes: 0, expected: null } });
+    setProgress(nothingYet);
     const query: Query = {
       type: filters.type,
       status: filters.status,
@@ -41,14 +47,7 @@ export function ExportForm() {
       from: filters.from === '' ? '' : startOfDay(filters.from),
       to: filters.to === '' ? '' : startOfDay(dayAfter(filters.to)),
     };
-    try {
-      const name = `transactions-${desk.clientId}-${desk.mode}.csv`;
-      const show = (progress: ExportProgress) => setState({ is: 'running', progress });
-      const progress = await downloadExport(desk, query, name, abort.signal, show);
-      setState({ is: 'done', progress });
-    } catch (error) {
-      setState(abort.signal.aborted ? { is: 'idle' } : { is: 'failed', error });
-    }
+    download.mutate({ query, abort });
   };
   const set = (field: keyof typeof filters) => (value: string | null) =>
     setFilters({ ...filters, [field]: value ?? '' });
@@ -103,25 +102,18 @@ export function ExportForm() {
           onChange={(event) => set('to')(event.currentTarget.value)}
         />
       </Group>
-      {state.is === 'failed' ? (
-        <FormError error={state.error} fields={['phone', 'from', 'to']} whenRepeated="only_reads" />
-      ) : null}
-      {state.is === 'running' ? <Running progress={state.progress} /> : null}
-      {state.is === 'done' ? (
+      <FormError error={download.error} fields={['phone', 'from', 'to']} whenRepeated="only_reads" />
+      {download.isPending ? <Running progress={progress} /> : null}
+      {download.isSuccess ? (
         <Alert color="nsimbi" icon={<IconCheck size={18} aria-hidden />} role="status">
-          {state.progress.rows === 1 ? '1 transaction was' : `${countText(state.progress.rows)} transactions were`}{' '}
-          saved.
+          {download.data.rows === 1 ? '1 transaction was' : `${countText(download.data.rows)} transactions were`} saved.
         </Alert>
       ) : null}
       <Group gap="xs">
-        <Button
-          loading={state.is === 'running'}
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => void begin()}
-        >
+        <Button loading={download.isPending} leftSection={<IconDownload size={16} aria-hidden />} onClick={begin}>
           Download as CSV
         </Button>
-        {state.is === 'running' ? (
+        {download.isPending ? (
           <Button variant="default" onClick={() => running.current?.abort()}>
             Stop
           </Button>

@@ -36,6 +36,7 @@ export class Books {
   system = new Map<number, bigint>();
   plans: Plan[] = [];
   #number = 0;
+  readonly #returned = new Set<number>();
   readonly #accounts = new Map<string, number>();
 
   constructor(change: Partial<WalletState> = {}) {
@@ -136,9 +137,15 @@ export class Books {
       suspenseClaims: this.suspense,
       sends: this.sends,
       refunds: this.refunds,
+      reversed: this.#reversed(),
       openCollections: this.openCollections(),
       reviewCases: this.reviewCases,
     };
+  }
+
+  #reversed(): Set<number> {
+    const cases = [...this.reviewCases].filter(([id, { kind }]) => kind === 'late_failure' && !this.#returned.has(id));
+    return new Set(cases.flatMap(([, { transactionId }]) => transactionId ?? []));
   }
 
   #apply(written: Plan): void {
@@ -178,7 +185,8 @@ export class Books {
         proposedAtMs: null,
       });
     }
-    for (const { reviewCaseId } of written.casesResolved) {
+    for (const { reviewCaseId, resolution } of written.casesResolved) {
+      if (resolution === 'returned') this.#returned.add(reviewCaseId);
       const resolved = this.reviewCases.get(reviewCaseId);
       if (resolved !== undefined) this.reviewCases.set(reviewCaseId, { ...resolved, isOpen: false });
     }

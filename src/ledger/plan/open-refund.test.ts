@@ -140,6 +140,30 @@ describe('a refund of a collection', () => {
     checkBooks(books);
   });
 
+  test.each([
+    ['charged', 'refused'],
+    ['written_off', 'refused'],
+    ['returned', 'done'],
+  ] as const)('of a collection that was taken back, which a person ended as %s, is %s', (resolution, expected) => {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    fail(books, collection);
+    books.write(resolve(books, collection, resolution));
+    const [outcome] = books.write(refund(collection, 'collection_float'));
+    expect(outcome).toMatchObject({ is: expected });
+    if (outcome?.is === 'refused') expect(outcome.refusal).toMatchObject({ because: 'reversed' });
+    checkBooks(books);
+  });
+
+  test('is refused in the batch in which its collection is taken back', () => {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    expect(books.write(failure(collection), refund(collection, 'collection_float'))[1]).toMatchObject({
+      refusal: { code: 'not_refundable', because: 'reversed' },
+    });
+    checkBooks(books);
+  });
+
   test('that turns out paid after it failed is booked through suspense from the float that paid', () => {
     const { books, collection } = collected();
     const [opened] = books.write(refund(collection, 'collection_float'));

@@ -18,7 +18,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   }
   if (collection.type !== 'collection') return refused('no_collection');
   if (collection.status !== 'completed') return refused('not_completed');
-  if (draft.claimsOf(collection.transactionId).some(({ kind }) => kind === 'late_failure')) return refused('reversed');
+  if (isReversed(draft, collection.transactionId)) return refused('reversed');
   const earlier = refundOf(draft, collection.transactionId);
   if (earlier !== undefined) {
     return { is: 'refused', refusal: { code: 'already_refunded', transactionId: earlier } };
@@ -69,6 +69,12 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   draft.emit(refund, eventsOf.refundAccepted());
   keepPromise(draft, command.idempotency, refund, changed.available);
   return { is: 'done', transaction: refund, balance: changed.available };
+}
+
+/** Whether the operator took the collection back, in this batch or before, and nobody had that undone. */
+function isReversed(draft: Draft, collectionId: number): boolean {
+  if (draft.state.reversed.has(collectionId)) return true;
+  return draft.rows.suspenseClaims.some((row) => row.transactionId === collectionId && row.kind === 'late_failure');
 }
 
 function refused(because: 'no_collection' | 'not_completed' | 'reversed'): Outcome {

@@ -92,6 +92,8 @@ export interface PlanState {
   readonly suspenseClaims: ReadonlyMap<number, readonly SuspenseClaim[]>;
   /** Refunds of a collection that have not failed, or whose customers have the money all the same. */
   readonly refunds: ReadonlyMap<number, readonly number[]>;
+  /** Collections to refund that their operator took back, unless that was undone there. */
+  readonly reversed: ReadonlySet<number>;
   /** Open collection from a payer, of wallets that allow one. */
   readonly openCollections: ReadonlyMap<string, number>;
   /** Review cases that commands want to resolve, by number. */

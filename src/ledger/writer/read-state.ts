@@ -113,6 +113,13 @@ const readRefunds = {
   text: 'SELECT collection_id, refund_id FROM refund_claim WHERE collection_id = ANY ($1::bigint[])',
 };
 
+const readReversed = {
+  name: 'ledger.read_reversed',
+  text: `
+    SELECT transaction_id FROM review_case
+     WHERE transaction_id = ANY ($1::bigint[]) AND kind = 'late_failure' AND resolution IS DISTINCT FROM 'returned'`,
+};
+
 const readOpenCollections = {
   name: 'ledger.read_open_collections',
   text: `
@@ -371,7 +378,9 @@ async function readCollectionsOpen(db: Queryable, commands: readonly Command[]):
 async function readMoving(
   db: Queryable,
   commands: readonly Command[],
-): Promise<Pick<PlanState, 'transactions' | 'approvals' | 'suspenseClaims' | 'sends' | 'refunds' | 'reviewCases'>> {
+): Promise<
+  Pick<PlanState, 'transactions' | 'approvals' | 'suspenseClaims' | 'sends' | 'refunds' | 'reversed' | 'reviewCases'>
+> {
   const walletIds: number[] = [];
   const transactionIds: number[] = [];
   let decided = false;
@@ -397,12 +406,13 @@ async function readMoving(
       suspenseClaims: new Map(),
       sends: new Map(),
       refunds: new Map(),
+      reversed: new Set(),
       reviewCases: new Map(),
     };
   }
   const numbers = numberArray(transactionIds);
   const none = { rows: [] };
-  const [transactions, approvals, claims, sends, refunds, cases] = await sentTogether([
+  const [transactions, approvals, claims, sends, refunds, reversed, cases] = await sentTogether([
     db.query<TransactionRow>({ ...readTransactions, values: [numberArray(walletIds), numbers] }),
     decided ? db.query<ApprovalRow>({ ...readApprovals, values: [numbers] }) : none,
     contradictable ? db.query<SuspenseClaimRow>({ ...readSuspenseClaims, values: [numbers] }) : none,
@@ -411,6 +421,9 @@ async function readMoving(
       : none,
     refunded.length > 0
       ? db.query<{ collection_id: string; refund_id: string }>({ ...readRefunds, values: [numberArray(refunded)] })
+      : none,
+    refunded.length > 0
+      ? db.query<{ transaction_id: string }>({ ...readReversed, values: [numberArray(refunded)] })
       : none,
     caseIds.length > 0 ? lockAndReadCases(db, caseIds) : none,
   ]);
@@ -430,6 +443,7 @@ async function readMoving(
         rows.map((row) => Number(row.refund_id)),
       ]),
     ),
+    reversed: new Set(reversed.rows.map((row) => Number(row.transaction_id))),
     reviewCases: new Map(cases.rows.map((row) => [Number(row.review_case_id), caseFromRow(row)])),
   };
 }

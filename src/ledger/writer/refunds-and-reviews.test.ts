@@ -137,6 +137,29 @@ describe('in the database', () => {
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
+  test('a collection that was taken back can be refunded once that is undone at the operator', async () => {
+    const collection = await completedCollection('256700000010');
+    await settle(collection, 'failed');
+    expect(await writer.submit(refundOf(collection))).toMatchObject({ refusal: { because: 'reversed' } });
+    const { rows } = await database.pool.query<{ review_case_id: string }>(
+      'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
+      [collection],
+    );
+    await done({
+      kind: 'resolve_case',
+      walletId: alice.walletId,
+      mode: 'test',
+      transactionId: collection,
+      reviewCaseId: Number(rows[0]?.review_case_id),
+      resolution: 'returned',
+      reason: 'Undone at the operator',
+      maker: 'joan',
+      approver: 'peter',
+    });
+    await settle(await done(refundOf(collection)), 'succeeded');
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
   test('a receipt pays for one transaction over all accounts that we have with an operator', async () => {
     const elsewhere = (await payoutOf(database, alice, 1, 0)).route.operatorAccountId;
     const collection = await done(collect('256700000006'));

@@ -7,7 +7,8 @@ import { claimRefund, refundOf } from './refund-claims.ts';
 
 /**
  * Gives a completed collection back to its payer: all of it leaves the wallet, our fee is kept. Once per collection,
- * unless the refund fails and its customer has no money from it either. Limits and approvals do not apply: the money can only go where it came from.
+ * unless its customer has no money from the refund: it failed, or it came back. Limits and approvals do not apply: the
+ * money can only go where it came from.
  */
 export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
   const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);

@@ -1,5 +1,7 @@
 /** Where a command's words go. Only answers go to standard output, so that programs can read it. */
 export interface Output {
+  /** Aborted when answers reach nobody any more. */
+  readonly closed: AbortSignal;
   /** A line of the answer. */
   answer(line: string): void;
   /** A line for the person at the terminal: an error, or something to know. */
@@ -10,19 +12,26 @@ export interface Output {
 
 /** The output of this process. */
 export function processOutput(): Output {
-  let readerGone = false;
+  const closing = new AbortController();
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  // Nobody can be told of it.
+  process.stderr.on('error', () => undefined);
   // Whoever reads the answer may stop early (`nsimbi client list | head`); the command still does all of its work.
   process.stdout.on('error', (error) => {
-    if (!('code' in error) || error.code !== 'EPIPE') throw error;
-    readerGone = true;
+    if (closing.signal.aborted) return;
+    closing.abort();
+    if ('code' in error && error.code === 'EPIPE') return;
+    say(`nsimbi: the answer could not be shown (${error.message}); what the command did stays done`);
+    process.once('exit', () => {
+      process.exitCode ||= 1;
+    });
   });
   return {
+    closed: closing.signal,
     answer: (line) => {
-      if (!readerGone) process.stdout.write(`${line}\n`);
+      if (!closing.signal.aborted) process.stdout.write(`${line}\n`);
     },
-    say: (line) => {
-      process.stderr.write(`${line}\n`);
-    },
+    say,
     progress: (text) => {
       if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
     },

@@ -6,7 +6,8 @@ import { cliPage, leavesOf } from './cli-page.ts';
 import type { Output } from './output.ts';
 import { buildProgram, runCli } from './program.ts';
 
-const silent: Output = { answer: () => undefined, say: () => undefined, progress: () => undefined };
+const closed = new AbortController().signal;
+const silent: Output = { closed, answer: () => undefined, say: () => undefined, progress: () => undefined };
 const program = await buildProgram(new Cli({}, silent));
 const leaves = leavesOf(program).map(({ path, command }) => [path, command] as const);
 
@@ -16,6 +17,7 @@ async function run(env: NodeJS.ProcessEnv, ...words: string[]) {
   const exitCode = await runCli(words, env, {
     answer: (line) => lines.push(line),
     say: (line) => errors.push(line),
+    closed,
     progress: () => undefined,
   });
   return { exitCode, text: lines.join('\n'), errors };

@@ -1,5 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { maskSecrets } from '../masks/mask-secrets.ts';
+import { LogOutput } from './log-output.ts';
+
+const standardOutput = new LogOutput(1);
 
 /** Fields that never reach a log, wherever a library or a mistake of ours might put them. */
 const redactedPaths = [
@@ -25,7 +28,7 @@ const redactedPaths = [
  * their form; phones keep their first five and last two digits.
  * @param destination standard output when absent.
  */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(level: string, destination: DestinationStream = standardOutput): Logger {
   return pino(
     {
       level,

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { freePort } from '../../test/service/free-port.ts';
+import { startService } from '../../test/service/service-process.ts';
+import { testFolderMark } from '../postgres/open-database.ts';
+import { LogOutput } from './log-output.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nsimbi-log-output-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('lines that cannot be written are dropped, and those after them are written when that is possible again', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const openReader = () => openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const first = openReader();
+  const log = new LogOutput(openSync(pipe, 'w'));
+  closeSync(first);
+  log.write('nobody reads this\n');
+  log.write('nor this\n');
+  const bytes = Buffer.alloc(1_000);
+  let second = 0;
+  await expect
+    .poll(() => {
+      if (second === 0) second = openReader();
+      log.write('again\n');
+      return readAvailable(second, bytes);
+    })
+    .toMatch(/^(again\n)+$/);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a service whose log has no room pays on and stops when asked',
+  async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    writeFileSync(join(folder, testFolderMark), '');
+    const settings = {
+      DATABASE_URL: database.target.connectionString,
+      NSIMBI_DATA_DIR: folder,
+      NSIMBI_LOG_LEVEL: 'trace',
+    };
+    const service = await startService({ port: await freePort(), logFile: '/dev/full', settings });
+    for (let asked = 0; asked < 3; asked += 1) {
+      expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
+    }
+    await service.end('SIGTERM');
+  },
+  60_000,
+);
+
+function readAvailable(fileDescriptor: number, into: Buffer): string {
+  try {
+    return into.toString('utf8', 0, readSync(fileDescriptor, into));
+  } catch {
+    return '';
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shillingsOrNothing, shillingsValue } from './option-values.ts';
+import { sentenceValue, shillingsOrNothing, shillingsValue } from './option-values.ts';
 
 test('amounts are whole shillings, as many as one entry may be', () => {
   expect(shillingsOrNothing('0')).toBe(0n);
@@ -8,4 +8,11 @@ test('amounts are whole shillings, as many as one entry may be', () => {
     expect(() => shillingsOrNothing(text)).toThrow('whole shillings');
   }
   expect(() => shillingsValue('0')).toThrow('at least 1 shilling');
+});
+
+test('a slip of the bank is the same with spaces around it', () => {
+  expect(sentenceValue(' slip 1\t')).toBe('slip 1');
+  for (const text of ['', '  ', 'two\nlines', 'x'.repeat(256)]) {
+    expect(() => sentenceValue(text)).toThrow('1 to 255 characters');
+  }
 });

@@ -138,10 +138,11 @@ export function networkValues(text: string, before: readonly string[] | undefine
   return [...(before ?? []), text];
 }
 
-/** Text that is kept for people to read. */
+/** Text that is kept for people to read. Without spaces around it, or a slip of the bank would be two. */
 export function sentenceValue(text: string): string {
-  if (text.trim() === '' || text.length > 255 || /\p{Cc}/u.test(text)) {
+  const sentence = text.trim();
+  if (sentence === '' || sentence.length > 255 || /\p{Cc}/u.test(sentence)) {
     throw new InvalidArgumentError('It must have 1 to 255 characters, none of them a control character.');
   }
-  return text;
+  return sentence;
 }

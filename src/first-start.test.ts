@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -40,6 +40,15 @@ test('a key is made once: a user who removed credentials.json meant it', async (
   await welcomeFirstUser(database.pool, writer, folder, baseUrl);
   rmSync(join(folder, 'credentials.json'));
   expect(await welcomeFirstUser(database.pool, writer, folder, baseUrl)).toBeNull();
+});
+
+test.each(['', 'null', '{"api_key": "nsk_test_1.x"}'])('a credentials.json that holds %j is named', async (text) => {
+  await welcomeFirstUser(database.pool, writer, folder, baseUrl);
+  const file = join(folder, 'credentials.json');
+  writeFileSync(file, text);
+  await expect(welcomeFirstUser(database.pool, writer, folder, baseUrl)).rejects.toThrow(
+    `${file} does not hold what the first start wrote there: restore it, or remove it`,
+  );
 });
 
 test('the password of the first administrator is shown by the first start alone, later ones say where it is', async () => {

@@ -66,10 +66,40 @@ export async function welcomeFirstUser(
   return { credentials, isFirst, file };
 }
 
-/** What the file credentials.json of a data folder holds; null when it is not there. */
+/**
+ * What the file credentials.json of a data folder holds; null when it is not there.
+ * @throws CredentialsBroken
+ */
 export function readCredentials(dataDir: string): Credentials | null {
   const file = join(dataDir, fileName);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
+  if (!existsSync(file)) return null;
+  const credentials = parsed(readFileSync(file, 'utf8'));
+  if (!isCredentials(credentials)) throw new CredentialsBroken(file);
+  return credentials;
+}
+
+function parsed(text: string): Partial<Credentials> | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isCredentials(value: Partial<Credentials> | null): value is Credentials {
+  const texts = [value?.base_url, value?.api_key, value?.dashboard?.email, value?.dashboard?.password];
+  return texts.every((text) => typeof text === 'string') && typeof value?.client_id === 'number';
+}
+
+/** Somebody has edited credentials.json, or has lost a part of it. */
+export class CredentialsBroken extends Error {
+  override readonly name = 'CredentialsBroken';
+
+  constructor(file: string) {
+    super(
+      `${file} does not hold what the first start wrote there: restore it, or remove it, which ends no key or password`,
+    );
+  }
 }
 
 /** Nobody is there, or Demo is and its credentials were never written. */

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -9,8 +10,10 @@ import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { Receiver } from '../journeys/receiver.ts';
 import { type Business, type Json, type Speaker, sharedEncryptionKeys, World } from '../journeys/world.ts';
 import { freePort } from '../service/free-port.ts';
+import { childEnvironment, entry } from '../service/nsimbi-command.ts';
 import { NsimbiProcess } from '../service/nsimbi-process.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
+import { waitUntil } from '../service/wait-until.ts';
 
 let world: World;
 let shop: Business;
@@ -75,6 +78,16 @@ async function listenInJson(words: readonly string[], more: Record<string, strin
 }
 
 const withKey = () => ['--key', seller.apiKey, '--url', world.baseUrl];
+
+test('listen ends when nobody reads its lines any more', async () => {
+  const words = ['listen', '--json', ...withKey()].join("' '");
+  const line = `'${process.execPath}' '${entry}' '${words}' | head -1`;
+  const reader = spawn('sh', ['-c', line], { env: childEnvironment(settings()), stdio: 'ignore' });
+  await waitUntil('it has ended', 25_000, async () => {
+    await seller.send(friend.phone, 1_000);
+    return reader.exitCode !== null;
+  });
+});
 
 describe('issue 3, "nsimbi listen --forward-to": streams events of a key to a local server', () => {
   test('each is signed like a delivery with the printed secret, and printed in one line', async () => {

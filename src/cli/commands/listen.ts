@@ -50,7 +50,7 @@ export function listen(cli: Cli) {
             );
           }
         }
-      });
+      }, cli.output.closed);
       await forwarder?.close();
     });
 }

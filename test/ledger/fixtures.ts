@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { type AuditRule, audit } from '../../src/ledger/audit.ts';
+import { audit } from '../../src/ledger/audit.ts';
+import type { AuditRule } from '../../src/ledger/audit-checks.ts';
 import type { OpenPayout } from '../../src/ledger/commands.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';

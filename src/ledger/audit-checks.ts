@@ -2,6 +2,8 @@ import { houseWalletId } from './accounts.ts';
 
 export type AuditRule =
   | 'wallet_balance_is_its_transfers'
+  | 'transfer_has_its_transaction'
+  | 'event_has_its_transaction'
   | 'entries_have_no_gap'
   | 'balance_after_follows_the_chain'
   | 'held_is_its_open_payouts'
@@ -34,6 +36,26 @@ export const walletChecks: readonly Check[] = [
              SELECT coalesce(sum(CASE WHEN credit_account = w.wallet_id THEN amount ELSE -amount END), 0) AS total
                FROM transfer WHERE wallet_id = w.wallet_id AND entry_no IS NOT NULL) t
        WHERE w.wallet_id > $1 AND w.wallet_id <= $2 AND w.available <> t.total`,
+  },
+  {
+    rule: 'transfer_has_its_transaction',
+    sql: `
+      SELECT format('line %s of wallet %s is of transaction %s, which is not there', l.line, l.wallet_id,
+                    l.transaction_id) AS detail
+        FROM transfer l
+       WHERE l.wallet_id > $1 AND l.wallet_id <= $2
+         AND NOT EXISTS (
+           SELECT FROM transaction t WHERE t.wallet_id = l.wallet_id AND t.transaction_id = l.transaction_id)`,
+  },
+  {
+    rule: 'event_has_its_transaction',
+    sql: `
+      SELECT format('event %s of wallet %s is of transaction %s, which is not there', e.first_sequence, e.wallet_id,
+                    e.transaction_id) AS detail
+        FROM event e
+       WHERE e.wallet_id > $1 AND e.wallet_id <= $2
+         AND NOT EXISTS (
+           SELECT FROM transaction t WHERE t.wallet_id = e.wallet_id AND t.transaction_id = e.transaction_id)`,
   },
   {
     rule: 'entries_have_no_gap',

@@ -68,6 +68,56 @@ describe('the audit', () => {
     );
   });
 
+  test('finds money that a transfer of no transaction brought', async () => {
+    const { alice } = await oneOfEverything('7');
+    await rolledBack(
+      `UPDATE wallet SET available = available + 777, entry_no = entry_no + 1 WHERE wallet_id = ${alice};
+       INSERT INTO transfer SELECT wallet_id, 99999, 1, account_id, wallet_id, 777, entry_no, available, now()
+         FROM wallet JOIN system_account USING (mode) WHERE wallet_id = ${alice} AND kind = 'issuance';
+       INSERT INTO system_account_delta (account_id, amount)
+         SELECT account_id, -777 FROM system_account WHERE mode = 'test' AND kind = 'issuance'`,
+      (broken) =>
+        expect(broken).toEqual([
+          `transfer_has_its_transaction: line 1 of wallet ${alice} is of transaction 99999, which is not there`,
+        ]),
+    );
+  });
+
+  test.each([
+    ['the house', "(SELECT wallet_id FROM wallet WHERE holder_name = 'House' AND mode = 'test')"],
+    ['a wallet that is not there, before the first', '-1'],
+    ['a wallet that is not there, after the last', '(SELECT max(wallet_id) + 1 FROM wallet)'],
+  ])('finds a transfer between system accounts of no transaction, under the id of %s', async (_whose, walletId) => {
+    await rolledBack(
+      `INSERT INTO transfer SELECT ${walletId}, 99999, 1, d.account_id, c.account_id, 777, NULL, NULL, now()
+         FROM system_account d, system_account c
+        WHERE d.mode = 'test' AND d.kind = 'loss' AND c.mode = 'test' AND c.kind = 'other_income';
+       INSERT INTO system_account_delta (account_id, amount)
+         SELECT account_id, CASE kind WHEN 'loss' THEN -777 ELSE 777 END FROM system_account
+          WHERE mode = 'test' AND kind IN ('loss', 'other_income')`,
+      (broken) =>
+        expect(broken).toEqual([expect.stringMatching(/^transfer_has_its_transaction: .* transaction 99999/)]),
+    );
+  });
+
+  test('finds what a transaction left behind that was deleted', async () => {
+    const { alice, bob } = await oneOfEverything('8');
+    const received = `transaction WHERE wallet_id = ${bob} AND type = 'payment_received'`;
+    const { rows } = await intruder.query<{ id: string }>(`SELECT transaction_id AS id FROM ${received}`);
+    await rolledBack(`DELETE FROM ${received}`, (broken) =>
+      expect(broken).toEqual([
+        `transfer_has_its_transaction: line 1 of wallet ${bob} is of transaction ${rows[0]?.id}, which is not there`,
+        `event_has_its_transaction: event 1 of wallet ${bob} is of transaction ${rows[0]?.id}, which is not there`,
+      ]),
+    );
+    await rolledBack(
+      `UPDATE wallet SET event_sequence = event_sequence + 1 WHERE wallet_id = ${alice};
+       INSERT INTO event SELECT wallet_id, event_sequence, 99999, 1, '{transaction.created}', NULL, '{}', now()
+         FROM wallet WHERE wallet_id = ${alice}`,
+      (broken) => expect(broken).toEqual([expect.stringMatching(/^event_has_its_transaction: .* transaction 99999/)]),
+    );
+  });
+
   test('adds up system accounts page by page while payments go on, and finds a single shilling', async () => {
     await oneOfEverything('6');
     const rich = await openWallet(database, 'Rich', '256772000306', 1_000_000);
@@ -128,11 +178,27 @@ async function oneOfEverything(digit: string) {
   };
   await settle(1_000, []);
   await settle(2_000, [false]);
-  return { alice: alice.walletId, paid: await settle(3_000, [true]), late: await settle(4_000, [false, true]) };
+  return {
+    alice: alice.walletId,
+    bob: bob.walletId,
+    paid: await settle(3_000, [true]),
+    late: await settle(4_000, [false, true]),
+  };
 }
 
 async function rulesBroken(): Promise<string[]> {
   return [...new Set((await auditFindings(database.pool)).map(({ rule }) => rule))];
+}
+
+/** Breaks something in a database transaction of the intruder, audits inside of it, and takes it back. */
+async function rolledBack(breakIt: string, look: (broken: readonly string[]) => void): Promise<void> {
+  await intruder.query('BEGIN');
+  try {
+    await intruder.query(breakIt);
+    look((await auditFindings(intruder)).map(({ rule, detail }) => `${rule}: ${detail}`));
+  } finally {
+    await intruder.query('ROLLBACK');
+  }
 }
 
 /** Breaks one thing, looks, and mends it from a copy, because the books are shared by all tests of this file. */

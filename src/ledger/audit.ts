@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Queryable } from '../postgres/pool.ts';
 import { type AuditRule, type Check, totalChecks, walletChecks } from './audit-checks.ts';
 import { wrongSystemAccounts } from './audit-totals.ts';
@@ -16,33 +15,33 @@ export type AuditStep =
 
 /** Wallets looked at in one short statement, so that no snapshot stays open while payments go on. */
 const walletsPerStep = 200;
+/** The steps meet, from the lowest id to the highest: a row of a wallet that is not there lies in one of them. */
+const lowestId = '-9223372036854775808';
+const highestId = '9223372036854775807';
 
 /**
  * Proves the books: wallet by wallet in short statements, then the totals. Works while payments go on: a wallet and its
  * records are read in one statement, so they are of one moment. Yields progress and findings as it goes.
  */
-export async function* audit(pool: pg.Pool): AsyncGenerator<AuditStep> {
-  const total = await pool.query<{ count: string }>('SELECT count(*) FROM wallet');
+export async function* audit(db: Queryable): AsyncGenerator<AuditStep> {
+  const total = await db.query<{ count: string }>('SELECT count(*) FROM wallet');
   const walletsTotal = Number(total.rows[0]?.count ?? 0);
   let walletsDone = 0;
-  for (let after = 0; ; ) {
-    const { rows } = await pool.query<{ wallet_id: string }>(
+  for (let after = lowestId, upTo: string; after !== highestId; after = upTo) {
+    const { rows } = await db.query<{ wallet_id: string }>(
       'SELECT wallet_id FROM wallet WHERE wallet_id > $1 ORDER BY wallet_id LIMIT $2',
       [after, walletsPerStep],
     );
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    const upTo = Number(last.wallet_id);
-    for (const check of walletChecks) yield* run(pool, check, [after, upTo]);
-    after = upTo;
+    upTo = (rows.length === walletsPerStep && rows.at(-1)?.wallet_id) || highestId;
+    for (const check of walletChecks) yield* run(db, check, [after, upTo]);
     walletsDone += rows.length;
     yield { is: 'progress', walletsDone, walletsTotal };
   }
-  for (const check of totalChecks) yield* run(pool, check, []);
-  for (const detail of await wrongSystemAccounts(pool)) {
+  for (const check of totalChecks) yield* run(db, check, []);
+  for (const detail of await wrongSystemAccounts(db)) {
     yield { is: 'finding', finding: { rule: 'system_account_is_its_transfers', detail } };
   }
-  for (const privilege of await changeableRecords(pool)) {
+  for (const privilege of await changeableRecords(db)) {
     const finding = { rule: 'records_cannot_be_changed', detail: `the service may ${privilege}` } as const;
     yield { is: 'finding', finding };
   }

@@ -5,6 +5,7 @@ import type { AuditRule } from '../../src/ledger/audit-checks.ts';
 import type { OpenPayout } from '../../src/ledger/commands.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
+import type { Queryable } from '../../src/postgres/pool.ts';
 import type { TestDatabase } from '../database.ts';
 
 export interface FixtureWallet {
@@ -77,9 +78,9 @@ export async function payoutOf(
 }
 
 /** Broken rules of the books; an empty list when all is well. */
-export async function auditFindings(pool: pg.Pool): Promise<{ rule: AuditRule; detail: string }[]> {
+export async function auditFindings(db: Queryable): Promise<{ rule: AuditRule; detail: string }[]> {
   const findings = [];
-  for await (const step of audit(pool)) if (step.is === 'finding') findings.push(step.finding);
+  for await (const step of audit(db)) if (step.is === 'finding') findings.push(step.finding);
   return findings;
 }
 

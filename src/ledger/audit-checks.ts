@@ -1,4 +1,5 @@
 import { houseWalletId } from './accounts.ts';
+import { eventChecks } from './audit-events.ts';
 
 export type AuditRule =
   | 'wallet_balance_is_its_transfers'
@@ -13,6 +14,8 @@ export type AuditRule =
   | 'suspense_is_its_open_cases'
   | 'external_transaction_has_its_reference'
   | 'events_have_no_gap'
+  | 'events_tell_their_transaction'
+  | 'snapshot_shows_its_transaction'
   | 'trial_balance_is_zero'
   | 'clearing_is_zero'
   | 'in_transit_is_held'
@@ -190,6 +193,7 @@ export const walletChecks: readonly Check[] = [
               OR t.status = 'pending' AND NOT EXISTS (
                 SELECT FROM approval a WHERE a.transaction_id = t.transaction_id))`,
   },
+  ...eventChecks,
 ];
 
 const systemBalances = `

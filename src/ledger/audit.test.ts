@@ -11,6 +11,7 @@ let database: TestDatabase;
 let writer: Writer;
 /** Somebody who may do what the service may not. */
 let intruder: pg.Client;
+let persons = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -28,13 +29,13 @@ afterAll(async () => {
 
 describe('the audit', () => {
   test('finds nothing in books that hold one of everything', async () => {
-    const { late } = await oneOfEverything('1');
+    const { late } = await oneOfEverything();
     expect(late).toBeGreaterThan(0);
     expect(await rulesBroken()).toEqual([]);
   });
 
   test('finds an event that was moved to another place of its wallet', async () => {
-    const { alice } = await oneOfEverything('2');
+    const { alice } = await oneOfEverything();
     // The second moment begins where the third does: count, first and last stay as they were.
     await undone(
       `UPDATE event SET first_sequence = first_sequence + 1
@@ -45,7 +46,7 @@ describe('the audit', () => {
   });
 
   test('finds a payout whose net amount went to another float', async () => {
-    const { paid } = await oneOfEverything('3');
+    const { paid } = await oneOfEverything();
     await undone(
       `UPDATE transfer SET credit_account = (SELECT account_id FROM system_account WHERE mode = 'test' AND kind = 'loss')
         WHERE transaction_id = ${paid} AND line = 2`,
@@ -55,21 +56,21 @@ describe('the audit', () => {
   });
 
   test('finds money in suspense that no case speaks of', async () => {
-    const { late } = await oneOfEverything('4');
+    const { late } = await oneOfEverything();
     await undone(`DELETE FROM review_case WHERE transaction_id = ${late}`, async () =>
       expect(await rulesBroken()).toEqual(['suspense_has_its_case', 'suspense_is_its_open_cases']),
     );
   });
 
   test('finds a payout that its operator reference does not lead back to', async () => {
-    const { paid } = await oneOfEverything('5');
+    const { paid } = await oneOfEverything();
     await undone(`DELETE FROM operator_reference WHERE transaction_id = ${paid}`, async () =>
       expect(await rulesBroken()).toEqual(['external_transaction_has_its_reference']),
     );
   });
 
   test('finds money that a transfer of no transaction brought', async () => {
-    const { alice } = await oneOfEverything('7');
+    const { alice } = await oneOfEverything();
     await rolledBack(
       `UPDATE wallet SET available = available + 777, entry_no = entry_no + 1 WHERE wallet_id = ${alice};
        INSERT INTO transfer SELECT wallet_id, 99999, 1, account_id, wallet_id, 777, entry_no, available, now()
@@ -101,7 +102,7 @@ describe('the audit', () => {
   });
 
   test('finds what a transaction left behind that was deleted', async () => {
-    const { alice, bob } = await oneOfEverything('8');
+    const { alice, bob } = await oneOfEverything();
     const received = `transaction WHERE wallet_id = ${bob} AND type = 'payment_received'`;
     const { rows } = await intruder.query<{ id: string }>(`SELECT transaction_id AS id FROM ${received}`);
     await rolledBack(`DELETE FROM ${received}`, (broken) =>
@@ -118,10 +119,71 @@ describe('the audit', () => {
     );
   });
 
+  test.each([
+    [
+      'names that contradict its status',
+      (id: number) =>
+        `UPDATE event SET names[1:2] = '{transaction.failed,send_money.failed}' WHERE transaction_id = ${id} AND first_event_no > 1`,
+    ],
+    [
+      'another number of events',
+      (id: number) => `UPDATE transaction SET event_count = event_count + 1 WHERE transaction_id = ${id}`,
+    ],
+    [
+      'events that are numbered twice',
+      (id: number) => `UPDATE event SET first_event_no = 1 WHERE transaction_id = ${id}`,
+    ],
+  ])('finds a transaction with %s', async (_what, breakIt) => {
+    const { paid } = await oneOfEverything();
+    await rolledBack(breakIt(paid), (broken) =>
+      expect(broken).toContainEqual(
+        expect.stringMatching(new RegExp(`^events_tell_their_transaction: transaction ${paid} `)),
+      ),
+    );
+  });
+
+  test('finds an event that was moved to another transaction', async () => {
+    const { alice, paid, late } = await oneOfEverything();
+    await rolledBack(
+      `UPDATE event SET transaction_id = ${late} WHERE transaction_id = ${paid} AND first_event_no > 1`,
+      (broken) =>
+        expect(broken.toSorted()).toEqual([
+          expect.stringMatching(new RegExp(`^events_tell_their_transaction: transaction ${paid} `)),
+          expect.stringMatching(new RegExp(`^events_tell_their_transaction: transaction ${late} `)),
+          expect.stringMatching(new RegExp(`^snapshot_shows_its_transaction: event \\d+ of wallet ${alice} `)),
+        ]),
+    );
+  });
+
+  test.each([
+    ['amount', '1'],
+    ['status', '"failed"'],
+    ['balance_after', '1'],
+    ['id', '1'],
+  ])('finds a snapshot that shows another %s', async (field, value) => {
+    const { paid } = await oneOfEverything();
+    await rolledBack(
+      `UPDATE event SET snapshot = jsonb_set(snapshot::jsonb, '{${field}}', '${value}')
+        WHERE transaction_id = ${paid} AND 'transaction.completed' = ANY (names)`,
+      (broken) =>
+        expect(broken).toEqual([expect.stringMatching(new RegExp(`^snapshot_shows_.* transaction ${paid}$`))]),
+    );
+  });
+
+  test('finds a snapshot that is none', async () => {
+    const { paid } = await oneOfEverything();
+    await rolledBack(`UPDATE event SET snapshot = '{' WHERE transaction_id = ${paid}`, (broken) =>
+      expect(broken).toEqual([
+        expect.stringMatching(/^snapshot_shows_its_transaction/),
+        expect.stringMatching(/^snapshot_shows_its_transaction/),
+      ]),
+    );
+  });
+
   test('adds up system accounts page by page while payments go on, and finds a single shilling', async () => {
-    await oneOfEverything('6');
-    const rich = await openWallet(database, 'Rich', '256772000306', 1_000_000);
-    const poor = await openWallet(database, 'Poor', '256772000307', 0);
+    await oneOfEverything();
+    const rich = await openWallet(database, 'Rich', '256772100001', 1_000_000);
+    const poor = await openWallet(database, 'Poor', '256772100002', 0);
     let paying = true;
     const payments = (async () => {
       while (paying) {
@@ -155,9 +217,11 @@ describe('the audit', () => {
   });
 });
 
-async function oneOfEverything(digit: string) {
-  const alice = await openWallet(database, 'Alice', `25677200010${digit}`, 50_000);
-  const bob = await openWallet(database, 'Bob', `25677200020${digit}`, 0);
+async function oneOfEverything() {
+  persons += 2;
+  const phoneOf = (person: number) => `2567720${String(person).padStart(5, '0')}`;
+  const alice = await openWallet(database, 'Alice', phoneOf(persons - 1), 50_000);
+  const bob = await openWallet(database, 'Bob', phoneOf(persons), 0);
   await writer.submit(paymentOf(alice, bob, 5_000));
   const settle = async (net: number, succeeded: boolean[]) => {
     const opened = await writer.submit(await payoutOf(database, alice, net, 100));

@@ -1,0 +1,90 @@
+import type { Check } from './audit-checks.ts';
+import { type EventName, eventsOf } from './event-names.ts';
+import type { Direction, TransactionStatus, TransactionType } from './transaction.ts';
+
+type Moments = readonly (readonly EventName[])[];
+/** What a transaction of a type, direction and status may have told, moment by moment. */
+type Told = readonly [TransactionType, Direction, TransactionStatus, Moments];
+
+const payouts = (['payment_sent', 'withdrawal'] as const).flatMap((type): Told[] => [
+  [type, 'out', 'pending', [eventsOf.payoutAwaitsApproval()]],
+  ...[eventsOf.payoutAccepted(), eventsOf.payoutAwaitsApproval()].flatMap((opened): Told[] => [
+    [type, 'out', 'processing', [opened]],
+    [type, 'out', 'completed', [opened, eventsOf.payoutCompleted(type)]],
+    [type, 'out', 'failed', [opened, eventsOf.payoutFailed(type)]],
+  ]),
+]);
+
+const booked = (['deposit', 'adjustment'] as const).flatMap((type) =>
+  (['in', 'out'] as const).flatMap((direction): Told[] => [
+    [type, direction, 'completed', [eventsOf.adjusted(type, direction)]],
+    [type, direction, 'completed', [eventsOf.bookedForTheHouse()]],
+  ]),
+);
+
+const everyTold: readonly Told[] = [
+  ...payouts,
+  ...booked,
+  ['payment_sent', 'out', 'completed', [eventsOf.internalSent()]],
+  ['payment_received', 'in', 'completed', [eventsOf.internalReceived()]],
+  ['collection', 'in', 'processing', [eventsOf.collectionAccepted()]],
+  ['collection', 'in', 'completed', [eventsOf.collectionAccepted(), eventsOf.collectionCompleted()]],
+  ['collection', 'in', 'failed', [eventsOf.collectionAccepted(), eventsOf.collectionFailed()]],
+  ['refund', 'out', 'processing', [eventsOf.refundAccepted()]],
+  ['refund', 'out', 'completed', [eventsOf.refundAccepted(), eventsOf.refundCompleted()]],
+  ['refund', 'out', 'failed', [eventsOf.refundAccepted(), eventsOf.refundFailed()]],
+];
+
+/** Names with their numbers in the transaction: `1:transaction.created 2:transaction.failed,deposit.failed`. */
+function textOf(moments: Moments): string {
+  const firstNo = (place: number) => moments.slice(0, place).flat().length + 1;
+  return moments.map((names, place) => `${firstNo(place)}:${names.join(',')}`).join(' ');
+}
+
+const rowsOfTold = everyTold.map(
+  ([type, direction, status, moments]) => `('${type}', '${direction}', '${status}', '${textOf(moments)}')`,
+);
+
+/** Whether clients were told what happened, of the wallets with ids above $1 and up to $2. */
+export const eventChecks: readonly Check[] = [
+  {
+    // Together and not looked up one by one: events have no index by transaction.
+    rule: 'events_tell_their_transaction',
+    sql: `
+      SELECT format('transaction %s of wallet %s (%s, %s) says %s events and told %s', t.transaction_id, t.wallet_id,
+                    t.type, t.status, t.event_count, coalesce(told.events, 'nothing')) AS detail
+        FROM transaction t
+        LEFT JOIN (SELECT wallet_id, transaction_id, sum(cardinality(names)) AS count,
+                          string_agg(first_event_no || ':' || array_to_string(names, ','), ' '
+                                     ORDER BY first_event_no) AS events
+                     FROM event WHERE wallet_id > $1 AND wallet_id <= $2
+                    GROUP BY wallet_id, transaction_id) told USING (wallet_id, transaction_id)
+       WHERE t.wallet_id > $1 AND t.wallet_id <= $2
+         AND (t.event_count IS DISTINCT FROM told.count
+              OR (t.type, t.direction, t.status, told.events) NOT IN (VALUES ${rowsOfTold.join(', ')}))`,
+  },
+  {
+    // Money never changes; status and balance are those of the moment, and the last moment's are the transaction's.
+    rule: 'snapshot_shows_its_transaction',
+    sql: `
+      SELECT format('event %s of wallet %s does not show transaction %s', e.first_sequence, e.wallet_id,
+                    e.transaction_id) AS detail
+        FROM event e
+        JOIN transaction t USING (wallet_id, transaction_id),
+             LATERAL (SELECT 'transaction.completed' = ANY (e.names) AS completed,
+                             'transaction.failed' = ANY (e.names) AS failed,
+                             'transaction.pending' = ANY (e.names) AS pending) moment,
+             json_to_record(CASE WHEN e.snapshot IS JSON OBJECT THEN e.snapshot::json ELSE '{}' END)
+               AS shown (id text, mode text, type text, direction text, amount text, fee_amount text, net_amount text,
+                         status text, balance_after text)
+       WHERE e.wallet_id > $1 AND e.wallet_id <= $2
+         AND ((shown.id, shown.mode, shown.type, shown.direction, shown.amount, shown.fee_amount, shown.net_amount,
+               shown.status)
+              IS DISTINCT FROM
+              (t.transaction_id::text, t.mode, t.type, t.direction, t.amount::text, t.fee_amount::text,
+               t.net_amount::text,
+               CASE WHEN completed THEN 'completed' WHEN failed THEN 'failed' WHEN pending THEN 'pending'
+                    ELSE 'processing' END)
+              OR (completed OR failed) AND shown.balance_after IS DISTINCT FROM t.balance_after::text)`,
+  },
+];

@@ -1,5 +1,6 @@
 import { houseWalletId } from './accounts.ts';
 import { eventChecks } from './audit-events.ts';
+import { feeRevenueOf } from './plan/internal-payment.ts';
 
 export type AuditRule =
   | 'wallet_balance_is_its_transfers'
@@ -9,6 +10,7 @@ export type AuditRule =
   | 'balance_after_follows_the_chain'
   | 'held_is_its_open_payouts'
   | 'final_transaction_matches_its_transfers'
+  | 'fee_is_in_its_account'
   | 'operator_float_is_its_payments'
   | 'suspense_has_its_case'
   | 'suspense_is_its_open_cases'
@@ -28,6 +30,10 @@ export interface Check {
   /** Gives one row with a `detail` per broken rule; must see one moment, so it is one statement. */
   readonly sql: string;
 }
+
+const feeAccounts = (['payment_sent', 'withdrawal', 'collection'] as const)
+  .map((type) => `WHEN '${type}' THEN '${feeRevenueOf(type)}'`)
+  .join(' ');
 
 /** Of the wallets with ids above $1 and up to $2. */
 export const walletChecks: readonly Check[] = [
@@ -113,6 +119,21 @@ export const walletChecks: readonly Check[] = [
                      WHEN t.direction = 'out' THEN -t.amount
                      WHEN t.status = 'completed' THEN t.net_amount ELSE 0 END::numeric,
                 CASE WHEN t.status = 'completed' THEN t.fee_amount ELSE 0 END::numeric))`,
+  },
+  {
+    // The booking of a case earns, or gives back, the fee of the transaction that it resolves.
+    rule: 'fee_is_in_its_account',
+    sql: `
+      SELECT format('line %s of transaction %s of wallet %s (%s, %s) books a fee with account %s (%s %s)', l.line,
+                    t.transaction_id, t.wallet_id, t.mode, t.type, a.account_id, a.mode, a.kind) AS detail
+        FROM transfer l
+        JOIN system_account a ON a.account_id IN (l.debit_account, l.credit_account) AND a.kind LIKE 'fee_revenue%'
+        JOIN transaction t USING (wallet_id, transaction_id)
+        LEFT JOIN LATERAL (
+             SELECT r.type FROM review_case c JOIN transaction r USING (wallet_id, transaction_id)
+              WHERE c.transaction_id = (t.details->>'resolves')::bigint LIMIT 1) resolved ON true
+       WHERE l.wallet_id > $1 AND l.wallet_id <= $2
+         AND (a.mode, a.kind) IS DISTINCT FROM (t.mode, CASE coalesce(resolved.type, t.type) ${feeAccounts} END)`,
   },
   {
     // All of a collection comes out of the float that its operator account collects on, the net amount of a payout goes

@@ -180,6 +180,25 @@ describe('the audit', () => {
     );
   });
 
+  test.each([
+    ['another kind', "mode = 'test' AND kind = 'fee_revenue_withdrawal'", []],
+    ['the other mode', "mode = 'live' AND kind = 'fee_revenue_send_money'", ['trial_balance_is_zero']],
+  ])('finds a fee in a fee account of %s, booked on both sides', async (_what, account, besides) => {
+    const { paid } = await oneOfEverything();
+    await rolledBack(
+      `INSERT INTO system_account_delta (account_id, amount)
+         SELECT credit_account, -amount FROM transfer WHERE transaction_id = ${paid} AND line = 3 UNION ALL
+         SELECT account_id, amount FROM transfer, system_account
+          WHERE transaction_id = ${paid} AND line = 3 AND ${account};
+       UPDATE transfer SET credit_account = (SELECT account_id FROM system_account WHERE ${account})
+        WHERE transaction_id = ${paid} AND line = 3`,
+      (broken) =>
+        expect(new Set(broken.map((finding) => finding.split(':')[0]))).toEqual(
+          new Set(['fee_is_in_its_account', ...besides]),
+        ),
+    );
+  });
+
   test('adds up system accounts page by page while payments go on, and finds a single shilling', async () => {
     await oneOfEverything();
     const rich = await openWallet(database, 'Rich', '256772100001', 1_000_000);

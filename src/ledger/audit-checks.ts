@@ -23,6 +23,8 @@ export type AuditRule =
   | 'in_transit_is_held'
   | 'system_account_is_its_transfers'
   | 'open_payment_is_owed'
+  | 'owed_payment_is_open'
+  | 'bulk_row_has_its_payment'
   | 'records_cannot_be_changed';
 
 export interface Check {
@@ -214,6 +216,19 @@ export const walletChecks: readonly Check[] = [
               OR t.status = 'pending' AND NOT EXISTS (
                 SELECT FROM approval a WHERE a.transaction_id = t.transaction_id))`,
   },
+  {
+    // The payment is written before its row, so a row can only lag behind.
+    rule: 'bulk_row_has_its_payment',
+    sql: `
+      SELECT format('row %s of bulk payout %s of wallet %s was sent as transaction %s, which is not its payment', r.row_no,
+                    b.bulk_payout_id, b.wallet_id, r.transaction_id) AS detail
+        FROM bulk_payout b JOIN bulk_payout_row r USING (bulk_payout_id)
+       WHERE b.wallet_id > $1 AND b.wallet_id <= $2 AND r.status = 'sent'
+         AND NOT EXISTS (
+           SELECT FROM transaction t
+            WHERE t.wallet_id = b.wallet_id AND t.transaction_id = r.transaction_id AND t.net_amount = r.amount
+              AND t.details @> jsonb_build_object('bulk_payout_id', b.bulk_payout_id, 'bulk_payout_row', r.row_no))`,
+  },
   ...eventChecks,
 ];
 
@@ -224,6 +239,19 @@ const systemBalances = `
 
 /** Of all books. */
 export const totalChecks: readonly Check[] = [
+  {
+    // What waits for an operator or a person is an open payment, or one that ended and is looked at again.
+    rule: 'owed_payment_is_open',
+    sql: `
+      SELECT format('transaction %s of wallet %s is %s, and %s waits for it', owed.transaction_id, owed.wallet_id,
+                    coalesce(t.status, 'not there'), owed.what) AS detail
+        FROM (SELECT transaction_id, wallet_id, 'a submission' AS what, 'processing' AS status, recheck FROM submission
+              UNION ALL
+              SELECT transaction_id, wallet_id, 'an approval', 'pending', false FROM approval) owed
+        LEFT JOIN transaction t USING (wallet_id, transaction_id)
+       WHERE t.status IS DISTINCT FROM owed.status
+         AND (owed.recheck AND t.status IN ('completed', 'failed')) IS NOT TRUE`,
+  },
   {
     rule: 'trial_balance_is_zero',
     sql: `

@@ -199,6 +199,52 @@ describe('the audit', () => {
     );
   });
 
+  const submissionOf = (transactionId: string, recheck: boolean) =>
+    `INSERT INTO submission (transaction_id, wallet_id, mode, operator, operator_account_id, direction, reference,
+                             created_at, sends, recheck, due_at)
+       SELECT ${transactionId}, wallet_id, mode, 'Airtel', operator_account_id, 'payout', external_reference,
+              created_at, 1, ${recheck}, now()
+         FROM transaction WHERE transaction_id = `;
+
+  test('finds that an operator is owed what has its end, but for one more look', async () => {
+    const { alice, paid } = await oneOfEverything();
+    await rolledBack(`${submissionOf('transaction_id', true)} ${paid}`, (broken) => expect(broken).toEqual([]));
+    await rolledBack(`${submissionOf('transaction_id', false)} ${paid}`, (broken) =>
+      expect(broken).toEqual([
+        `owed_payment_is_open: transaction ${paid} of wallet ${alice} is completed, and a submission waits for it`,
+      ]),
+    );
+    await rolledBack(`${submissionOf('99999', true)} ${paid}`, (broken) =>
+      expect(broken).toEqual([
+        `owed_payment_is_open: transaction 99999 of wallet ${alice} is not there, and a submission waits for it`,
+      ]),
+    );
+    await rolledBack(`INSERT INTO approval SELECT ${paid}, ${alice}, 'joan', now()`, (broken) =>
+      expect(broken).toEqual([
+        `owed_payment_is_open: transaction ${paid} of wallet ${alice} is completed, and an approval waits for it`,
+      ]),
+    );
+  });
+
+  test('finds a row of a bulk payout whose payment is not there, or is another one', async () => {
+    const { alice, bob, paid } = await oneOfEverything();
+    const other = await oneOfEverything();
+    const bulk = (transactionId: number, walletId = alice) => `
+      INSERT INTO bulk_payout (bulk_payout_id, wallet_id, client_id, mode, name, form_key, fingerprint, status, row_count,
+                               amount, fees, maker)
+        OVERRIDING SYSTEM VALUE VALUES (7, ${walletId}, 1, 'test', 'Wages', 'form', '', 'finished', 1, 3000, 100, 'joan');
+      INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, status, transaction_id)
+        VALUES (7, 1, 2, '256700999999', 3000, 100, 'sent', ${transactionId});
+      UPDATE transaction SET details = '{"bulk_payout_id": 7, "bulk_payout_row": 1}'
+       WHERE transaction_id IN (${paid}, ${other.paid})`;
+    await rolledBack(bulk(paid), (broken) => expect(broken).toEqual([]));
+    for (const wrong of [bulk(99_999), bulk(other.paid), bulk(paid, bob), bulk(other.late, other.alice)]) {
+      await rolledBack(wrong, (broken) =>
+        expect(broken).toEqual([expect.stringMatching(/^bulk_row_has_its_payment: row 1 of bulk payout 7 /)]),
+      );
+    }
+  });
+
   test('adds up system accounts page by page while payments go on, and finds a single shilling', async () => {
     await oneOfEverything();
     const rich = await openWallet(database, 'Rich', '256772100001', 1_000_000);

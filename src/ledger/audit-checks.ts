@@ -1,5 +1,6 @@
 import { houseWalletId } from './accounts.ts';
 import { eventChecks } from './audit-events.ts';
+import { inStep } from './audit-steps.ts';
 import { feeRevenueOf } from './plan/internal-payment.ts';
 
 export type AuditRule =
@@ -37,7 +38,7 @@ const feeAccounts = (['payment_sent', 'withdrawal', 'collection'] as const)
   .map((type) => `WHEN '${type}' THEN '${feeRevenueOf(type)}'`)
   .join(' ');
 
-/** Of the wallets with ids above $1 and up to $2. */
+/** Of the wallets with ids above $1 and up to $2, each as a whole. */
 export const walletChecks: readonly Check[] = [
   {
     rule: 'wallet_balance_is_its_transfers',
@@ -47,26 +48,6 @@ export const walletChecks: readonly Check[] = [
              SELECT coalesce(sum(CASE WHEN credit_account = w.wallet_id THEN amount ELSE -amount END), 0) AS total
                FROM transfer WHERE wallet_id = w.wallet_id AND entry_no IS NOT NULL) t
        WHERE w.wallet_id > $1 AND w.wallet_id <= $2 AND w.available <> t.total`,
-  },
-  {
-    rule: 'transfer_has_its_transaction',
-    sql: `
-      SELECT format('line %s of wallet %s is of transaction %s, which is not there', l.line, l.wallet_id,
-                    l.transaction_id) AS detail
-        FROM transfer l
-       WHERE l.wallet_id > $1 AND l.wallet_id <= $2
-         AND NOT EXISTS (
-           SELECT FROM transaction t WHERE t.wallet_id = l.wallet_id AND t.transaction_id = l.transaction_id)`,
-  },
-  {
-    rule: 'event_has_its_transaction',
-    sql: `
-      SELECT format('event %s of wallet %s is of transaction %s, which is not there', e.first_sequence, e.wallet_id,
-                    e.transaction_id) AS detail
-        FROM event e
-       WHERE e.wallet_id > $1 AND e.wallet_id <= $2
-         AND NOT EXISTS (
-           SELECT FROM transaction t WHERE t.wallet_id = e.wallet_id AND t.transaction_id = e.transaction_id)`,
   },
   {
     rule: 'entries_have_no_gap',
@@ -101,6 +82,60 @@ export const walletChecks: readonly Check[] = [
        WHERE w.wallet_id > $1 AND w.wallet_id <= $2 AND w.held <> t.total`,
   },
   {
+    rule: 'events_have_no_gap',
+    sql: `
+      SELECT format('wallet %s: after event %s comes %s', wallet_id, ends_before, begins) AS detail
+        FROM (SELECT wallet_id, first_sequence AS begins,
+                     lag(first_sequence + cardinality(names) - 1, 1, 0::bigint)
+                       OVER (PARTITION BY wallet_id ORDER BY first_sequence, transaction_id) AS ends_before
+                FROM event WHERE wallet_id > $1 AND wallet_id <= $2
+              UNION ALL
+              SELECT w.wallet_id, w.event_sequence + 1,
+                     (SELECT coalesce(max(first_sequence + cardinality(names) - 1), 0)
+                        FROM event e WHERE e.wallet_id = w.wallet_id)
+                FROM wallet w WHERE w.wallet_id > $1 AND w.wallet_id <= $2) chain
+       WHERE begins <> ends_before + 1`,
+  },
+  {
+    // The payment is written before its row, so a row can only lag behind.
+    rule: 'bulk_row_has_its_payment',
+    sql: `
+      SELECT format('row %s of bulk payout %s of wallet %s was sent as transaction %s, which is not its payment', r.row_no,
+                    b.bulk_payout_id, b.wallet_id, r.transaction_id) AS detail
+        FROM bulk_payout b JOIN bulk_payout_row r USING (bulk_payout_id)
+       WHERE b.wallet_id > $1 AND b.wallet_id <= $2 AND r.status = 'sent'
+         AND NOT EXISTS (
+           SELECT FROM transaction t
+            WHERE t.wallet_id = b.wallet_id AND t.transaction_id = r.transaction_id AND t.net_amount = r.amount
+              AND t.details @> jsonb_build_object('bulk_payout_id', b.bulk_payout_id, 'bulk_payout_row', r.row_no))`,
+  },
+];
+
+/** Of transactions with ids above $3 and up to $4 of the wallets with ids above $1 and up to $2, each by itself. */
+export const transactionChecks: readonly Check[] = [
+  {
+    rule: 'transfer_has_its_transaction',
+    sql: `
+      SELECT format('line %s of wallet %s is of transaction %s, which is not there', l.line, l.wallet_id,
+                    l.transaction_id) AS detail
+        FROM transfer l
+       WHERE ${inStep('l')}
+         AND NOT EXISTS (
+           SELECT FROM transaction t WHERE t.wallet_id = l.wallet_id AND t.transaction_id = l.transaction_id
+              AND ${inStep('t')})`,
+  },
+  {
+    rule: 'event_has_its_transaction',
+    sql: `
+      SELECT format('event %s of wallet %s is of transaction %s, which is not there', e.first_sequence, e.wallet_id,
+                    e.transaction_id) AS detail
+        FROM event e
+       WHERE ${inStep('e')}
+         AND NOT EXISTS (
+           SELECT FROM transaction t WHERE t.wallet_id = e.wallet_id AND t.transaction_id = e.transaction_id
+              AND ${inStep('t')})`,
+  },
+  {
     // What a transaction moved, without bookings through suspense, which belong to the review of its case.
     rule: 'final_transaction_matches_its_transfers',
     sql: `
@@ -114,7 +149,7 @@ export const walletChecks: readonly Check[] = [
                       SELECT account_id FROM system_account WHERE kind LIKE 'fee_revenue%')), 0) AS fee,
                     count(*) AS lines
                FROM transfer l WHERE l.wallet_id = t.wallet_id AND l.transaction_id = t.transaction_id) moved
-       WHERE t.wallet_id > $1 AND t.wallet_id <= $2
+       WHERE ${inStep('t')}
          AND (t.transfer_count <> moved.lines
               OR (moved.wallet, moved.fee) IS DISTINCT FROM (
                 CASE WHEN t.status = 'failed' OR t.wallet_id IN (${Object.values(houseWalletId).join(', ')}) THEN 0
@@ -134,7 +169,7 @@ export const walletChecks: readonly Check[] = [
         LEFT JOIN LATERAL (
              SELECT r.type FROM review_case c JOIN transaction r USING (wallet_id, transaction_id)
               WHERE c.transaction_id = (t.details->>'resolves')::bigint LIMIT 1) resolved ON true
-       WHERE l.wallet_id > $1 AND l.wallet_id <= $2
+       WHERE ${inStep('l')}
          AND (a.mode, a.kind) IS DISTINCT FROM (t.mode, CASE coalesce(resolved.type, t.type) ${feeAccounts} END)`,
   },
   {
@@ -156,7 +191,7 @@ export const walletChecks: readonly Check[] = [
                          AND NOT EXISTS (SELECT FROM system_account s WHERE s.kind = 'suspense'
                                             AND s.account_id IN (l.debit_account, l.credit_account))) AS moved
                 FROM transaction t
-               WHERE t.wallet_id > $1 AND t.wallet_id <= $2 AND t.route = 'external') payment
+               WHERE ${inStep('t')} AND t.route = 'external') payment
        WHERE moved <> expected`,
   },
   {
@@ -168,7 +203,7 @@ export const walletChecks: readonly Check[] = [
                      (SELECT count(*) FROM review_case c
                        WHERE c.transaction_id = l.transaction_id AND c.found @> '{"booked": true}') AS cases
                 FROM transfer l
-               WHERE l.wallet_id > $1 AND l.wallet_id <= $2
+               WHERE ${inStep('l')}
                  AND EXISTS (SELECT FROM system_account s
                               WHERE s.kind = 'suspense' AND s.account_id IN (l.debit_account, l.credit_account))
                  AND NOT EXISTS (SELECT FROM transaction t
@@ -183,26 +218,11 @@ export const walletChecks: readonly Check[] = [
       SELECT format('reference %s of operator account %s does not lead back to transaction %s of wallet %s',
                     t.external_reference, t.operator_account_id, t.transaction_id, t.wallet_id) AS detail
         FROM transaction t
-       WHERE t.wallet_id > $1 AND t.wallet_id <= $2 AND t.route = 'external'
+       WHERE ${inStep('t')} AND t.route = 'external'
          AND NOT EXISTS (
            SELECT FROM operator_reference r
             WHERE r.operator_account_id = t.operator_account_id AND r.reference = t.external_reference
               AND r.wallet_id = t.wallet_id AND r.transaction_id = t.transaction_id)`,
-  },
-  {
-    rule: 'events_have_no_gap',
-    sql: `
-      SELECT format('wallet %s: after event %s comes %s', wallet_id, ends_before, begins) AS detail
-        FROM (SELECT wallet_id, first_sequence AS begins,
-                     lag(first_sequence + cardinality(names) - 1, 1, 0::bigint)
-                       OVER (PARTITION BY wallet_id ORDER BY first_sequence, transaction_id) AS ends_before
-                FROM event WHERE wallet_id > $1 AND wallet_id <= $2
-              UNION ALL
-              SELECT w.wallet_id, w.event_sequence + 1,
-                     (SELECT coalesce(max(first_sequence + cardinality(names) - 1), 0)
-                        FROM event e WHERE e.wallet_id = w.wallet_id)
-                FROM wallet w WHERE w.wallet_id > $1 AND w.wallet_id <= $2) chain
-       WHERE begins <> ends_before + 1`,
   },
   {
     rule: 'open_payment_is_owed',
@@ -210,24 +230,11 @@ export const walletChecks: readonly Check[] = [
       SELECT format('transaction %s of wallet %s is %s and nothing waits for it', t.transaction_id, t.wallet_id,
                     t.status) AS detail
         FROM transaction t
-       WHERE t.wallet_id > $1 AND t.wallet_id <= $2
+       WHERE ${inStep('t')}
          AND (t.status = 'processing' AND NOT EXISTS (
                 SELECT FROM submission s WHERE s.transaction_id = t.transaction_id)
               OR t.status = 'pending' AND NOT EXISTS (
                 SELECT FROM approval a WHERE a.transaction_id = t.transaction_id))`,
-  },
-  {
-    // The payment is written before its row, so a row can only lag behind.
-    rule: 'bulk_row_has_its_payment',
-    sql: `
-      SELECT format('row %s of bulk payout %s of wallet %s was sent as transaction %s, which is not its payment', r.row_no,
-                    b.bulk_payout_id, b.wallet_id, r.transaction_id) AS detail
-        FROM bulk_payout b JOIN bulk_payout_row r USING (bulk_payout_id)
-       WHERE b.wallet_id > $1 AND b.wallet_id <= $2 AND r.status = 'sent'
-         AND NOT EXISTS (
-           SELECT FROM transaction t
-            WHERE t.wallet_id = b.wallet_id AND t.transaction_id = r.transaction_id AND t.net_amount = r.amount
-              AND t.details @> jsonb_build_object('bulk_payout_id', b.bulk_payout_id, 'bulk_payout_row', r.row_no))`,
   },
   ...eventChecks,
 ];

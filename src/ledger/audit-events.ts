@@ -1,4 +1,5 @@
 import type { Check } from './audit-checks.ts';
+import { inStep } from './audit-steps.ts';
 import { type EventName, eventsOf } from './event-names.ts';
 import type { Direction, TransactionStatus, TransactionType } from './transaction.ts';
 
@@ -45,7 +46,7 @@ const rowsOfTold = everyTold.map(
   ([type, direction, status, moments]) => `('${type}', '${direction}', '${status}', '${textOf(moments)}')`,
 );
 
-/** Whether clients were told what happened, of the wallets with ids above $1 and up to $2. */
+/** Whether clients were told what happened, of the transactions of a step. */
 export const eventChecks: readonly Check[] = [
   {
     // Together and not looked up one by one: events have no index by transaction.
@@ -57,9 +58,9 @@ export const eventChecks: readonly Check[] = [
         LEFT JOIN (SELECT wallet_id, transaction_id, sum(cardinality(names)) AS count,
                           string_agg(first_event_no || ':' || array_to_string(names, ','), ' '
                                      ORDER BY first_event_no) AS events
-                     FROM event WHERE wallet_id > $1 AND wallet_id <= $2
+                     FROM event e WHERE ${inStep('e')}
                     GROUP BY wallet_id, transaction_id) told USING (wallet_id, transaction_id)
-       WHERE t.wallet_id > $1 AND t.wallet_id <= $2
+       WHERE ${inStep('t')}
          AND (t.event_count IS DISTINCT FROM told.count
               OR (t.type, t.direction, t.status, told.events) NOT IN (VALUES ${rowsOfTold.join(', ')}))`,
   },
@@ -77,7 +78,7 @@ export const eventChecks: readonly Check[] = [
              json_to_record(CASE WHEN e.snapshot IS JSON OBJECT THEN e.snapshot::json ELSE '{}' END)
                AS shown (id text, mode text, type text, direction text, amount text, fee_amount text, net_amount text,
                          status text, balance_after text)
-       WHERE e.wallet_id > $1 AND e.wallet_id <= $2
+       WHERE ${inStep('e')} AND ${inStep('t')}
          AND ((shown.id, shown.mode, shown.type, shown.direction, shown.amount, shown.fee_amount, shown.net_amount,
                shown.status)
               IS DISTINCT FROM

@@ -34,6 +34,23 @@ describe('the audit', () => {
     expect(await rulesBroken()).toEqual([]);
   });
 
+  test('finds the same in steps of few wallets, and of few transactions of one wallet', async () => {
+    const { alice, bob, paid } = await oneOfEverything();
+    const size = { wallets: 3, events: 10, transactions: 2 };
+    expect(await auditFindings(database.pool, size)).toEqual([]);
+    await rolledBack(
+      `UPDATE wallet SET available = available + 1 WHERE wallet_id = ${alice};
+       UPDATE event SET names[1] = 'transaction.pending' WHERE wallet_id = ${bob};
+       UPDATE transaction SET fee_amount = fee_amount + 1, amount = amount + 1 WHERE transaction_id = ${paid};
+       INSERT INTO transfer SELECT max(wallet_id) + 1, 99999, 1, 3, 4, 5, NULL, NULL, now() FROM wallet`,
+      async (broken) => {
+        const inSteps = await auditFindings(intruder, size);
+        expect(inSteps.map(({ rule, detail }) => `${rule}: ${detail}`).toSorted()).toEqual(broken.toSorted());
+        expect(broken.length).toBeGreaterThan(6);
+      },
+    );
+  });
+
   test('finds an event that was moved to another place of its wallet', async () => {
     const { alice } = await oneOfEverything();
     // The second moment begins where the third does: count, first and last stay as they were.
@@ -320,11 +337,11 @@ async function rulesBroken(): Promise<string[]> {
 }
 
 /** Breaks something in a database transaction of the intruder, audits inside of it, and takes it back. */
-async function rolledBack(breakIt: string, look: (broken: readonly string[]) => void): Promise<void> {
+async function rolledBack(breakIt: string, look: (broken: readonly string[]) => unknown): Promise<void> {
   await intruder.query('BEGIN');
   try {
     await intruder.query(breakIt);
-    look((await auditFindings(intruder)).map(({ rule, detail }) => `${rule}: ${detail}`));
+    await look((await auditFindings(intruder)).map(({ rule, detail }) => `${rule}: ${detail}`));
   } finally {
     await intruder.query('ROLLBACK');
   }

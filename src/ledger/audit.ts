@@ -1,5 +1,6 @@
 import type { Queryable } from '../postgres/pool.ts';
-import { type AuditRule, type Check, totalChecks, walletChecks } from './audit-checks.ts';
+import { type AuditRule, type Check, totalChecks, transactionChecks, walletChecks } from './audit-checks.ts';
+import { readTransactionRanges, readWalletSteps, type StepSize, stepSize } from './audit-steps.ts';
 import { wrongSystemAccounts } from './audit-totals.ts';
 import { changeableRecords } from './changeable-records.ts';
 
@@ -13,28 +14,21 @@ export type AuditStep =
   | { readonly is: 'progress'; readonly walletsDone: number; readonly walletsTotal: number }
   | { readonly is: 'finding'; readonly finding: Finding };
 
-/** Wallets looked at in one short statement, so that no snapshot stays open while payments go on. */
-const walletsPerStep = 200;
-/** The steps meet, from the lowest id to the highest: a row of a wallet that is not there lies in one of them. */
-const lowestId = '-9223372036854775808';
-const highestId = '9223372036854775807';
-
 /**
  * Proves the books: wallet by wallet in short statements, then the totals. Works while payments go on: a wallet and its
- * records are read in one statement, so they are of one moment. Yields progress and findings as it goes.
+ * sums, or a transaction and its records, are read in one statement, so they are of one moment. Yields progress and
+ * findings as it goes.
  */
-export async function* audit(db: Queryable): AsyncGenerator<AuditStep> {
+export async function* audit(db: Queryable, size: StepSize = stepSize): AsyncGenerator<AuditStep> {
   const total = await db.query<{ count: string }>('SELECT count(*) FROM wallet');
   const walletsTotal = Number(total.rows[0]?.count ?? 0);
   let walletsDone = 0;
-  for (let after = lowestId, upTo: string; after !== highestId; after = upTo) {
-    const { rows } = await db.query<{ wallet_id: string }>(
-      'SELECT wallet_id FROM wallet WHERE wallet_id > $1 ORDER BY wallet_id LIMIT $2',
-      [after, walletsPerStep],
-    );
-    upTo = (rows.length === walletsPerStep && rows.at(-1)?.wallet_id) || highestId;
-    for (const check of walletChecks) yield* run(db, check, [after, upTo]);
-    walletsDone += rows.length;
+  for await (const step of readWalletSteps(db, size)) {
+    for (const check of walletChecks) yield* run(db, check, step.walletIds);
+    for await (const transactionIds of readTransactionRanges(db, step, size)) {
+      for (const check of transactionChecks) yield* run(db, check, [...step.walletIds, ...transactionIds]);
+    }
+    walletsDone += step.wallets;
     yield { is: 'progress', walletsDone, walletsTotal };
   }
   for (const check of totalChecks) yield* run(db, check, []);
@@ -47,7 +41,7 @@ export async function* audit(db: Queryable): AsyncGenerator<AuditStep> {
   }
 }
 
-async function* run(db: Queryable, check: Check, values: unknown[]): AsyncGenerator<AuditStep> {
-  const { rows } = await db.query<{ detail: string }>(check.sql, values);
+async function* run(db: Queryable, check: Check, values: readonly string[]): AsyncGenerator<AuditStep> {
+  const { rows } = await db.query<{ detail: string }>(check.sql, [...values]);
   for (const { detail } of rows) yield { is: 'finding', finding: { rule: check.rule, detail } };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { audit } from '../../src/ledger/audit.ts';
 import type { AuditRule } from '../../src/ledger/audit-checks.ts';
+import type { StepSize } from '../../src/ledger/audit-steps.ts';
 import type { OpenPayout } from '../../src/ledger/commands.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
@@ -78,9 +79,9 @@ export async function payoutOf(
 }
 
 /** Broken rules of the books; an empty list when all is well. */
-export async function auditFindings(db: Queryable): Promise<{ rule: AuditRule; detail: string }[]> {
+export async function auditFindings(db: Queryable, size?: StepSize): Promise<{ rule: AuditRule; detail: string }[]> {
   const findings = [];
-  for await (const step of audit(db)) if (step.is === 'finding') findings.push(step.finding);
+  for await (const step of audit(db, size)) if (step.is === 'finding') findings.push(step.finding);
   return findings;
 }
 

@@ -309,7 +309,7 @@ export class Poller {
       const passed = truthDeadlinesPassed(submission, claimedAtMs, truthDeadlineMs);
       const found = { sends, queries, reference };
       // One that was dismissed comes back with the next deadline: dismissing ends nothing, and the money is held.
-      const options = { claim: passed > 1 ? `deadline ${passed}` : '', unlessOneIsOpen: true };
+      const options = { claim: passed > 1 ? `deadline ${passed}` : '', unlessCaredFor: true };
       if (await openReviewCase(this.#db, submission, 'truth_deadline', found, options)) {
         this.#logger.error(idsOf(submission), 'no final word within the truth deadline; sent to review');
       }

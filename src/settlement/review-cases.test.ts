@@ -28,6 +28,17 @@ describe('a review case', () => {
     expect(await bench.reviewKinds(transaction)).toEqual(['cannot_be_asked', 'details_differ', 'details_differ']);
   });
 
+  test('is not opened for who is cared for: by an open case, or by an end that a person gave it meanwhile', async () => {
+    const process = await bench.startProcess({ workers: false });
+    const transaction = await bench.open(process, 'payout', '256772123456');
+    const open = (claim: string) =>
+      openReviewCase(bench.database.pool, transaction, 'truth_deadline', {}, { claim, unlessCaredFor: true });
+    expect(await open('')).toBe(true);
+    expect(await open('deadline 2')).toBe(false);
+    await bench.resolveByPersons(transaction, 'failed');
+    expect(await open('deadline 3')).toBe(false);
+  });
+
   test('about a payment that only a statement knows needs no transaction, and is opened once per account', async () => {
     await insert('missing_here', 1, 'receipt 17');
     await expect(insert('missing_here', 1, 'receipt 17')).rejects.toThrow('case_without_transaction_once');

@@ -44,6 +44,21 @@ describe('an invitation', () => {
     });
   });
 
+  it('of somebody who is shut out says that only an administrator lets them in', async () => {
+    const { email, personId } = await createPerson(world);
+    await world.database.pool.query('UPDATE person SET disabled_at = now() WHERE id = $1', [personId]);
+    const administrator = await signedIn(world, { platform: 'platform_administrator' });
+    const byOwner = await owner.post(team(), { email, name: 'Other', role: 'client_viewer' });
+    const sentence = 'They are shut out; an administrator of the service has to let them in again.';
+    expect(byOwner.body).toMatchObject({ message: sentence, data: { link: null, sentence } });
+    const staff = { email, name: 'Other', role: 'platform_support' };
+    const byAdministrator = await administrator.post('/platform/people', staff);
+    expect(byAdministrator.body).toMatchObject({
+      message: 'They have this role now, and are shut out until they are let in again.',
+      data: { person: { status: 'disabled' }, link: null },
+    });
+  });
+
   it('hands nobody the link of a person who is let in elsewhere too', async () => {
     const mallory = await world.business('Mallory');
     const thief = await signedIn(world, { clients: { [mallory.clientId]: 'client_owner' } });

@@ -32,7 +32,10 @@ export function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { p
       const person = await joinTeam(pool, { clientId: caller.clientId, email, name: name.trim(), role, actor });
       // Somebody who can sign in already sees the client there; nobody but them may get at their password.
       if (person.status !== 'invited') {
-        const message = 'They can sign in already and see this client now.';
+        const message =
+          person.status === 'disabled'
+            ? 'They are shut out; an administrator of the service has to let them in again.'
+            : 'They can sign in already and see this client now.';
         sendData(reply, message, { id: person.personId, link: null, sentence: message });
         return;
       }

@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { sendData } from '../../../../http/answer.ts';
 import type { DashboardApi } from '../../../api.ts';
 import { deskOf } from '../../../desk.ts';
+import type { GivenLink } from '../../../people/password-links.ts';
 import { platformRoles } from '../../../people/rights.ts';
 import type { PeopleServices } from '../../../people/services.ts';
 import { joinStaff } from '../../../people/staff.ts';
-import type { LinkGiven } from '../../../schemas/people.ts';
+import type { LinkGiven, PersonObject } from '../../../schemas/people.ts';
 import { personEmail, personName } from '../../../schemas/person.ts';
 import type { DashboardServices } from '../../../services.ts';
 import { personNumbered, personObject } from './person-object.ts';
@@ -42,12 +43,13 @@ export function inviteStaff(
         person: personObject(await personNumbered(pool, person.personId)),
         link: given?.link ?? null,
       };
-      sendData(reply, messageOf(given), answer);
+      sendData(reply, messageOf(answer.person, given), answer);
     },
   );
 }
 
-function messageOf(given: { readonly link: string | null } | null): string {
+function messageOf({ status }: PersonObject, given: GivenLink | null): string {
+  if (status === 'disabled') return 'They have this role now, and are shut out until they are let in again.';
   if (given === null) return 'They can sign in already and have this role now.';
   return given.link === null ? 'The invitation is on its way.' : 'Give them this link to set a password.';
 }

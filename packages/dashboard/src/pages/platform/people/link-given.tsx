@@ -10,7 +10,9 @@ export function LinkGivenNote({ given, wasNeeded }: { readonly given: LinkGiven;
       <Alert color="nsimbi" role="status">
         {wasNeeded
           ? `A mail with a link is on its way to ${person.email}.`
-          : `${person.email} can sign in already, and has the role now.`}
+          : person.status === 'disabled'
+            ? `${person.email} has the role now, and is shut out until let in again.`
+            : `${person.email} can sign in already, and has the role now.`}
       </Alert>
     );
   }

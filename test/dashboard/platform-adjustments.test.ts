@@ -120,6 +120,14 @@ describe('a top-up of live money', () => {
     expect((await support.get('/platform/adjustments?open=false')).body.data.map((one: Json) => one.id)).toContain(id);
   });
 
+  it('is rejected with a comment of some lines, and none that cannot be kept', async () => {
+    const { id, digest } = (await propose({ ...topUp, external_reference: 'SLIP-8' })).body.data;
+    const reject = (comment: string) => checker.post(`/platform/adjustments/${id}/reject`, { digest, comment });
+    const refused = await reject('No\u0000');
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['comment']]);
+    expect((await reject('No slip.\nAsk the counter.')).body.data.decision.comment).toBe('No slip.\nAsk the counter.');
+  });
+
   it('cannot be taken out of a wallet that has too little, and says so', async () => {
     const much = { ...topUp, type: 'adjustment', direction: 'out', amount: 900_000_000, external_reference: 'SLIP-5' };
     const { id, digest } = (await propose(much)).body.data;

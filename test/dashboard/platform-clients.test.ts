@@ -27,6 +27,8 @@ describe('the clients of the platform', () => {
     expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['phone']]);
     const wrong = await administrator.post('/platform/clients', { name: '', phone: '0772' });
     expect(Object.keys(wrong.body.errors).sort()).toEqual(['name', 'phone']);
+    const blank = await administrator.post('/platform/clients', { name: '  ', phone: '256772555003' });
+    expect([blank.status, Object.keys(blank.body.errors)]).toEqual([422, ['name']]);
     const noOperator = await administrator.post('/platform/clients', { name: 'Nobody', phone: '256000000000' });
     expect(noOperator.body.errors).toHaveProperty('phone');
     expect((await support.post('/platform/clients', { name: 'By support', phone: '256772555002' })).status).toBe(403);

@@ -4,6 +4,7 @@ import { bookAdjustment } from '../../../../wallet/adjustments/book.ts';
 import { decideAdjustment } from '../../../../wallet/adjustments/decide.ts';
 import type { DashboardApi } from '../../../api.ts';
 import { deskOf } from '../../../desk.ts';
+import { noteOf } from '../../../schemas/note.ts';
 import type { DashboardServices } from '../../../services.ts';
 import { adjustmentNumbered, adjustmentParams } from './read-adjustments.ts';
 
@@ -11,14 +12,7 @@ const digest = Type.String({
   pattern: '^[0-9a-f]{64}$',
   description: 'The digest of the proposal as it was read: nothing else is decided.',
 });
-const comment = Type.Optional(
-  Type.String({
-    minLength: 1,
-    maxLength: 255,
-    description: 'Why, for the other person.',
-    sentence: 'The comment must have 1 to 255 characters.',
-  }),
-);
+const comment = Type.Optional(noteOf(255, 'Why, for the other person.', 'The comment must have 1 to 255 characters.'));
 
 /** What a second person decides. The body repeats what they have seen. */
 export function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServices): void {

@@ -11,7 +11,7 @@ const body = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 120,
-    pattern: '^[^\\p{Cc}]*$',
+    pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
     description: 'As recipients of its payments see it.',
     sentence: 'The name must have 1 to 120 characters, without control characters.',
   }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { meaningOfResolution } from '../../../../wallet/review/resolutions.ts';
+import { noteOf } from '../../../schemas/note.ts';
 
 /** How a case shall end: what is proposed, and what whoever confirms has seen. */
 export const proposedEnd = Type.Object({
@@ -10,5 +11,5 @@ export const proposedEnd = Type.Object({
       sentence: 'client_id must be the number of a client.',
     }),
   ),
-  reason: Type.String({ minLength: 1, maxLength: 500, description: 'The client reads it where its wallet moves.' }),
+  reason: noteOf(500, 'The client reads it where its wallet moves.', 'The reason must have 1 to 500 characters.'),
 });

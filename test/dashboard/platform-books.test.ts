@@ -114,6 +114,8 @@ describe('a review case at the platform’s desk', () => {
     expect((await administrator.post(`/platform/reviews/${caseId}/proposal`, end)).status).toBe(200);
     expect((await second.post(`/platform/reviews/${caseId}/proposal`, end)).body.code).toBe('case_not_open');
     expect((await administrator.post(`/platform/reviews/${caseId}/confirm`, end)).body.code).toBe('approver_is_maker');
+    const unkept = await second.post(`/platform/reviews/${caseId}/proposal`, { ...end, reason: 'No\u0000' });
+    expect([unkept.status, Object.keys(unkept.body.errors)]).toEqual([422, ['reason']]);
     const otherReason = { ...end, reason: 'Something else' };
     expect((await second.post(`/platform/reviews/${caseId}/confirm`, otherReason)).body.code).toBe('case_not_open');
 
@@ -187,8 +189,14 @@ describe('a statement at the platform’s desk', () => {
     const { summary } = lines.at(-1);
     expect(summary).toMatchObject({ rows: 2 });
     expect(lines.filter(({ entry }) => entry !== undefined)).not.toEqual([]);
-    const { data } = (await support.get('/platform/reconciliation')).body;
-    expect(data[0]).toMatchObject({ statement: 'november.csv', of: 'test mtn', rows: 2 });
+    const latest = async () => (await support.get('/platform/reconciliation')).body.data[0];
+    expect(await latest()).toMatchObject({ statement: 'november.csv', of: 'test mtn', rows: 2 });
+    for (const name of [`${'ŋ'.repeat(150)}.csv`, '..']) {
+      const named = await upload(administrator, csv, `operator=mtn&mode=test&name=${encodeURIComponent(name)}`);
+      expect([named.status, await latest()]).toMatchObject([200, { statement: name }]);
+    }
+    const unkept = await upload(administrator, csv, 'operator=mtn&mode=test&name=%00.csv');
+    expect([unkept.status, Object.keys(unkept.body.errors)]).toEqual([422, ['name']]);
   });
 
   it('that is none says so, and nothing is kept', async () => {

@@ -65,7 +65,16 @@ export function reconcileCommand(cli: Cli) {
           : replaceColumns(columnsOf[operator], await readFile(options.columns, 'utf8'));
       const float = options.float === undefined ? null : (`${options.float}_float` as const);
       const openCases = options.cases;
-      const what: Reconciliation = { operator, mode, statementPath: statement, columns, period, float, openCases };
+      const what: Reconciliation = {
+        operator,
+        mode,
+        statementPath: statement,
+        statementName: basename(statement),
+        columns,
+        period,
+        float,
+        openCases,
+      };
       const file = options.report === undefined ? null : await ReportFile.create(options.report);
       const write = async (line: string) => (file === null ? cli.output.answer(line) : await file.write(line));
       const summary = await withDatabase(cli, async (database) => {
@@ -124,13 +133,13 @@ async function report(
 }
 
 function summaryRecord(
-  { operator, mode, statementPath }: Reconciliation,
+  { operator, mode, statementName }: Reconciliation,
   { period, rows, counts, differences, casesOpened }: ReconcileSummary,
 ): AnswerRecord {
   return {
     operator,
     mode,
-    statement: basename(statementPath),
+    statement: statementName,
     from: new Date(period.fromMs).toISOString(),
     to: new Date(period.toMs).toISOString(),
     rows,

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { takeHint } from '../callbacks.ts';
@@ -24,6 +23,8 @@ export interface Reconciliation {
   readonly operator: StatementOperator;
   readonly mode: Mode;
   readonly statementPath: string;
+  /** As whoever gave it calls it. */
+  readonly statementName: string;
   readonly columns: StatementColumns;
   /** What to judge; null takes the days of the statement's rows. */
   readonly period: Period | null;
@@ -100,7 +101,7 @@ export async function* reconcile(
     operator: account.name,
     operatorAccountId: account.newest,
     float: what.float,
-    fileName: basename(what.statementPath),
+    fileName: what.statementName,
   };
   const matching = new Matching(what.period);
   const tally = new Tally();

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { recordAudit } from '../../access/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { ReconcileSummary, Reconciliation } from './reconcile.ts';
@@ -10,7 +9,7 @@ export const reconciledAction = 'statement.reconciled';
 export async function recordReconciliation(
   db: Queryable,
   actor: string,
-  { operator, mode, statementPath, float }: Reconciliation,
+  { operator, mode, statementName, float }: Reconciliation,
   { period, rows, counts, differences, casesOpened, sha256 }: ReconcileSummary,
 ): Promise<void> {
   await recordAudit(db, {
@@ -18,7 +17,7 @@ export async function recordReconciliation(
     action: reconciledAction,
     subject: `${mode} ${operator}`,
     details: {
-      statement: basename(statementPath),
+      statement: statementName,
       sha256,
       float,
       from: new Date(period.fromMs).toISOString(),

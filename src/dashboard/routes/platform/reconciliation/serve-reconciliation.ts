@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { sendData } from '../../../../http/answer.ts';
@@ -42,7 +43,7 @@ const query = Type.Object({
     }),
   ),
   open_cases: Type.Optional(Type.Boolean({ default: true, description: 'Whether differences become review cases.' })),
-  name: Type.Optional(Type.String({ maxLength: 200, description: 'The name of the file.' })),
+  name: Type.Optional(Type.String({ maxLength: 200, pattern: '^[^\\p{Cc}]*$', description: 'The name of the file.' })),
 });
 
 /** Comparing an operator's statement with our books, and who did it when. */
@@ -91,7 +92,7 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         if (period !== null && period.fromMs >= period.toMs)
           throw invalidField('to', 'It must not be before the first day.');
         if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
-        const file = await keepUpload(request.body, name);
+        const file = await keepUpload(request.body);
         try {
           // The guard looked before half an hour of upload, perhaps.
           await deskOf(request).askAgain();
@@ -103,6 +104,7 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
           operator,
           mode,
           statementPath: file.path,
+          statementName: basename(name.replaceAll('\\', '/')) || 'statement.csv',
           columns: columnsOf[operator],
           period,
           float: float === undefined ? null : `${float}_float`,

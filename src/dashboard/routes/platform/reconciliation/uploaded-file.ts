@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../../../../wallet/refusal.ts';
@@ -17,14 +17,13 @@ export interface UploadedFile {
 
 /**
  * Keeps an upload in a folder of its own for as long as it is needed.
- * @param name as the browser called it; only its last part counts.
  * @throws Refusal `body_too_large`
  */
-export async function keepUpload(upload: Readable, name: string): Promise<UploadedFile> {
+export async function keepUpload(upload: Readable): Promise<UploadedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'nsimbi-statement-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const path = join(folder, basename(name.replaceAll('\\', '/')) || 'statement.csv');
+    const path = join(folder, 'statement.csv');
     await pipeline(upload, atMost(bytesMax), createWriteStream(path, { mode: 0o600 }));
     return { path, remove };
   } catch (error) {

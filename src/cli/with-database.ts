@@ -24,27 +24,46 @@ export async function withDatabase<T>(
   role: Extract<DatabaseRole, 'nsimbi_service' | 'nsimbi_reader'> = 'nsimbi_service',
 ): Promise<T> {
   const config = cli.config();
-  const database = await openDatabase(config, { purpose: 'command', report: (sentence) => cli.output.say(sentence) });
-  const stopListening = closeOnSignal(database);
-  try {
-    await migrate(database.target);
-    const pool = createPool(database.target, { applicationName: 'nsimbi command', max: 4, role });
+  return await withOpenDatabase(cli, config, async ({ target }) => {
+    await migrate(target);
+    const pool = createPool(target, { applicationName: 'nsimbi command', max: 4, role });
     try {
-      return await work({ config, target: database.target, pool });
+      return await work({ config, target, pool });
     } finally {
       await pool.end();
     }
+  });
+}
+
+/**
+ * As `withDatabase`, but leaves the database as it is and connects nothing to it.
+ * @throws DatabaseNotStarted, and what `work` throws.
+ */
+export async function withOpenDatabase<T>(
+  cli: Cli,
+  config: Config,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const opening = openDatabase(config, { purpose: 'command', report: (sentence) => cli.output.say(sentence) });
+  const stopListening = closeOnSignal(opening);
+  try {
+    const database = await opening;
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
   } finally {
     stopListening();
-    await database.close();
   }
 }
 
-/** A server that was started for this command must not outlive it when the person presses Ctrl-C. */
-function closeOnSignal(database: OpenDatabase): () => void {
+/** A server that is started for this command must not outlive it when the person presses Ctrl-C. */
+function closeOnSignal(opening: Promise<OpenDatabase>): () => void {
   const end = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
+    const exit = () => process.exit(128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal]);
     stop();
-    void database.close().finally(() => process.exit(128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal]));
+    opening.then((database) => database.close()).then(exit, exit);
   };
   const stop = () => {
     for (const signal of signals) process.off(signal, end);

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Config, ConfigError } from '../../config.ts';
-import { openDatabase } from '../../postgres/open-database.ts';
 import { DatabaseNotStarted } from '../../postgres/start-error.ts';
 import type { Cli } from '../cli.ts';
 import { checkClock } from '../doctor/clock.ts';
@@ -11,6 +10,7 @@ import { checkInstallation, checkMigrations, checkRecords, checkRoles, checkServ
 import { type Diagnosis, problem, warning, well } from '../doctor/diagnosis.ts';
 import { checkOperators } from '../doctor/operators.ts';
 import { newCommand } from '../new-command.ts';
+import { withOpenDatabase } from '../with-database.ts';
 
 /** nsimbi doctor */
 export function doctor(cli: Cli) {
@@ -53,19 +53,16 @@ async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> 
     return [warning('database', 'there is none yet', 'start the service: the first start makes it')];
   }
   try {
-    const database = await openDatabase(config, {
-      purpose: 'command',
-      report: (sentence) => cli.output.say(sentence),
+    return await withOpenDatabase(cli, config, async ({ target }) => {
+      const client = new pg.Client({ ...target, application_name: 'nsimbi doctor' });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return [...(await checkServer(client)), await checkClock(client), ...(await diagnoseSchema(client, config))];
+      } finally {
+        await client.end().catch(() => undefined);
+      }
     });
-    const client = new pg.Client({ ...database.target, application_name: 'nsimbi doctor' });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return [...(await checkServer(client)), await checkClock(client), ...(await diagnoseSchema(client, config))];
-    } finally {
-      await client.end().catch(() => undefined);
-      await database.close();
-    }
   } catch (error) {
     if (!(error instanceof DatabaseNotStarted)) throw error;
     return [problem('database', error.message, 'correct it and run nsimbi doctor again')];

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { readInstallation } from './installation.ts';
+import { lookAtInstallation, readInstallation } from './installation.ts';
 
 let database: TestDatabase;
 let databaseId: string;
@@ -35,6 +35,14 @@ test("the first start writes the database's id into the data folder, and later s
     });
     expect(await readFile(join(dataDir, 'installation-id'), 'utf8')).toBe(`${databaseId}\n`);
   }
+});
+
+test('who only looks writes nothing into the data folder', async () => {
+  expect(await lookAtInstallation(database.pool, dataDir, null)).toMatchObject({
+    ownId: databaseId,
+    liveAllowed: true,
+  });
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 test('a data folder of another installation forbids live operations', async () => {

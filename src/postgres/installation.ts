@@ -15,23 +15,37 @@ export interface Installation {
 const fileName = 'installation-id';
 
 /**
- * Reads who the database is and who we are. The first start writes the database's id into the data folder.
+ * Reads who the database is and who we are, and changes nothing: a data folder without an id is taken for the database's.
  * @param override of NSIMBI_INSTALLATION_ID; it stands in place of the data folder's file.
  */
+export async function lookAtInstallation(
+  queryable: Queryable,
+  dataDir: string,
+  override: string | null,
+): Promise<Installation> {
+  const databaseId = await readDatabaseId(queryable);
+  const ownId = override?.toLowerCase() ?? readFile(dataDir) ?? databaseId;
+  return { databaseId, ownId, liveAllowed: ownId === databaseId };
+}
+
+/** As `lookAtInstallation`, but writes the database's id into a data folder that has none: the first start. */
 export async function readInstallation(
   queryable: Queryable,
   dataDir: string,
   override: string | null,
 ): Promise<Installation> {
-  const { rows } = await queryable.query<{ id: string }>('SELECT installation_id AS id FROM nsimbi.installation');
-  const databaseId = rows[0]?.id;
-  if (databaseId === undefined) {
-    throw new DatabaseNotStarted(
-      'the database has lost its installation id (table installation); restore a whole backup',
-    );
-  }
+  const databaseId = await readDatabaseId(queryable);
   const ownId = override?.toLowerCase() ?? readFile(dataDir) ?? writeFile(dataDir, databaseId);
   return { databaseId, ownId, liveAllowed: ownId === databaseId };
+}
+
+async function readDatabaseId(queryable: Queryable): Promise<string> {
+  const { rows } = await queryable.query<{ id: string }>('SELECT installation_id AS id FROM nsimbi.installation');
+  const databaseId = rows[0]?.id;
+  if (databaseId !== undefined) return databaseId;
+  throw new DatabaseNotStarted(
+    'the database has lost its installation id (table installation); restore a whole backup',
+  );
 }
 
 function readFile(dataDir: string): string | null {

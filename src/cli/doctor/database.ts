@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { changeableRecords } from '../../ledger/changeable-records.ts';
-import { readInstallation } from '../../postgres/installation.ts';
+import { lookAtInstallation } from '../../postgres/installation.ts';
 import { isMigrated } from '../../postgres/migrate.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { type Diagnosis, problem, well } from './diagnosis.ts';
@@ -55,7 +55,7 @@ export async function checkRecords(db: Queryable): Promise<Diagnosis> {
 }
 
 export async function checkInstallation(db: Queryable, config: Config): Promise<Diagnosis> {
-  const { databaseId, ownId, liveAllowed } = await readInstallation(db, config.dataDir, config.installationId);
+  const { databaseId, ownId, liveAllowed } = await lookAtInstallation(db, config.dataDir, config.installationId);
   if (liveAllowed) return well('installation', databaseId);
   return problem(
     'installation',

@@ -22,13 +22,10 @@ describe('providers.md 1.4, requesttopay', () => {
   test('is answered 202 with nothing, and is pending first', async () => {
     const { status, text, reference } = await caller.collect('256772000001');
     expect([status, text]).toEqual([202, '']);
-    expect(await caller.booked(reference)).toMatchObject({
-      kind: 'requesttopay',
-      amount: 25_000,
-      phone: '256772000001',
-      calls: 1,
-      turns: [{ state: 'PENDING' }],
-    });
+    const booked = await caller.booked(reference);
+    expect(booked).toMatchObject({ kind: 'requesttopay', amount: 25_000, phone: '256772000001', calls: 1 });
+    // On a crowded machine it may have its end by now.
+    expect(booked.turns[0]).toMatchObject({ state: 'PENDING' });
   });
 
   test.each([

@@ -63,6 +63,10 @@ export function peoplePage(): string {
 ## At a client's desk
 
 ${table([...platformRoles, ...clientRoles], clientRights, clientMeanings)}
+A payment of a program was made by its API key, and by nobody who could approve it: an owner who makes a live key and knows it
+could ask with the one hand and approve with the other. Where two people are to be needed, let developers make and keep the
+live keys: they do not approve.
+
 Administrators and support have these at every client, beside a role of their own there if they have one.
 
 ## At the service's own desk

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type ChangeEvent, useLayoutEffect, useRef } from 'react';
 import { countText } from './money-text.ts';
-import { caretBefore, type WholeNumber, wholeNumberAfterEdit, wholeNumberOf } from './whole-number-text.ts';
+import { caretBefore, type WholeNumber, wholeNumberAfterEdit } from './whole-number-text.ts';
 
 export interface WholeNumberInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   readonly value?: WholeNumber;
@@ -23,28 +23,14 @@ export function WholeNumberInput({ value = '', onChange, textOf = countText, ...
     input.current.setSelectionRange(caret, caret);
     digitsRight.current = null;
   });
-  const change = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+  const shown = typeof value === 'number' ? textOf(value) : value;
+  const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const text = currentTarget.value;
-    const next = isDigitEdit(nativeEvent) ? wholeNumberAfterEdit(value, text) : wholeNumberOf(text);
+    const next = wholeNumberAfterEdit(shown, text);
     if (typeof next === 'number') {
       digitsRight.current = text.slice(currentTarget.selectionEnd ?? text.length).replace(/\D/g, '').length;
     }
     onChange?.(next);
   };
-  return (
-    <TextInput
-      inputMode="numeric"
-      autoComplete="off"
-      {...props}
-      ref={input}
-      value={typeof value === 'number' ? textOf(value) : value}
-      onChange={change}
-    />
-  );
-}
-
-/** Whether a key wrote a digit or deleted something, by which the commas come to stand elsewhere. */
-function isDigitEdit(event: Event): boolean {
-  if (!(event instanceof InputEvent)) return false;
-  return event.inputType.startsWith('delete') || (event.inputType === 'insertText' && /^\d$/.test(event.data ?? ''));
+  return <TextInput inputMode="numeric" autoComplete="off" {...props} ref={input} value={shown} onChange={change} />;
 }

@@ -24,12 +24,12 @@ describe('a whole number that is typed or pasted', () => {
   );
 });
 
-/** Types at the end as a browser tells it: a digit is an edit of the number, anything else is read as a whole. */
+/** Types at the end of a field that shows what was made of each key. */
 function typed(keys: string): number | string {
   let value: number | string = '';
   for (const key of keys) {
-    const text: string = (typeof value === 'number' ? moneyText(value) : value) + key;
-    value = /\d/.test(key) ? wholeNumberAfterEdit(value, text) : wholeNumberOf(text);
+    const shown: string = typeof value === 'number' ? moneyText(value) : value;
+    value = wholeNumberAfterEdit(shown, shown + key);
   }
   return value;
 }
@@ -48,9 +48,20 @@ describe('key by key', () => {
   });
 
   test('what is deleted leaves the number of the digits that remain', () => {
-    expect(wholeNumberAfterEdit(100_000, 'UGX 100,00')).toBe(10_000);
-    expect(wholeNumberAfterEdit(1, 'UGX ')).toBe('');
+    expect(wholeNumberAfterEdit('UGX 100,000', 'UGX 100,00')).toBe(10_000);
+    expect(wholeNumberAfterEdit('UGX 1', 'UGX ')).toBe('');
     expect(wholeNumberAfterEdit('1500.5', '1500.')).toBe('1500.');
+  });
+
+  test('digits in the middle, one or several at once, are of the number', () => {
+    expect(wholeNumberAfterEdit('UGX 25,000', 'UGX 125,000')).toBe(125_000);
+    expect(wholeNumberAfterEdit('UGX 25,000', 'UGX 2005,000')).toBe(2_005_000);
+  });
+
+  test.each(['25,000.00', '1.500', '-500', '5,00', '1e6', '25,0000'])('%s pasted over a number is refused', (text) => {
+    for (const before of ['UGX 25,000', 'UGX 1,500', 'UGX 500', 'UGX 6', '']) {
+      expect(wholeNumberAfterEdit(before, text)).toBe(text);
+    }
   });
 
   test('the caret stays before the same digits', () => {

@@ -16,11 +16,23 @@ export function wholeNumberOf(text: string): WholeNumber {
 }
 
 /**
- * Reads a number in which a digit was typed or something deleted: its commas are where they were before, so that only the
- * digits count. Text that was no number before is read as a whole.
+ * Reads what an edit made of the text of a field. Where digits were written into a number, or some of it was deleted, its
+ * commas are where they were before, so that only the digits count; whatever else was written is read as a whole. Judged by
+ * the texts alone, because keyboards tell their edits by many names.
  */
-export function wholeNumberAfterEdit(before: WholeNumber, text: string): WholeNumber {
-  return typeof before === 'number' || before === '' ? wholeNumberOf(text.replace(/\D/g, '')) : wholeNumberOf(text);
+export function wholeNumberAfterEdit(before: string, text: string): WholeNumber {
+  const wasNumber = before === '' || typeof wholeNumberOf(before) === 'number';
+  return wholeNumberOf(wasNumber && /^\d*$/.test(writtenInto(before, text)) ? text.replace(/\D/g, '') : text);
+}
+
+/** What stands in a text between what begins and what ends as before. */
+function writtenInto(before: string, text: string): string {
+  const shorter = Math.min(before.length, text.length);
+  let start = 0;
+  while (start < shorter && before[start] === text[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === text.at(-1 - end)) end += 1;
+  return text.slice(start, text.length - end);
 }
 
 /** What is wrong with what a field of a whole number holds, for the `validate` of a form; null for a number or nothing. */

@@ -10,11 +10,13 @@ import { ButtonLink } from './links.tsx';
  */
 export function SentBefore(props: {
   readonly error: unknown;
-  /** The page of what was made then, by the ids of the answer; null where there is none. */
+  /** The page of what was made then, by the ids of the answer; left out where there is none. */
   readonly pageOf?: (made: NonNullable<ApiFailure['data']>) => string;
-  readonly onAnother: () => void;
+  readonly idempotency: IdempotencyKey;
+  /** Takes the error away, when the person says that this is another one. */
+  readonly reset: () => void;
 }) {
-  const { error, pageOf, onAnother } = props;
+  const { error, pageOf, idempotency, reset } = props;
   if (!wasSentBefore(error)) return null;
   return (
     <Group gap="xs">
@@ -23,7 +25,13 @@ export function SentBefore(props: {
           See what was made
         </ButtonLink>
       )}
-      <Button variant="default" onClick={onAnother}>
+      <Button
+        variant="default"
+        onClick={() => {
+          idempotency.renew();
+          reset();
+        }}
+      >
         This is another one
       </Button>
     </Group>

@@ -124,10 +124,8 @@ export function NewBulkPayoutPage() {
             <SentBefore
               error={make.error}
               pageOf={({ bulk_payout_id }) => desk.page(`/bulk-payouts/${bulk_payout_id}`)}
-              onAnother={() => {
-                idempotency.renew();
-                make.reset();
-              }}
+              idempotency={idempotency}
+              reset={make.reset}
             />
             <Group>
               <Button

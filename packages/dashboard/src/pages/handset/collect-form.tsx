@@ -44,10 +44,8 @@ export function CollectForm({ phone, onAsked }: { readonly phone: string; readon
         <SentBefore
           error={collect.error}
           pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}
-          onAnother={() => {
-            idempotency.renew();
-            collect.reset();
-          }}
+          idempotency={idempotency}
+          reset={collect.reset}
         />
         <div>
           From <Phone phone={phone} fw={600} />

@@ -66,10 +66,8 @@ export function ConfirmStep(props: {
       <SentBefore
         error={move.error}
         pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}
-        onAnother={() => {
-          idempotency.renew();
-          move.reset();
-        }}
+        idempotency={idempotency}
+        reset={move.reset}
       />
       <dl className={classes.facts}>
         <Fact label={isPayout ? 'To' : 'From'}>

@@ -77,13 +77,7 @@ export function AdjustmentForm({ client, mode }: { readonly client: ClientAtPlat
             fields={['amount', 'reason', 'external_reference']}
             whenRepeated="happens_once"
           />
-          <SentBefore
-            error={propose.error}
-            onAnother={() => {
-              idempotency.renew();
-              propose.reset();
-            }}
-          />
+          <SentBefore error={propose.error} idempotency={idempotency} reset={propose.reset} />
           <Done made={propose.data} />
           <SegmentedControl
             aria-label="What to do"

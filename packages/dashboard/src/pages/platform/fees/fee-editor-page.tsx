@@ -102,13 +102,7 @@ function Editor(props: {
         >
           <Stack gap="md">
             <FormError error={error} fields={fieldsOf(form.values)} whenRepeated="happens_once" />
-            <SentBefore
-              error={error}
-              onAnother={() => {
-                idempotency.renew();
-                setError(null);
-              }}
-            />
+            <SentBefore error={error} idempotency={idempotency} reset={() => setError(null)} />
             <BandsEditor form={form} />
             <TextInput
               label="Begins"

@@ -111,29 +111,28 @@ export const walletChecks: readonly Check[] = [
   },
 ];
 
+/**
+ * That each record of a table is of a transaction that is there. Both sides are in one list and grouped: a join's plan would
+ * depend on statistics, of which a young database has none.
+ * @param number the column that tells a transaction's records apart.
+ */
+function hasItsTransaction(rule: AuditRule, table: 'transfer' | 'event', number: string): Check {
+  return {
+    rule,
+    sql: `
+      SELECT format('${table} %s of wallet %s is of transaction %s, which is not there', min(number), wallet_id,
+                    transaction_id) AS detail
+        FROM (SELECT wallet_id, transaction_id, ${number} AS number FROM ${table} r WHERE ${inStep('r')}
+              UNION ALL
+              SELECT wallet_id, transaction_id, NULL FROM transaction t WHERE ${inStep('t')}) records
+       GROUP BY wallet_id, transaction_id HAVING bool_and(number IS NOT NULL)`,
+  };
+}
+
 /** Of transactions with ids above $3 and up to $4 of the wallets with ids above $1 and up to $2, each by itself. */
 export const transactionChecks: readonly Check[] = [
-  {
-    // Both sides in one list and grouped: a join's plan would depend on statistics that a young database has none of.
-    rule: 'transfer_has_its_transaction',
-    sql: `
-      SELECT format('line %s of wallet %s is of transaction %s, which is not there', min(line), wallet_id,
-                    transaction_id) AS detail
-        FROM (SELECT wallet_id, transaction_id, line FROM transfer l WHERE ${inStep('l')}
-              UNION ALL
-              SELECT wallet_id, transaction_id, NULL FROM transaction t WHERE ${inStep('t')}) lines
-       GROUP BY wallet_id, transaction_id HAVING bool_and(line IS NOT NULL)`,
-  },
-  {
-    rule: 'event_has_its_transaction',
-    sql: `
-      SELECT format('event %s of wallet %s is of transaction %s, which is not there', min(first_sequence), wallet_id,
-                    transaction_id) AS detail
-        FROM (SELECT wallet_id, transaction_id, first_sequence FROM event e WHERE ${inStep('e')}
-              UNION ALL
-              SELECT wallet_id, transaction_id, NULL FROM transaction t WHERE ${inStep('t')}) events
-       GROUP BY wallet_id, transaction_id HAVING bool_and(first_sequence IS NOT NULL)`,
-  },
+  hasItsTransaction('transfer_has_its_transaction', 'transfer', 'line'),
+  hasItsTransaction('event_has_its_transaction', 'event', 'first_sequence'),
   {
     // What a transaction moved, without bookings through suspense, which belong to the review of its case.
     rule: 'final_transaction_matches_its_transfers',

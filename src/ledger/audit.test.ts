@@ -96,7 +96,7 @@ describe('the audit', () => {
          SELECT account_id, -777 FROM system_account WHERE mode = 'test' AND kind = 'issuance'`,
       (broken) =>
         expect(broken).toEqual([
-          `transfer_has_its_transaction: line 1 of wallet ${alice} is of transaction 99999, which is not there`,
+          `transfer_has_its_transaction: transfer 1 of wallet ${alice} is of transaction 99999, which is not there`,
         ]),
     );
   });
@@ -124,7 +124,7 @@ describe('the audit', () => {
     const { rows } = await intruder.query<{ id: string }>(`SELECT transaction_id AS id FROM ${received}`);
     await rolledBack(`DELETE FROM ${received}`, (broken) =>
       expect(broken).toEqual([
-        `transfer_has_its_transaction: line 1 of wallet ${bob} is of transaction ${rows[0]?.id}, which is not there`,
+        `transfer_has_its_transaction: transfer 1 of wallet ${bob} is of transaction ${rows[0]?.id}, which is not there`,
         `event_has_its_transaction: event 1 of wallet ${bob} is of transaction ${rows[0]?.id}, which is not there`,
       ]),
     );

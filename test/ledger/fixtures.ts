@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { audit } from '../../src/ledger/audit.ts';
 import type { AuditRule } from '../../src/ledger/audit-checks.ts';
 import type { StepSize } from '../../src/ledger/audit-steps.ts';
-import type { OpenPayout } from '../../src/ledger/commands.ts';
+import type { Adjust, OpenPayout } from '../../src/ledger/commands.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import type { Queryable } from '../../src/postgres/pool.ts';
@@ -54,6 +54,25 @@ export function paymentOf(from: FixtureWallet, to: FixtureWallet, amount: number
   return {
     ...payout(from, amount, 0, to.phone),
     route: { to: 'wallet', walletId: to.walletId },
+  };
+}
+
+/** 500 shillings of a bank slip. */
+export function depositOf({ walletId }: FixtureWallet, externalReference: string): Adjust {
+  return {
+    kind: 'adjust',
+    walletId,
+    mode: 'test',
+    type: 'deposit',
+    direction: 'in',
+    amount: ugx(500),
+    reason: 'Bank slip',
+    maker: 'cli:grace',
+    approver: null,
+    externalReference,
+    apiKeyId: null,
+    apiTriggered: false,
+    idempotency: null,
   };
 }
 

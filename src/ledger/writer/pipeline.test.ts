@@ -2,9 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
-import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
-import { ugx } from '../../money/ugx.ts';
-import type { Adjust } from '../commands.ts';
+import { auditFindings, depositOf, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;
@@ -42,7 +40,7 @@ describe('statements that are sent together', () => {
     const booking = await database.pool.connect();
     await booking.query('BEGIN');
     await booking.query(`INSERT INTO adjustment_claim VALUES ('test', 'SLIP-11', $1, 9000011)`, [alice.walletId]);
-    const late = writer.submit(deposit(alice, 'SLIP-11'));
+    const late = writer.submit(depositOf(alice, 'SLIP-11'));
     late.catch(() => undefined);
     await expect.poll(someoneWaitsForALock).toBe(true);
     const booked = booking.query('COMMIT');
@@ -205,24 +203,6 @@ async function asAdministrator({ target }: TestDatabase, sql: string): Promise<v
   await client.connect();
   await client.query(sql);
   await client.end();
-}
-
-function deposit(wallet: FixtureWallet, externalReference: string): Adjust {
-  return {
-    kind: 'adjust',
-    walletId: wallet.walletId,
-    mode: 'test',
-    type: 'deposit',
-    direction: 'in',
-    amount: ugx(500),
-    reason: 'Bank slip',
-    maker: 'cli:grace',
-    approver: null,
-    externalReference,
-    apiKeyId: null,
-    apiTriggered: false,
-    idempotency: null,
-  };
 }
 
 /** Has all answers wait and then arrive together, as in a process with much else to do. */

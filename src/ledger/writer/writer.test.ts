@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
-import { auditFindings, type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
+import {
+  auditFindings,
+  depositOf,
+  type FixtureWallet,
+  openWallet,
+  paymentOf,
+  payoutOf,
+} from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
 import { createPool } from '../../postgres/pool.ts';
-import type { Adjust, Outcome, Settle } from '../commands.ts';
+import type { Outcome, Settle } from '../commands.ts';
 import { OutcomeUnknown } from './errors.ts';
 import { Writer } from './writer.ts';
 
@@ -269,7 +276,7 @@ describe('the writer', () => {
     const slow = new Writer({ target: database.target, limits: { deadlineMs: 300 } });
     const ends = await Promise.allSettled([
       slow.submit(paymentOf(alice, bob, 2_000)),
-      slow.submit(slip(alice, 'SLIP-127')),
+      slow.submit(depositOf(alice, 'SLIP-127')),
     ]);
     expect(ends).toMatchObject([{ reason: expect.any(OutcomeUnknown) }, { reason: expect.any(OutcomeUnknown) }]);
     await booking.query('COMMIT');
@@ -304,7 +311,7 @@ describe('the writer', () => {
     const booking = await database.pool.connect();
     await booking.query('BEGIN');
     await booking.query(`INSERT INTO adjustment_claim VALUES ('test', 'SLIP-141', $1, 9000141)`, [alice.walletId]);
-    const late = writer.submit(slip(alice, 'SLIP-141'));
+    const late = writer.submit(depositOf(alice, 'SLIP-141'));
     await expect.poll(someoneWaitsForALock).toBe(true);
     await booking.query('COMMIT');
     booking.release();
@@ -376,22 +383,4 @@ async function balanceOf(walletId: number) {
     [walletId],
   );
   return rows[0];
-}
-
-function slip({ walletId }: FixtureWallet, externalReference: string): Adjust {
-  return {
-    kind: 'adjust',
-    walletId,
-    mode: 'test',
-    type: 'deposit',
-    direction: 'in',
-    amount: ugx(500),
-    reason: 'Bank slip',
-    maker: 'cli:grace',
-    approver: null,
-    externalReference,
-    apiKeyId: null,
-    apiTriggered: false,
-    idempotency: null,
-  };
 }

@@ -14,9 +14,9 @@ beforeEach(() => {
   log = new CopiedLog({
     pool,
     columns: 'log (line)',
-    lineOf: (item) => {
-      if (item === 'broken') throw new Error('no line of it');
-      return `${item}\n`;
+    write: (row, item) => {
+      row.text(item);
+      if (item === 'broken') throw new Error('no row of it');
     },
     // The database takes its time, so that everything waits.
     keepDays: () => new Promise((resolve) => setTimeout(resolve, 50)),
@@ -33,12 +33,12 @@ afterEach(async () => {
   await pool.end();
 });
 
-test('an item of which no line can be made is dropped alone and told, and whoever noted it never hears', () => {
+test('an item of which no row can be made is dropped alone and told, and whoever noted it never hears', () => {
   log.note('whole');
   log.note('broken');
   log.note('whole');
   expect(dropped).toEqual({ too_many: 0, not_written: 1 });
-  expect(errors).toEqual([new Error('no line of it')]);
+  expect(errors).toEqual([new Error('no row of it')]);
 });
 
 test('what waits takes 16 MiB and no more', () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { copyBytesInto } from './copy-into.ts';
+import { copyInto } from './copy-into.ts';
 import { RowBytes } from './row-bytes.ts';
 
 /** How many rows are written by one statement. */
@@ -25,8 +25,8 @@ export interface CopiedLogParts<Item> {
   readonly pool: pg.Pool;
   /** `table (column, …)`: ours, never input. */
   readonly columns: string;
-  /** An item as a row in COPY's text form, with its line break. */
-  readonly lineOf: (item: Item) => string;
+  /** Writes the fields of an item, in the order of the columns. */
+  readonly write: (row: RowBytes, item: Item) => void;
   /** Makes the partitions that are written to, and removes those that are over. */
   readonly keepDays: (pool: pg.Pool) => Promise<unknown>;
   readonly onWritten: (rows: number) => void;
@@ -47,7 +47,7 @@ export class CopiedLog<Item> {
   readonly #blocks: RowBytes[] = [];
   /** Rows that wait. */
   #rows = 0;
-  /** Characters that wait or are being written. */
+  /** Bytes that wait or are being written. */
   #length = 0;
   #writing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -66,12 +66,15 @@ export class CopiedLog<Item> {
       this.#parts.onDropped('too_many', 1);
       return;
     }
+    const block = this.#open();
+    const before = block.length;
     try {
-      const line = this.#parts.lineOf(item);
-      this.#open().append(line);
+      this.#parts.write(block, item);
+      block.endRow();
       this.#rows += 1;
-      this.#length += line.length;
+      this.#length += block.length - before;
     } catch (error) {
+      block.dropRow();
       this.#parts.onDropped('not_written', 1);
       this.#parts.onError(error);
     }
@@ -124,7 +127,7 @@ export class CopiedLog<Item> {
       if (!this.#isKept) await this.#keepDays();
       const client = await pool.connect();
       try {
-        await copyBytesInto(client, columns, block);
+        await copyInto(client, columns, block);
         client.release();
       } catch (error) {
         client.release(true);

@@ -1,17 +1,91 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RowBytes } from './row-bytes.ts';
 
-test('every row is in the pieces once and in order, whatever its size and letters', () => {
-  const lines = Array.from({ length: 3_000 }, (_, n) => `${n}\tMukasa ñ ☀ 😀\t${'x'.repeat((n * 37) % 400)}\n`);
-  lines.splice(1_500, 0, `${'y'.repeat(100_000)}\n`);
+/** The rows as COPY's text. */
+function textOf({ pieces }: RowBytes): string {
+  return Buffer.concat(pieces).toString();
+}
+
+/** A field as PostgreSQL's manual wants it (COPY, "Text Format"). */
+function fieldOf(value: string | null): string {
+  return value === null
+    ? '\\N'
+    : value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+}
+
+test('fields of every kind are written as COPY reads them, NULL among them', () => {
   const rows = new RowBytes();
-  for (const line of lines) rows.append(line);
-  expect(Buffer.concat(rows.pieces).toString()).toBe(lines.join(''));
+  rows
+    .number(7)
+    .number(0)
+    .number(-12)
+    .number(9_007_199_254_740_991)
+    .number(500n)
+    .number(-(2n ** 63n))
+    .number(null);
+  rows.boolean(true).boolean(false).boolean(null).text('').text('\\N').text(null).endRow();
+  expect(textOf(rows)).toBe('7\t0\t-12\t9007199254740991\t500\t-9223372036854775808\t\\N\tt\tf\t\\N\t\t\\\\N\t\\N\n');
+});
+
+test('any text is written whole, short or long, whatever its letters', () => {
+  const texts = fc.array(
+    fc.option(
+      fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.constantFrom('\t', 'a\\b', 'Ssebo ñ ☀ 😀', '\r\n')),
+    ),
+    { minLength: 1, maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(texts, (values) => {
+      const rows = new RowBytes();
+      for (const value of values) rows.text(value).endRow();
+      expect(textOf(rows)).toBe(values.map((value) => `${fieldOf(value)}\n`).join(''));
+    }),
+  );
+});
+
+test('any whole number is written as it is', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.maxSafeInteger(), fc.bigInt()), (value) => {
+      const rows = new RowBytes();
+      rows.number(value).endRow();
+      expect(textOf(rows)).toBe(`${value}\n`);
+    }),
+  );
+});
+
+test('every row is in the pieces once and in order, whatever its size, and no piece ends inside of one', () => {
+  const lines = Array.from({ length: 3_000 }, (_, n) => [`${n}`, 'Mukasa ñ ☀ 😀', 'x'.repeat((n * 37) % 400)]);
+  lines.splice(1_500, 0, ['1500', 'a', 'y'.repeat(100_000)]);
+  const rows = new RowBytes();
+  for (const [number, name, rest] of lines) {
+    rows
+      .number(Number(number))
+      .text(name ?? '')
+      .text(rest ?? '')
+      .endRow();
+  }
+  const text = lines.map((line) => `${line.join('\t')}\n`).join('');
+  expect(textOf(rows)).toBe(text);
   expect(rows.pieces.length).toBeGreaterThan(10);
+  for (const piece of rows.pieces) expect(piece.at(-1)).toBe(0x0a);
   expect(rows.rows).toBe(3_001);
-  expect(rows.length).toBe(lines.join('').length);
+  expect(rows.length).toBe(Buffer.byteLength(text));
+});
+
+test('a row that is dropped leaves nothing, also where it had begun a new block', () => {
+  const rows = new RowBytes();
+  rows.text('first').endRow();
+  rows.text('x'.repeat(5_000)).number(1);
+  rows.dropRow();
+  rows.text('second').endRow();
+  expect(textOf(rows)).toBe('first\nsecond\n');
+  expect(rows.rows).toBe(2);
 });
 
 test('no rows are no pieces', () => {
-  expect(new RowBytes().pieces).toEqual([]);
+  const rows = new RowBytes();
+  rows.text('never ended');
+  expect(rows.pieces).toEqual([]);
+  expect(rows.length).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.ts';
 import { maskBody, maskText } from '../../masks/mask-body.ts';
-import { copyNumber, copyText } from '../../postgres/copy-into.ts';
+import type { RowBytes } from '../../postgres/row-bytes.ts';
 
 /** One answered request that is to be noted. */
 export interface NotedRequest {
@@ -19,35 +19,34 @@ export interface NotedRequest {
   readonly answer: string | null;
 }
 
-/** The columns of `lineOf`. */
+/** The columns of `write`. */
 export const columns =
   'request_log (wallet_id, at, method, path, query, status, duration_ms, request_id, api_key_id, idempotency_key, ' +
   'error_code, transaction_id, request_body, request_bytes, answer_body, answer_bytes)';
 
-/** A request as a row in COPY's text form, with everything masked that nobody may read again. */
-export function lineOf(noted: NotedRequest): string {
+/** Writes the fields of a request, with everything masked that nobody may read again. */
+export function write(row: RowBytes, noted: NotedRequest): void {
   const { principal, url, status, answer, body } = noted;
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
   const query = end === -1 ? null : decoded(url.slice(end + 1));
-  return [
-    copyNumber(principal.walletId),
-    new Date(noted.atMs).toISOString(),
-    noted.method,
-    copyText(maskText(decoded(path)).slice(0, 500)),
-    copyText(query === null || query === '' ? null : maskText(query).slice(0, 1_000)),
-    copyNumber(status),
-    noted.durationMs.toFixed(3),
-    copyText(noted.requestId),
-    copyNumber(principal.apiKeyId),
-    copyText(noted.idempotencyKey === undefined ? null : maskText(noted.idempotencyKey).slice(0, 255)),
-    copyText(status < 400 || answer === null ? null : errorCodeOf(answer)),
-    copyNumber(transactionIdOf(path, answer)),
-    copyText(maskBody(body)),
-    copyNumber(body?.length ?? 0),
-    copyText(maskBody(answer)),
-    `${copyNumber(answer === null ? 0 : Buffer.byteLength(answer))}\n`,
-  ].join('\t');
+  row
+    .number(principal.walletId)
+    .text(new Date(noted.atMs).toISOString())
+    .text(noted.method)
+    .text(maskText(decoded(path)).slice(0, 500))
+    .text(query === null || query === '' ? null : maskText(query).slice(0, 1_000))
+    .number(status)
+    .text(noted.durationMs.toFixed(3))
+    .text(noted.requestId)
+    .number(principal.apiKeyId)
+    .text(noted.idempotencyKey === undefined ? null : maskText(noted.idempotencyKey).slice(0, 255))
+    .text(status < 400 || answer === null ? null : errorCodeOf(answer))
+    .number(transactionIdOf(path, answer))
+    .text(maskBody(body))
+    .number(body?.length ?? 0)
+    .text(maskBody(answer))
+    .number(answer === null ? 0 : Buffer.byteLength(answer));
 }
 
 /** A path as people read it, so that an escaped phone is masked too. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { CopiedLog } from '../../postgres/copied-log.ts';
-import { columns, lineOf, type NotedRequest } from './noted-request.ts';
+import { columns, type NotedRequest, write } from './noted-request.ts';
 
 /**
  * The log of what the clients' programs asked (settings: NSIMBI_REQUEST_LOG_RETENTION). It is a help for developers and
@@ -31,7 +31,7 @@ export class RequestJournal {
     this.#log = new CopiedLog({
       pool: parts.pool,
       columns,
-      lineOf,
+      write,
       keepDays: (pool) =>
         pool.query(`SELECT keep_request_log(now() - $1::float8 * interval '1 millisecond')`, [parts.retentionMs]),
       onWritten: (rows) => written.inc(rows),

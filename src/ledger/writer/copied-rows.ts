@@ -1,12 +1,12 @@
-import { copyBoolean, copyNumber, copyText } from '../../postgres/copy-into.ts';
+import type { RowBytes } from '../../postgres/row-bytes.ts';
 import type { EventRow, PromiseRow, TransferRow } from '../plan/plan.ts';
 import type { Transaction } from '../transaction.ts';
 
-/** A table that takes many rows per batch: its columns, and a row of it in COPY's text form. */
+/** A table that takes many rows per batch. */
 export interface CopiedTable<Row> {
   readonly columns: string;
-  /** `at` is the batch's time as text. */
-  readonly line: (row: Row, at: string) => string;
+  /** Writes the fields of a row, in the order of the columns. `at` is the batch's time as text. */
+  readonly write: (fields: RowBytes, row: Row, at: string) => void;
 }
 
 export const openedTransactions: CopiedTable<Transaction> = {
@@ -15,39 +15,81 @@ export const openedTransactions: CopiedTable<Transaction> = {
     fee_schedule_id, description, counterparty_phone, counterparty_name, counterparty_wallet_id, provider,
     operator_account_id, external_reference, operator_receipt, api_key_id, api_triggered, details, balance_after,
     transfer_count, event_count, created_at, completed_at)`,
-  line: (row, at) =>
-    `${row.walletId}\t${row.transactionId}\t${row.mode}\t${row.type}\t${row.direction}\t${row.route}\t${row.status}\t` +
-    `${row.amount}\t${row.feeAmount}\t${row.netAmount}\t${copyBoolean(row.senderPaysFee)}\t` +
-    `${copyNumber(row.feeScheduleId)}\t${copyText(row.description)}\t${copyText(row.counterpartyPhone)}\t` +
-    `${copyText(row.counterpartyName)}\t${copyNumber(row.counterpartyWalletId)}\t${copyText(row.provider)}\t` +
-    `${copyNumber(row.operatorAccountId)}\t${copyText(row.externalReference)}\t${copyText(row.operatorReceipt)}\t` +
-    `${copyNumber(row.apiKeyId)}\t${copyBoolean(row.apiTriggered)}\t` +
-    `${copyText(row.details === null ? null : JSON.stringify(row.details))}\t${copyNumber(row.balanceAfter)}\t` +
-    `${row.transferCount}\t${row.eventCount}\t${at}\t${row.status === 'completed' ? at : '\\N'}\n`,
+  write: (fields, row, at) =>
+    fields
+      .number(row.walletId)
+      .number(row.transactionId)
+      .text(row.mode)
+      .text(row.type)
+      .text(row.direction)
+      .text(row.route)
+      .text(row.status)
+      .number(row.amount)
+      .number(row.feeAmount)
+      .number(row.netAmount)
+      .boolean(row.senderPaysFee)
+      .number(row.feeScheduleId)
+      .text(row.description)
+      .text(row.counterpartyPhone)
+      .text(row.counterpartyName)
+      .number(row.counterpartyWalletId)
+      .text(row.provider)
+      .number(row.operatorAccountId)
+      .text(row.externalReference)
+      .text(row.operatorReceipt)
+      .number(row.apiKeyId)
+      .boolean(row.apiTriggered)
+      .text(row.details === null ? null : JSON.stringify(row.details))
+      .number(row.balanceAfter)
+      .number(row.transferCount)
+      .number(row.eventCount)
+      .text(at)
+      .text(row.status === 'completed' ? at : null),
 };
 
 export const transfers: CopiedTable<TransferRow> = {
   columns: `transfer (
     wallet_id, transaction_id, line, debit_account, credit_account, amount, entry_no, balance_after, created_at)`,
-  line: (row, at) =>
-    `${row.walletId}\t${row.transactionId}\t${row.line}\t${row.debitAccount}\t${row.creditAccount}\t${row.amount}\t` +
-    `${copyNumber(row.entryNo)}\t${copyNumber(row.balanceAfter)}\t${at}\n`,
+  write: (fields, row, at) =>
+    fields
+      .number(row.walletId)
+      .number(row.transactionId)
+      .number(row.line)
+      .number(row.debitAccount)
+      .number(row.creditAccount)
+      .number(row.amount)
+      .number(row.entryNo)
+      .number(row.balanceAfter)
+      .text(at),
 };
 
 export const events: CopiedTable<EventRow> = {
   columns: `event (
     wallet_id, first_sequence, transaction_id, first_event_no, names, api_key_id, snapshot, created_at)`,
-  // Event names are plain words, so their array needs no quotes.
-  line: (row, at) =>
-    `${row.walletId}\t${row.firstSequence}\t${row.transactionId}\t${row.firstEventNo}\t{${row.names.join(',')}}\t` +
-    `${copyNumber(row.apiKeyId)}\t${copyText(row.snapshot)}\t${at}\n`,
+  write: (fields, row, at) =>
+    fields
+      .number(row.walletId)
+      .number(row.firstSequence)
+      .number(row.transactionId)
+      .number(row.firstEventNo)
+      // Event names are plain words, so their array needs no quotes.
+      .text(`{${row.names.join(',')}}`)
+      .number(row.apiKeyId)
+      .text(row.snapshot)
+      .text(at),
 };
 
 export const promises: CopiedTable<PromiseRow> = {
   columns: `idempotency_key (
     wallet_id, key, fingerprint, transaction_id, answer_due_at, answer_status, answer, created_at)`,
-  line: (row, at) =>
-    `${row.walletId}\t${copyText(row.key)}\t${copyText(row.fingerprint)}\t${row.transactionId}\t` +
-    `${new Date(row.answerDueAtMs).toISOString()}\t${row.answer === null ? '\\N' : '200'}\t${copyText(row.answer)}\t` +
-    `${at}\n`,
+  write: (fields, row, at) =>
+    fields
+      .number(row.walletId)
+      .text(row.key)
+      .text(row.fingerprint)
+      .number(row.transactionId)
+      .text(new Date(row.answerDueAtMs).toISOString())
+      .number(row.answer === null ? null : 200)
+      .text(row.answer)
+      .text(at),
 };

@@ -85,7 +85,7 @@ test('a row that cannot be made, when the wallets are changed already, leaves no
   const alice = await openWallet(database, 'Alice', '256774000091', 10_000);
   const bob = await openWallet(database, 'Bob', '256774000092', 0);
   const writer = new Writer({ target: database.target });
-  vi.spyOn(events, 'line').mockImplementationOnce(() => {
+  vi.spyOn(events, 'write').mockImplementationOnce(() => {
     throw new Error('no row');
   });
   await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('no row');

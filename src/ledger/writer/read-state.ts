@@ -1,5 +1,5 @@
 import { ugx } from '../../money/ugx.ts';
-import { numberArray, textArray } from '../../postgres/array-parameter.ts';
+import { bigintArray, numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { sentTogether } from '../../postgres/sent-together.ts';
 import type { Command } from '../commands.ts';
@@ -206,7 +206,7 @@ interface CaseRow {
 
 /** Locks wallets in the order of their numbers and gives their state. A statement of its own: see docs/architecture.md. */
 export async function lockWalletRows(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
-  const { rows } = await db.query<WalletRow>({ ...lockWallets, values: [numberArray(walletIds)] });
+  const { rows } = await db.query<WalletRow>({ ...lockWallets, values: [bigintArray(walletIds, (id) => id)] });
   return new Map(rows.map((row) => [Number(row.wallet_id), walletFromRow(row)]));
 }
 

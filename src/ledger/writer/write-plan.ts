@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { numberArray, textArray } from '../../postgres/array-parameter.ts';
+import { bigintArray, numberArray, textArray } from '../../postgres/array-parameter.ts';
 import { copyInto } from '../../postgres/copy-into.ts';
+import { RowBytes } from '../../postgres/row-bytes.ts';
 import { sendStatement } from '../../postgres/send-statement.ts';
 import { insertAuditEntries } from '../audit-entry.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -59,9 +60,16 @@ function array(statement: Statement, values: readonly unknown[]): Send {
 /** It stores each row or fails. */
 function copy<Row>(table: copied.CopiedTable<Row>, rows: readonly Row[], atMs: number): Send[] {
   if (rows.length === 0) return [];
-  const at = new Date(atMs).toISOString();
-  const lines = () => rows.map((row) => table.line(row, at));
-  return [(client) => copyInto(client, table.columns, lines())];
+  return [(client) => copyInto(client, table.columns, bytesOf(table, rows, new Date(atMs).toISOString()))];
+}
+
+function bytesOf<Row>(table: copied.CopiedTable<Row>, rows: readonly Row[], at: string): RowBytes {
+  const bytes = new RowBytes();
+  for (const row of rows) {
+    table.write(bytes, row, at);
+    bytes.endRow();
+  }
+  return bytes;
 }
 
 /**
@@ -81,7 +89,7 @@ const updateWallets = exactly(
   `
     UPDATE wallet SET available = new.available, held = new.held, entry_no = new.entry_no,
            event_sequence = new.event_sequence, day = new.day, day_out = new.day_out
-      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[],
+      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
                   $8::bigint[])
         AS new (wallet_id, entry_no_read, available, held, entry_no, day, day_out, event_sequence)
      WHERE wallet.wallet_id = new.wallet_id AND wallet.entry_no = new.entry_no_read`,
@@ -89,14 +97,14 @@ const updateWallets = exactly(
 
 function walletValues({ wallets }: Plan): unknown[] {
   return [
-    numberArray(wallets.map(({ before }) => before.walletId)),
-    numberArray(wallets.map(({ before }) => before.entryNo)),
-    numberArray(wallets.map(({ after }) => after.available)),
-    numberArray(wallets.map(({ after }) => after.held)),
-    numberArray(wallets.map(({ after }) => after.entryNo)),
-    numberArray(wallets.map(({ after }) => after.day)),
-    numberArray(wallets.map(({ after }) => after.dayOut)),
-    numberArray(wallets.map(({ after }) => after.eventSequence)),
+    bigintArray(wallets, ({ before }) => before.walletId),
+    bigintArray(wallets, ({ before }) => before.entryNo),
+    bigintArray(wallets, ({ after }) => after.available),
+    bigintArray(wallets, ({ after }) => after.held),
+    bigintArray(wallets, ({ after }) => after.entryNo),
+    bigintArray(wallets, ({ after }) => after.day),
+    bigintArray(wallets, ({ after }) => after.dayOut),
+    bigintArray(wallets, ({ after }) => after.eventSequence),
     wallets.length,
   ];
 }

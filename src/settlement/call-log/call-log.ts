@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { CopiedLog } from '../../postgres/copied-log.ts';
 import { CallbackAllowance } from './callback-allowance.ts';
-import { columns, lineOf, type NotedCall } from './noted-call.ts';
+import { columns, type NotedCall, write } from './noted-call.ts';
 
 /** Where calls of operators are noted. */
 export interface CallNotes {
@@ -41,7 +41,7 @@ export class CallLog implements CallNotes {
     this.#log = new CopiedLog({
       pool: parts.pool,
       columns,
-      lineOf,
+      write,
       keepDays: (pool) =>
         pool.query(`SELECT keep_operator_calls(now() - $1::float8 * interval '1 millisecond')`, [parts.retentionMs]),
       onWritten: (rows) => written.inc(rows),

@@ -1,5 +1,5 @@
 import { maskedBeginning } from '../../masks/mask-body.ts';
-import { copyBoolean, copyNumber, copyText } from '../../postgres/copy-into.ts';
+import type { RowBytes } from '../../postgres/row-bytes.ts';
 import type { OperatorExchange } from '../../providers/operator-exchange.ts';
 import type { CallbackRequest } from '../../providers/provider.ts';
 import { maskCall, maskCallPath } from './mask-call.ts';
@@ -59,30 +59,29 @@ export function notedCallback(about: CallAbout, { method, path, body }: Callback
   };
 }
 
-/** The columns of `lineOf`. */
+/** The columns of `write`. */
 export const columns =
   'operator_call (wallet_id, transaction_id, at, operator, simulated, call, send_no, method, path, outcome, status, ' +
   'duration_ms, request_body, request_bytes, answer_body, answer_bytes)';
 
-/** A call as a row in COPY's text form, with everything masked that nobody may read again. */
-export function lineOf({ about, call, sendNo, exchange }: NotedCall): string {
+/** Writes the fields of a call, with everything masked that nobody may read again. */
+export function write(row: RowBytes, { about, call, sendNo, exchange }: NotedCall): void {
   const { atMs, durationMs, method, path, body, is, status, text } = exchange;
-  return [
-    copyNumber(about.walletId),
-    copyNumber(about.transactionId),
-    new Date(atMs).toISOString(),
-    copyText(about.operator),
-    copyBoolean(about.simulated),
-    call,
-    copyNumber(sendNo),
-    copyText(method),
-    copyText(path === null ? null : maskCallPath(path).slice(0, pathCharactersMax)),
-    is,
-    copyNumber(status),
-    durationMs === null ? '\\N' : durationMs.toFixed(3),
-    copyText(maskedBeginning(body, keptBytesMax, maskCall)),
-    copyNumber(body === null ? 0 : Buffer.byteLength(body)),
-    copyText(maskedBeginning(text, keptBytesMax, maskCall)),
-    `${copyNumber(Buffer.byteLength(text))}\n`,
-  ].join('\t');
+  row
+    .number(about.walletId)
+    .number(about.transactionId)
+    .text(new Date(atMs).toISOString())
+    .text(about.operator)
+    .boolean(about.simulated)
+    .text(call)
+    .number(sendNo)
+    .text(method)
+    .text(path === null ? null : maskCallPath(path).slice(0, pathCharactersMax))
+    .text(is)
+    .number(status)
+    .text(durationMs === null ? null : durationMs.toFixed(3))
+    .text(maskedBeginning(body, keptBytesMax, maskCall))
+    .number(body === null ? 0 : Buffer.byteLength(body))
+    .text(maskedBeginning(text, keptBytesMax, maskCall))
+    .number(Buffer.byteLength(text));
 }

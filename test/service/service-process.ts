@@ -12,8 +12,8 @@ export interface ServiceProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Node's arguments of `npm start`. */
-const asNpmStart = ['--max-semi-space-size=32'];
+/** What `npm start` gives the process. */
+const asNpmStart = { environment: { MALLOC_ARENA_MAX: '2' }, nodeArguments: ['--max-semi-space-size=32'] };
 
 /** Starts the whole service as a child process on `port`, its log in `logFile`, and waits until it says it is ready. */
 export async function startService(options: {
@@ -24,11 +24,21 @@ export async function startService(options: {
 }): Promise<ServiceProcess> {
   const log = openSync(options.logFile, 'a');
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, [...asNpmStart, ...(options.nodeArguments ?? []), entry, 'start'], {
-    cwd: checkout,
-    env: childEnvironment({ NSIMBI_LOG_LEVEL: 'warn', ...options.settings, PORT: String(options.port) }),
-    stdio: ['ignore', log, log],
-  });
+  const environment = {
+    ...asNpmStart.environment,
+    NSIMBI_LOG_LEVEL: 'warn',
+    ...options.settings,
+    PORT: String(options.port),
+  };
+  const child = spawn(
+    process.execPath,
+    [...asNpmStart.nodeArguments, ...(options.nodeArguments ?? []), entry, 'start'],
+    {
+      cwd: checkout,
+      env: childEnvironment(environment),
+      stdio: ['ignore', log, log],
+    },
+  );
   closeSync(log);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const baseUrl = `http://127.0.0.1:${options.port}`;

@@ -261,8 +261,11 @@ export type Resolution =
 
 /** What became of a command. */
 export type Outcome =
-  /** Written: the transaction as it now is, and the wallet's available balance after it. */
-  | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx }
+  /**
+   * Written: the transaction as it now is, the wallet's available balance after it, and the answer that was stored for an
+   * Idempotency-Key, where one was.
+   */
+  | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx; readonly answer?: string | null }
   /** A settlement that changed nothing: the word was known already, or another money call was begun meanwhile. */
   | { readonly is: 'unchanged'; readonly transaction: Transaction }
   /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */

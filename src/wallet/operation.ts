@@ -83,7 +83,8 @@ export async function answerTo(
 ): Promise<MoneyAnswer> {
   switch (outcome.is) {
     case 'done': {
-      const body = render(outcome.transaction, outcome.balance);
+      // Every repeat gets the bytes that were stored, and so does the first.
+      const body = outcome.answer ?? render(outcome.transaction, outcome.balance);
       if (!asksOperatorNow || outcome.transaction.status !== 'processing') return { is: 'success', stored: true, body };
       const taken = idsOf(outcome.transaction);
       onTaken(taken);

@@ -52,8 +52,8 @@ export function adjust(draft: Draft, command: Adjust, transactionId: number): Ou
     });
   }
   draft.emit(transaction, eventsOf.adjusted(command.type, command.direction));
-  keepPromise(draft, command.idempotency, transaction, wallet.available);
-  return { is: 'done', transaction, balance: wallet.available };
+  const answer = keepPromise(draft, command.idempotency, transaction, wallet.available);
+  return { is: 'done', transaction, balance: wallet.available, answer };
 }
 
 function detailsOf(command: Adjust): Record<string, unknown> {

@@ -25,14 +25,17 @@ export function outcomeOfRepeat(draft: Draft, walletId: number, promise: Idempot
   return { is: 'answer_owed', transaction: stored.transaction, balanceWhenAccepted: stored.balanceWhenAccepted };
 }
 
-/** Remembers the promise together with the transaction that it is about. */
+/**
+ * Remembers the promise together with the transaction that it is about.
+ * @returns the answer that is stored with it; null where there is no promise, or its answer comes later.
+ */
 export function keepPromise(
   draft: Draft,
   promise: IdempotencyPromise | null,
   transaction: Transaction,
   balance: Ugx,
-): void {
-  if (promise === null) return;
+): string | null {
+  if (promise === null) return null;
   const answer = promise.answer(transaction, balance);
   const row = {
     walletId: transaction.walletId,
@@ -49,4 +52,5 @@ export function keepPromise(
     transaction: null,
     balanceWhenAccepted: null,
   });
+  return answer;
 }

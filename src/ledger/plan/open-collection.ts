@@ -54,6 +54,6 @@ export function openCollection(draft: Draft, command: OpenCollection, transactio
   draft.rows.operatorReferences.push(transaction);
   draft.rows.submissions.push({ transaction, direction: 'collection', call: command.route });
   draft.emit(transaction, eventsOf.collectionAccepted());
-  keepPromise(draft, command.idempotency, transaction, wallet.available);
-  return { is: 'done', transaction, balance: wallet.available };
+  const answer = keepPromise(draft, command.idempotency, transaction, wallet.available);
+  return { is: 'done', transaction, balance: wallet.available, answer };
 }

@@ -96,8 +96,8 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
       draft.emit(transaction, eventsOf.payoutAccepted());
     }
   }
-  keepPromise(draft, command.idempotency, transaction, changed.available);
-  return { is: 'done', transaction, balance: changed.available };
+  const answer = keepPromise(draft, command.idempotency, transaction, changed.available);
+  return { is: 'done', transaction, balance: changed.available, answer };
 }
 
 function detailsOf(bulk: BulkRow | undefined, approved: boolean): Record<string, unknown> | null {

@@ -68,8 +68,8 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   const changed = draft.walletOf(refund);
   changed.held = addUgx(changed.held, refund.amount);
   draft.emit(refund, eventsOf.refundAccepted());
-  keepPromise(draft, command.idempotency, refund, changed.available);
-  return { is: 'done', transaction: refund, balance: changed.available };
+  const answer = keepPromise(draft, command.idempotency, refund, changed.available);
+  return { is: 'done', transaction: refund, balance: changed.available, answer };
 }
 
 /** Whether the operator took the collection back, in this batch or before, and nobody had that undone. */

@@ -114,6 +114,8 @@ export class MoneyCalls {
   }
 
   async #make(call: OwnedCall): Promise<Transaction | null> {
+    // A last commit of the writer may have left it, after all else has stopped.
+    if (this.#stopped) return this.#holdBack(call, null);
     const witness = this.#callNotes === null ? null : witnessOf(call, this.#callNotes);
     const ask = await this.#prepare(call, witness?.onExchange);
     if (ask === null) return null;
@@ -155,8 +157,7 @@ export class MoneyCalls {
       const collection = await this.#collectionOf(transaction);
       const ask = askOf(call, { ...moneyCallOf(transaction, merchantName), onExchange }, collection);
       const isPaid = await this.#claimFloat(call);
-      // A call that begins while the service stops would be cut with it, or outlive it: a last commit of the writer may have
-      // left it when all else has stopped.
+      // The service stops: a call that begins now would be cut with it.
       if (isPaid && !this.#stopped) return ask;
       if (!isPaid) {
         waitsFor = 'float';

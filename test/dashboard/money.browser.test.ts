@@ -50,6 +50,14 @@ it('money is sent by hand: the cost and the name are shown first, and what is wr
   await page.getByText('Write a whole number in digits').waitFor();
   expect(await amount.inputValue()).toBe('UGX 25,000.00');
   await amount.fill('');
+  await amount.pressSequentially('25000');
+  await page.evaluate("navigator.clipboard.writeText('25,00')");
+  await amount.press('Home');
+  for (let column = 0; column < 'UGX '.length; column += 1) await amount.press('ArrowRight');
+  await amount.press('Shift+End');
+  await amount.press('ControlOrMeta+V');
+  expect(await amount.inputValue()).toBe('UGX 25,00');
+  await amount.fill('');
   await amount.pressSequentially('10000');
   await amount.press('Home');
   for (let column = 0; column < 'UGX 1'.length; column += 1) await amount.press('ArrowRight');

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type ChangeEvent, useLayoutEffect, useRef } from 'react';
 import { countText } from './money-text.ts';
-import { caretBefore, type WholeNumber, wholeNumberAfterEdit } from './whole-number-text.ts';
+import { caretBefore, type WholeNumber, wholeNumberAfterEdit, wholeNumberOf } from './whole-number-text.ts';
 
 export interface WholeNumberInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   readonly value?: WholeNumber;
@@ -24,13 +24,18 @@ export function WholeNumberInput({ value = '', onChange, textOf = countText, ...
     digitsRight.current = null;
   });
   const shown = typeof value === 'number' ? textOf(value) : value;
-  const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const change = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const text = currentTarget.value;
-    const next = wholeNumberAfterEdit(shown, text);
+    const next = isPut(nativeEvent) ? wholeNumberOf(text) : wholeNumberAfterEdit(shown, text);
     if (typeof next === 'number') {
       digitsRight.current = text.slice(currentTarget.selectionEnd ?? text.length).replace(/\D/g, '').length;
     }
     onChange?.(next);
   };
   return <TextInput inputMode="numeric" autoComplete="off" {...props} ref={input} value={shown} onChange={change} />;
+}
+
+/** Whether a text came from elsewhere, whose commas are its own: what it leaves of the field is read as a whole. */
+function isPut(event: Event): boolean {
+  return event instanceof InputEvent && /^insert(?:FromPaste|FromDrop|FromYank|ReplacementText)/.test(event.inputType);
 }

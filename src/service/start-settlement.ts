@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { publicUrlDoubt } from '../config/public-url.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
@@ -23,14 +24,18 @@ export interface StartedSettlement {
  * Connections of its own, because many payments are asked about at once and must not keep requests waiting. To be opened
  * before the writer, and so closed after it: of the last commits it may have to be noted that nobody made their calls.
  */
-export function openSettlementPool({ target, stopping }: Foundation): pg.Pool {
+export function openSettlementPool({ target, stopping }: Pick<Foundation, 'target' | 'stopping'>): pg.Pool {
   const pool = createPool(target, {
     applicationName: 'nsimbi settlement',
     max: 10,
     // It reaches few rows by key, in a table that may be empty when it is analyzed and long a minute later.
     settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
   });
-  stopping.add(() => pool.end());
+  stopping.add(async () => {
+    // Whoever waited for the last commits is told of them in this turn, and then notes it.
+    await setImmediate();
+    await pool.end();
+  });
   return pool;
 }
 

@@ -114,7 +114,7 @@ export class MoneyCalls {
   }
 
   async #make(call: OwnedCall): Promise<Transaction | null> {
-    // A last commit of the writer may have left it, after all else has stopped.
+    // A last commit of the writer may have left it, after all else has stopped: there is time for one statement.
     if (this.#stopped) return this.#holdBack(call, null);
     const witness = this.#callNotes === null ? null : witnessOf(call, this.#callNotes);
     const ask = await this.#prepare(call, witness?.onExchange);

@@ -19,8 +19,8 @@ const headerBytes = 20;
 const elementBytes = 12;
 
 /**
- * The bytes of a bigint[] without NULL, for the parameters that every batch of the ledger has: making them leaves a tenth of
- * what their text left to the garbage collector, and the server need not parse them. PostgreSQL's array_recv reads the number
+ * The bytes of a bigint[] without NULL, for the parameters that every batch of the ledger has: a number takes twelve of them
+ * and leaves no text to the garbage collector, and the server need not parse it. PostgreSQL's array_recv reads the number
  * of dimensions, whether there are NULLs and the type; of the one dimension its length and first index; and of each element
  * its bytes and what they are.
  * @throws RangeError for what is no whole number that JavaScript holds exactly.

@@ -14,8 +14,8 @@ beforeEach(() => {
   log = new CopiedLog({
     pool,
     columns: 'log (line)',
-    write: (row, item) => {
-      row.text(item);
+    write: (fields, item) => {
+      fields.text(item);
       if (item === 'broken') throw new Error('no row of it');
     },
     // The database takes its time, so that everything waits.

@@ -26,7 +26,7 @@ export interface CopiedLogParts<Item> {
   /** `table (column, …)`: ours, never input. */
   readonly columns: string;
   /** Writes the fields of an item, in the order of the columns. */
-  readonly write: (row: RowBytes, item: Item) => void;
+  readonly write: (fields: RowBytes, item: Item) => void;
   /** Makes the partitions that are written to, and removes those that are over. */
   readonly keepDays: (pool: pg.Pool) => Promise<unknown>;
   readonly onWritten: (rows: number) => void;

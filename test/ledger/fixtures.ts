@@ -8,6 +8,7 @@ import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import type { Queryable } from '../../src/postgres/pool.ts';
 import type { TestDatabase } from '../database.ts';
+import { topUp } from './books.ts';
 
 export interface FixtureWallet {
   readonly walletId: number;
@@ -29,21 +30,7 @@ export async function openWallet(
   await pool.query(`INSERT INTO wallet_phone (mode, phone, wallet_id) VALUES ('test', $1, $2)`, [phone, walletId]);
   if (balance > 0) {
     const writer = new Writer({ target });
-    await writer.submit({
-      kind: 'adjust',
-      walletId,
-      mode: 'test',
-      type: 'deposit',
-      direction: 'in',
-      amount: ugx(balance),
-      reason: 'Opening balance',
-      maker: 'test',
-      approver: null,
-      externalReference: null,
-      apiKeyId: null,
-      apiTriggered: false,
-      idempotency: null,
-    });
+    await writer.submit(topUp(walletId, balance));
     await writer.close();
   }
   return { walletId, phone };
@@ -59,21 +46,7 @@ export function paymentOf(from: FixtureWallet, to: FixtureWallet, amount: number
 
 /** 500 shillings of a bank slip. */
 export function depositOf({ walletId }: FixtureWallet, externalReference: string): Adjust {
-  return {
-    kind: 'adjust',
-    walletId,
-    mode: 'test',
-    type: 'deposit',
-    direction: 'in',
-    amount: ugx(500),
-    reason: 'Bank slip',
-    maker: 'cli:grace',
-    approver: null,
-    externalReference,
-    apiKeyId: null,
-    apiTriggered: false,
-    idempotency: null,
-  };
+  return { ...topUp(walletId, 500), externalReference };
 }
 
 /** A payment through an operator whose call is made now. */

@@ -25,12 +25,12 @@ export const columns =
   'error_code, transaction_id, request_body, request_bytes, answer_body, answer_bytes)';
 
 /** Writes the fields of a request, with everything masked that nobody may read again. */
-export function write(row: RowBytes, noted: NotedRequest): void {
+export function write(fields: RowBytes, noted: NotedRequest): void {
   const { principal, url, status, answer, body } = noted;
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
   const query = end === -1 ? null : decoded(url.slice(end + 1));
-  row
+  fields
     .number(principal.walletId)
     .text(new Date(noted.atMs).toISOString())
     .text(noted.method)

@@ -65,9 +65,9 @@ export const columns =
   'duration_ms, request_body, request_bytes, answer_body, answer_bytes)';
 
 /** Writes the fields of a call, with everything masked that nobody may read again. */
-export function write(row: RowBytes, { about, call, sendNo, exchange }: NotedCall): void {
+export function write(fields: RowBytes, { about, call, sendNo, exchange }: NotedCall): void {
   const { atMs, durationMs, method, path, body, is, status, text } = exchange;
-  row
+  fields
     .number(about.walletId)
     .number(about.transactionId)
     .text(new Date(atMs).toISOString())

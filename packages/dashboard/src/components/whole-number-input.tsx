@@ -26,7 +26,7 @@ export function WholeNumberInput({ value = '', onChange, textOf = countText, ...
   const shown = typeof value === 'number' ? textOf(value) : value;
   const change = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const text = currentTarget.value;
-    const next = isPut(nativeEvent) ? wholeNumberOf(text) : wholeNumberAfterEdit(shown, text);
+    const next = isPasted(nativeEvent) ? wholeNumberOf(text) : wholeNumberAfterEdit(shown, text);
     if (typeof next === 'number') {
       digitsRight.current = text.slice(currentTarget.selectionEnd ?? text.length).replace(/\D/g, '').length;
     }
@@ -35,7 +35,7 @@ export function WholeNumberInput({ value = '', onChange, textOf = countText, ...
   return <TextInput inputMode="numeric" autoComplete="off" {...props} ref={input} value={shown} onChange={change} />;
 }
 
-/** Whether a text came from elsewhere, whose commas are its own: what it leaves of the field is read as a whole. */
-function isPut(event: Event): boolean {
+/** Whether a text was pasted, dropped or put in by a correction: its commas are its own, so that the field is read as a whole. */
+function isPasted(event: Event): boolean {
   return event instanceof InputEvent && /^insert(?:FromPaste|FromDrop|FromYank|ReplacementText)/.test(event.inputType);
 }

@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest';
+import type { Transaction } from '../ledger/transaction.ts';
+import { ugx } from '../money/ugx.ts';
+import { answerTo, type MoneyServices } from './operation.ts';
+
+const services = {} as MoneyServices;
+const transaction = { status: 'completed' } as Transaction;
+
+test('the first caller gets the bytes that are stored for its Idempotency-Key, as every repeat does', async () => {
+  const render = vi.fn(() => 'rendered anew');
+  const answering = { render, asksOperatorNow: false, onTaken: () => undefined };
+  const done = { is: 'done', transaction, balance: ugx(500) } as const;
+  const stored = await answerTo(services, { ...done, answer: 'as stored' }, answering);
+  expect(stored).toEqual({ is: 'success', stored: true, body: 'as stored' });
+  expect(render).not.toHaveBeenCalled();
+  const withoutKey = await answerTo(services, { ...done, answer: null }, answering);
+  expect(withoutKey).toMatchObject({ body: 'rendered anew' });
+});

@@ -1,5 +1,6 @@
 import { type EventName, namesPerMomentMax } from '../ledger/event-names.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { type SnapshotRow, snapshotColumns, snapshotOf } from './snapshot.ts';
 
 /** The version of the payload's shape (interface-decisions.md section 6). */
 export const apiVersion = '2026-11';
@@ -16,17 +17,16 @@ export interface EventObject {
 }
 
 /** A moment of a wallet: a transaction as it was, and the names of the events of it. */
-export interface EventRow {
+export interface EventRow extends SnapshotRow {
   first_sequence: string;
   transaction_id: string;
   first_event_no: number;
   names: EventName[];
-  snapshot: string;
   created_s: string;
 }
 
 export const eventColumns = `
-         first_sequence, transaction_id, first_event_no, names, snapshot,
+         first_sequence, transaction_id, first_event_no, names, ${snapshotColumns},
          floor(extract(epoch FROM created_at))::bigint AS created_s`;
 
 // A cursor may point into the middle of a moment, so reading starts a moment's length before it.
@@ -56,7 +56,7 @@ export async function readEvents(
 
 /** The events of a moment, oldest first. */
 export function eventsOfRow(row: EventRow): EventObject[] {
-  const data: unknown = JSON.parse(row.snapshot);
+  const data: unknown = JSON.parse(snapshotOf(row));
   return row.names.map((type, index) => ({
     id: `evt_${row.transaction_id}_${row.first_event_no + index}`,
     type,

@@ -58,10 +58,11 @@ export async function findEvent(db: Queryable, walletId: number, sequence: numbe
 // row, which tells how far the look went.
 const latestSql = `
   WITH looked AS MATERIALIZED (
-    SELECT ${eventColumns} FROM event
+    SELECT * FROM event
      WHERE wallet_id = $1 AND first_sequence < $2 ORDER BY first_sequence DESC LIMIT $3
   ), found AS (
-    SELECT * FROM looked WHERE $4::text[] IS NULL OR names && $4 ORDER BY first_sequence DESC LIMIT $5)
+    SELECT ${eventColumns} FROM looked AS event
+     WHERE $4::text[] IS NULL OR names && $4 ORDER BY first_sequence DESC LIMIT $5)
   SELECT found.*, about.looked, about.looked_first
     FROM (SELECT count(*)::integer AS looked, min(first_sequence) AS looked_first FROM looked) AS about
     LEFT JOIN found ON true`;

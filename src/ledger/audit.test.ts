@@ -187,6 +187,27 @@ describe('the audit', () => {
     );
   });
 
+  test.each([
+    [
+      'it was not completed in its moment',
+      ({ alice }: { alice: number; paid: number }) =>
+        `UPDATE event SET created_at = created_at + interval '1 ms' WHERE wallet_id = ${alice} AND snapshot IS NULL`,
+    ],
+    [
+      'an operator completed it',
+      ({ paid }: { alice: number; paid: number }) =>
+        `UPDATE event SET snapshot = NULL, first_event_no = 1
+          WHERE transaction_id = ${paid} AND 'transaction.completed' = ANY (names)`,
+    ],
+  ])('finds an event without a copy of its transaction although %s', async (_why, breakIt) => {
+    const books = await oneOfEverything();
+    await rolledBack(breakIt(books), (broken) =>
+      expect(broken).toContainEqual(
+        expect.stringMatching(new RegExp(`^snapshot_shows_its_transaction: event \\d+ of wallet ${books.alice} `)),
+      ),
+    );
+  });
+
   test('finds a snapshot that is none', async () => {
     const { paid } = await oneOfEverything();
     await rolledBack(`UPDATE event SET snapshot = '{' WHERE transaction_id = ${paid}`, (broken) =>
@@ -280,6 +301,16 @@ describe('the audit', () => {
     await payments;
     await intruder.query(`UPDATE system_account SET balance = balance - 1 WHERE mode = 'test' AND kind = 'loss'`);
     expect(wrong).toEqual([expect.stringMatching(/\(test loss\) says 1, its transfers add up to 0$/)]);
+    expect(await rulesBroken()).toEqual([]);
+  });
+
+  test('finds that a completed transaction can be changed, and the service does not start', async () => {
+    await intruder.query('ALTER TABLE transaction_p000000 DISABLE TRIGGER completed_stays_as_it_is');
+    expect(await rulesBroken()).toEqual(['records_cannot_be_changed']);
+    await expect(refuseChangeableRecords(database.pool)).rejects.toThrow(
+      'transaction_p000000, whose trigger completed_stays_as_it_is is off',
+    );
+    await intruder.query('ALTER TABLE transaction_p000000 ENABLE TRIGGER completed_stays_as_it_is');
     expect(await rulesBroken()).toEqual([]);
   });
 

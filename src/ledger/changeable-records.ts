@@ -2,9 +2,10 @@ import type { Queryable } from '../postgres/pool.ts';
 import { DatabaseNotStarted } from '../postgres/start-error.ts';
 
 /**
- * What the service could do to records that must never change: transfers, events, fees, the audit log, and the money of
- * transactions, with their partitions and the privileges of single columns.
- * @returns privileges such as `UPDATE on transfer`; an empty list when all is well.
+ * What the service could do to records that must never change: transfers, events, fees, the audit log, the money of
+ * transactions and all of a completed one that no operator has a part in, with their partitions and the privileges of single
+ * columns.
+ * @returns what it could do, such as `UPDATE on transfer`; an empty list when all is well.
  */
 export async function changeableRecords(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ privilege: string }>(`
@@ -24,6 +25,12 @@ export async function changeableRecords(db: Queryable): Promise<string[]> {
       FROM record JOIN pg_class USING (oid),
            unnest(ARRAY['wallet_id', 'transaction_id', 'amount', 'fee_amount', 'net_amount']) AS money
      WHERE NOT whole AND has_column_privilege('nsimbi_service', oid, money, 'UPDATE')
+    UNION ALL
+    SELECT format('UPDATE of what is completed on %s, whose trigger completed_stays_as_it_is is off', relname)
+      FROM record JOIN pg_class USING (oid)
+     WHERE NOT whole
+       AND NOT EXISTS (SELECT FROM pg_trigger
+                        WHERE tgrelid = record.oid AND tgname = 'completed_stays_as_it_is' AND tgenabled IN ('O', 'A'))
      ORDER BY 1`);
   return rows.map(({ privilege }) => privilege);
 }
@@ -41,7 +48,7 @@ export class RecordsCanBeChanged extends DatabaseNotStarted {
   constructor(privileges: readonly string[]) {
     super(
       `the role nsimbi_service may change records that must stay as they are (${privileges.join(', ')}); ` +
-        'revoke what was granted beyond the migrations, and start again',
+        'take back what was granted or switched off beyond the migrations, and start again',
     );
   }
 }

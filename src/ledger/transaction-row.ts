@@ -11,39 +11,42 @@ export const transactionColumns = `
   round(extract(epoch FROM completed_at) * 1000)::bigint AS completed_at_ms,
   round(extract(epoch FROM failed_at) * 1000)::bigint AS failed_at_ms`;
 
+/** A bigint as the driver reads it from a column, as text, or from JSON. None of ours is beyond 2^53. */
+type Bigint = string | number;
+
 export interface TransactionRow {
-  wallet_id: string;
-  transaction_id: string;
+  wallet_id: Bigint;
+  transaction_id: Bigint;
   mode: Transaction['mode'];
   type: Transaction['type'];
   direction: Transaction['direction'];
   route: Transaction['route'];
   status: Transaction['status'];
-  amount: string;
-  fee_amount: string;
-  net_amount: string;
+  amount: Bigint;
+  fee_amount: Bigint;
+  net_amount: Bigint;
   sender_pays_fee: boolean | null;
-  fee_schedule_id: string | null;
+  fee_schedule_id: Bigint | null;
   description: string | null;
   counterparty_phone: string | null;
   counterparty_name: string | null;
-  counterparty_wallet_id: string | null;
+  counterparty_wallet_id: Bigint | null;
   provider: string | null;
   operator_account_id: number | null;
   external_reference: string | null;
   operator_receipt: string | null;
-  api_key_id: string | null;
+  api_key_id: Bigint | null;
   api_triggered: boolean;
   details: Record<string, unknown> | null;
-  balance_after: string | null;
+  balance_after: Bigint | null;
   failure_stage: Failure['stage'] | null;
   failure_code: Failure['code'] | null;
   failure_reason: string | null;
   transfer_count: number;
   event_count: number;
-  created_at_ms: string;
-  completed_at_ms: string | null;
-  failed_at_ms: string | null;
+  created_at_ms: Bigint;
+  completed_at_ms: Bigint | null;
+  failed_at_ms: Bigint | null;
 }
 
 /** A stored row as the ledger's Transaction. */
@@ -87,6 +90,6 @@ function failureFromRow(row: TransactionRow): Failure | null {
   return { stage: row.failure_stage, code: row.failure_code, reason: row.failure_reason };
 }
 
-function numberOrNull(text: string | null): number | null {
-  return text === null ? null : Number(text);
+function numberOrNull(value: Bigint | null): number | null {
+  return value === null ? null : Number(value);
 }

@@ -154,9 +154,13 @@ export class Draft {
     });
   }
 
-  /** Writes the events of a moment with the transaction as it is now. */
+  /**
+   * Writes the events of a moment with the transaction as it is now. One that was completed when it was opened stays as it is,
+   * so that its event shows its row and needs no copy.
+   */
   emit(transaction: DraftTransaction, names: readonly EventName[]): void {
     const wallet = this.walletOf(transaction);
+    const staysAsItIs = transaction.status === 'completed' && transaction.eventCount === 0;
     const event: EventRow = {
       walletId: transaction.walletId,
       firstSequence: wallet.eventSequence + 1,
@@ -164,7 +168,7 @@ export class Draft {
       firstEventNo: transaction.eventCount + 1,
       names,
       apiKeyId: transaction.apiKeyId,
-      snapshot: JSON.stringify(transactionObject(transaction)),
+      snapshot: staysAsItIs ? null : JSON.stringify(transactionObject(transaction)),
     };
     this.#events.push(event);
     if (wallet.hasWebhooks) this.rows.fanOut.push(event);

@@ -70,7 +70,8 @@ export interface EventRow {
   readonly firstEventNo: number;
   readonly names: readonly EventName[];
   readonly apiKeyId: number | null;
-  readonly snapshot: string;
+  /** The transaction object as JSON; null for a transaction that was completed when it was opened. */
+  readonly snapshot: string | null;
 }
 
 export interface PromiseRow {

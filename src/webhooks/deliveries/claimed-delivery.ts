@@ -1,3 +1,4 @@
+import { type SnapshotRow, snapshotColumns, snapshotOf } from '../../events/snapshot.ts';
 import type { EventName } from '../../ledger/event-names.ts';
 import type { Mode } from '../../ledger/transaction.ts';
 import type { SealedSecrets } from '../endpoints/signing-secrets.ts';
@@ -34,7 +35,7 @@ export const leaseMs = 90_000;
 export const claimedColumns = `
   claimed.wallet_id, claimed.webhook_id, claimed.delivery_id, claimed.attempts, claimed.round_attempts,
   delivery.sequence, delivery.transaction_id, delivery.event_no, delivery.event_type,
-  floor(extract(epoch FROM event.created_at))::bigint AS created_s, event.snapshot,
+  floor(extract(epoch FROM event.created_at))::bigint AS created_s, ${snapshotColumns},
   webhook.url, webhook.mode, webhook.honor_hints, webhook.api_version, webhook.secret, webhook.next_secret,
   round(extract(epoch FROM webhook.next_secret_from) * 1000)::bigint AS next_secret_from_ms,
   round(extract(epoch FROM now()) * 1000)::bigint AS claimed_at_ms`;
@@ -45,7 +46,7 @@ export const claimedColumns = `
  */
 export const joinEventAndWebhook = `
    CROSS JOIN LATERAL (
-         SELECT created_at, snapshot FROM event
+         SELECT wallet_id, transaction_id, snapshot, created_at FROM event
           WHERE event.wallet_id = claimed.wallet_id AND event.first_sequence = delivery.first_sequence
             AND event.transaction_id = delivery.transaction_id
           LIMIT 1) AS event
@@ -53,7 +54,7 @@ export const joinEventAndWebhook = `
          SELECT * FROM webhook
           WHERE webhook.wallet_id = claimed.wallet_id AND webhook.webhook_id = claimed.webhook_id LIMIT 1) AS webhook`;
 
-export interface ClaimedRow {
+export interface ClaimedRow extends SnapshotRow {
   wallet_id: string;
   webhook_id: string;
   delivery_id: string;
@@ -64,7 +65,6 @@ export interface ClaimedRow {
   event_no: number;
   event_type: EventName;
   created_s: string;
-  snapshot: string;
   url: string;
   mode: Mode;
   honor_hints: boolean;
@@ -91,7 +91,7 @@ export function claimedFromRow(row: ClaimedRow, leaseToken: string): ClaimedDeli
       eventNo: row.event_no,
       type: row.event_type,
       createdSeconds: Number(row.created_s),
-      snapshot: row.snapshot,
+      snapshot: snapshotOf(row),
     },
     url: row.url,
     mode: row.mode,

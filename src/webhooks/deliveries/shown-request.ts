@@ -1,3 +1,4 @@
+import { type SnapshotRow, snapshotColumns, snapshotOf } from '../../events/snapshot.ts';
 import type { EventName } from '../../ledger/event-names.ts';
 import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
@@ -74,8 +75,8 @@ export function maskSignatures(value: string): string {
 }
 
 function bodyOf(row: SentRow, deliveryId: number): string {
-  const { snapshot, created_s: createdSeconds, api_version: apiVersion } = row;
-  if (snapshot === null || createdSeconds === null) {
+  const { created_s: createdSeconds, api_version: apiVersion } = row;
+  if (createdSeconds === null) {
     return testEventBody({ deliveryId, nowMs: row.created_at_ms, mode: row.mode, apiVersion });
   }
   const event = {
@@ -83,12 +84,12 @@ function bodyOf(row: SentRow, deliveryId: number): string {
     eventNo: row.event_no,
     type: row.event_type,
     createdSeconds: Number(createdSeconds),
-    snapshot,
+    snapshot: snapshotOf(row),
   };
   return eventBody(event, apiVersion);
 }
 
-interface SentRow {
+interface SentRow extends SnapshotRow {
   transaction_id: string;
   event_no: number;
   event_type: EventName;
@@ -96,7 +97,6 @@ interface SentRow {
   created_at_ms: number;
   /** Null for a test. */
   created_s: string | null;
-  snapshot: string | null;
   url: string;
   mode: Mode;
   api_version: string;
@@ -108,7 +108,7 @@ interface SentRow {
 const sentSql = `
   SELECT delivery.transaction_id, event_no, event_type, sequence,
          round(extract(epoch FROM delivery.created_at) * 1000)::float8 AS created_at_ms,
-         floor(extract(epoch FROM event.created_at))::bigint AS created_s, event.snapshot,
+         floor(extract(epoch FROM event.created_at))::bigint AS created_s, ${snapshotColumns},
          url, mode, api_version, secret, next_secret,
          round(extract(epoch FROM next_secret_from) * 1000)::float8 AS next_secret_from_ms
     FROM delivery

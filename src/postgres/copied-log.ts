@@ -45,6 +45,8 @@ export class CopiedLog<Item> {
   readonly #keeping: NodeJS.Timeout;
   /** What waits to be written, each by one statement. */
   readonly #blocks: RowBytes[] = [];
+  /** One that was written and whose memory takes the next rows. */
+  #spare: RowBytes | null = null;
   /** Rows that wait. */
   #rows = 0;
   /** Bytes that wait or are being written. */
@@ -114,8 +116,9 @@ export class CopiedLog<Item> {
     const block = this.#blocks.shift();
     if (block === undefined) return;
     this.#rows -= block.rows;
+    const { length } = block;
     this.#writing = this.#write(block).finally(() => {
-      this.#length -= block.length;
+      this.#length -= length;
       this.#writing = null;
       this.#beginSoon();
     });
@@ -134,6 +137,8 @@ export class CopiedLog<Item> {
         throw error;
       }
       onWritten(block.rows);
+      block.clear();
+      this.#spare = block;
     } catch (error) {
       onDropped('not_written', block.rows);
       this.#isKept = false;
@@ -145,7 +150,8 @@ export class CopiedLog<Item> {
   #open(): RowBytes {
     const last = this.#blocks.at(-1);
     if (last !== undefined && last.rows < rowsPerWrite) return last;
-    const block = new RowBytes();
+    const block = this.#spare ?? new RowBytes();
+    this.#spare = null;
     this.#blocks.push(block);
     return block;
   }

@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { RowBytes } from './row-bytes.ts';
 
 /** The rows as COPY's text. */
-function textOf({ pieces }: RowBytes): string {
-  return Buffer.concat(pieces).toString();
+function textOf({ messages }: RowBytes): string {
+  return Buffer.concat(messages.map(rowsOf)).toString();
+}
+
+/** What is in a message CopyData, whose header says so. */
+function rowsOf(message: Buffer): Buffer {
+  expect(message.toString('latin1', 0, 1)).toBe('d');
+  expect(message.readUInt32BE(1)).toBe(message.length - 1);
+  return message.subarray(5);
 }
 
 /** A field as PostgreSQL's manual wants it (COPY, "Text Format"). */
@@ -54,7 +61,7 @@ test('any whole number is written as it is', () => {
   );
 });
 
-test('every row is in the pieces once and in order, whatever its size, and no piece ends inside of one', () => {
+test('every row is in the messages once and in order, whatever its size, and none ends inside of one', () => {
   const lines = Array.from({ length: 3_000 }, (_, n) => [`${n}`, 'Mukasa ñ ☀ 😀', 'x'.repeat((n * 37) % 400)]);
   lines.splice(1_500, 0, ['1500', 'a', 'y'.repeat(100_000)]);
   const rows = new RowBytes();
@@ -67,10 +74,36 @@ test('every row is in the pieces once and in order, whatever its size, and no pi
   }
   const text = lines.map((line) => `${line.join('\t')}\n`).join('');
   expect(textOf(rows)).toBe(text);
-  expect(rows.pieces.length).toBeGreaterThan(10);
-  for (const piece of rows.pieces) expect(piece.at(-1)).toBe(0x0a);
+  expect(rows.messages.length).toBeGreaterThan(10);
+  for (const message of rows.messages) expect(message.at(-1)).toBe(0x0a);
   expect(rows.rows).toBe(3_001);
-  expect(rows.length).toBe(Buffer.byteLength(text));
+  expect(rows.length).toBe(Buffer.byteLength(text) + 5 * rows.messages.length);
+});
+
+test('the memory of rows that were sent takes others, which have nothing of them', () => {
+  const rows = new RowBytes();
+  const write = (letter: string) => {
+    for (let n = 0; n < 2_000; n += 1) rows.number(n).text(letter.repeat(100)).endRow();
+    return textOf(rows);
+  };
+  const memory = () => new Set(rows.messages.map(({ buffer }) => buffer));
+  write('a');
+  const first = memory();
+  rows.text('begun');
+  rows.clear();
+  expect([rows.rows, rows.length, rows.messages]).toEqual([0, 0, []]);
+  expect(write('b')).toBe(Array.from({ length: 2_000 }, (_, n) => `${n}\t${'b'.repeat(100)}\n`).join(''));
+  const again = [...memory()].filter((block) => first.has(block));
+  expect(again.length).toBeGreaterThan(2);
+});
+
+test('a row of a megabyte is not what every row after it costs', () => {
+  const rows = new RowBytes();
+  rows.text('x'.repeat(2 ** 20)).endRow();
+  rows.clear();
+  rows.text('y').endRow();
+  expect(rows.messages.map(({ buffer }) => buffer.byteLength < 2 ** 20)).toEqual([true]);
+  expect(textOf(rows)).toBe('y\n');
 });
 
 test('a row that is dropped leaves nothing, also where it had begun a new block', () => {
@@ -83,9 +116,9 @@ test('a row that is dropped leaves nothing, also where it had begun a new block'
   expect(rows.rows).toBe(2);
 });
 
-test('no rows are no pieces', () => {
+test('no rows are no messages', () => {
   const rows = new RowBytes();
   rows.text('never ended');
-  expect(rows.pieces).toEqual([]);
+  expect(rows.messages).toEqual([]);
   expect(rows.length).toBe(0);
 });

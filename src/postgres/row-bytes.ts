@@ -2,20 +2,27 @@
 const blockMax = 65_536;
 const blockMin = 2_048;
 
+/** What a message begins with. */
+const headerLength = 5;
+
 /** From this many characters on, the runtime's own encoder is faster than a loop over them. */
 const longText = 48;
 
 /**
- * Rows in COPY's text form (PostgreSQL's manual, COPY, "Text Format"), written as the bytes that are sent. A row is its
- * fields, one call each in the order of the columns, and `endRow`. As text a row left six times its size behind for the
- * garbage collector (docs/performance.md).
+ * Rows in COPY's text form (PostgreSQL's manual, COPY, "Text Format"), written as the bytes that are sent: messages CopyData
+ * (its manual, "Message Formats"). A row is its fields, one call each in the order of the columns, and `endRow`. As text a
+ * row left six times its size behind for the garbage collector (docs/performance.md).
  */
 export class RowBytes {
-  readonly #full: Buffer[] = [];
+  /** Blocks behind each other, and of each the part that has whole rows. */
+  #fullBlocks: Buffer[] = [];
+  #full: Buffer[] = [];
   #fullLength = 0;
-  #block = Buffer.allocUnsafe(blockMin);
-  #at = 0;
-  #rowStart = 0;
+  /** Blocks that are written once more. */
+  readonly #spare: Buffer[] = [];
+  #block: Buffer = Buffer.allocUnsafe(blockMin);
+  #at = headerLength;
+  #rowStart = headerLength;
   #rows = 0;
 
   /** How many rows it holds. */
@@ -23,14 +30,26 @@ export class RowBytes {
     return this.#rows;
   }
 
-  /** And how many bytes they have. */
+  /** And how many bytes their messages have. */
   get length(): number {
-    return this.#fullLength + this.#rowStart;
+    return this.#fullLength + (this.#rowStart === headerLength ? 0 : this.#rowStart);
   }
 
-  /** The rows that were ended, in pieces that end where a row does. */
-  get pieces(): readonly Buffer[] {
-    return this.#rowStart === 0 ? this.#full : [...this.#full, this.#block.subarray(0, this.#rowStart)];
+  /** The rows that were ended, in messages that end where a row does. */
+  get messages(): readonly Buffer[] {
+    return this.#rowStart === headerLength ? this.#full : [...this.#full, messageOf(this.#block, this.#rowStart)];
+  }
+
+  /** Forgets the rows and keeps their memory for the next ones, once nobody needs what `messages` gave. */
+  clear(): void {
+    this.#spare.push(...this.#fullBlocks.filter(({ length }) => length === blockMax));
+    if (this.#block.length > blockMax) this.#block = Buffer.allocUnsafe(blockMin);
+    this.#fullBlocks = [];
+    this.#full = [];
+    this.#fullLength = 0;
+    this.#at = headerLength;
+    this.#rowStart = headerLength;
+    this.#rows = 0;
   }
 
   /** A whole number, or NULL. */
@@ -103,19 +122,33 @@ export class RowBytes {
   /** Has the block take some more bytes: in a new one, to which the beginning of the row moves, where they do not fit. */
   #makeRoom(bytes: number): void {
     if (this.#at + bytes <= this.#block.length) return;
-    const full = this.#block.subarray(0, this.#rowStart);
-    const begun = this.#block.subarray(this.#rowStart, this.#at);
-    const roomy = Math.max(begun.length + bytes, Math.min(this.#block.length * 4, blockMax));
-    this.#block = Buffer.allocUnsafe(roomy);
-    begun.copy(this.#block);
-    this.#at = begun.length;
-    this.#rowStart = 0;
-    if (full.length === 0) return;
-    this.#full.push(full);
-    this.#fullLength += full.length;
+    const fullBlock = this.#block;
+    const fullTo = this.#rowStart;
+    const begun = fullBlock.subarray(fullTo, this.#at);
+    const needed = headerLength + begun.length + bytes;
+    const spare = this.#spare.pop();
+    this.#block =
+      spare !== undefined && spare.length >= needed
+        ? spare
+        : Buffer.allocUnsafe(Math.max(needed, Math.min(this.#block.length * 4, blockMax)));
+    begun.copy(this.#block, headerLength);
+    this.#at = headerLength + begun.length;
+    this.#rowStart = headerLength;
+    if (fullTo === headerLength) return;
+    this.#fullBlocks.push(fullBlock);
+    this.#full.push(messageOf(fullBlock, fullTo));
+    this.#fullLength += fullTo;
   }
 }
 
+/** A block up to the end of its last whole row, as a message: its kind, and how long it is without that. */
+function messageOf(block: Buffer, end: number): Buffer {
+  block[0] = copyData;
+  block.writeUInt32BE(end - 1, 1);
+  return block.subarray(0, end);
+}
+
+const copyData = 0x64;
 const zero = 0x30;
 const tab = 0x09;
 const lineFeed = 0x0a;

@@ -2,6 +2,9 @@
 const blockMax = 65_536;
 const blockMin = 2_048;
 
+/** How many blocks of the largest size are kept for the next rows, a mebibyte of them. */
+const spareMax = 16;
+
 /** What a message begins with. */
 const headerLength = 5;
 
@@ -42,7 +45,8 @@ export class RowBytes {
 
   /** Forgets the rows and keeps their memory for the next ones, once nobody needs what `messages` gave. */
   clear(): void {
-    this.#spare.push(...this.#fullBlocks.filter(({ length }) => length === blockMax));
+    const whole = this.#fullBlocks.filter(({ length }) => length === blockMax);
+    this.#spare.push(...whole.slice(0, spareMax - this.#spare.length));
     if (this.#block.length > blockMax) this.#block = Buffer.allocUnsafe(blockMin);
     this.#fullBlocks = [];
     this.#full = [];

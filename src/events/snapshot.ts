@@ -4,7 +4,7 @@ import { type TransactionRow, transactionColumns, transactionFromRow } from '../
 /** What a row of `event` knows of the transaction that it tells of: a copy, or where there is none, the transaction. */
 export interface SnapshotRow {
   snapshot: string | null;
-  final_transaction: TransactionRow | null;
+  shown_transaction: TransactionRow | null;
 }
 
 /**
@@ -18,11 +18,11 @@ export const snapshotColumns = `
     SELECT to_json(shown) FROM (
       SELECT ${transactionColumns} FROM transaction
        WHERE transaction.wallet_id = event.wallet_id AND transaction.transaction_id = event.transaction_id) AS shown)
-  END AS final_transaction`;
+  END AS shown_transaction`;
 
 /** The transaction object of an event's moment, as JSON.stringify writes it: the same text whenever it is asked. */
 export function snapshotOf(row: SnapshotRow): string {
   if (row.snapshot !== null) return row.snapshot;
-  if (row.final_transaction === null) throw new Error('an event has its transaction or a copy of it');
-  return JSON.stringify(transactionObject(transactionFromRow(row.final_transaction)));
+  if (row.shown_transaction === null) throw new Error('an event has its transaction or a copy of it');
+  return JSON.stringify(transactionObject(transactionFromRow(row.shown_transaction)));
 }

@@ -10,7 +10,7 @@ export type AuditRule =
   | 'entries_have_no_gap'
   | 'balance_after_follows_the_chain'
   | 'held_is_its_open_payouts'
-  | 'final_transaction_matches_its_transfers'
+  | 'shown_transaction_matches_its_transfers'
   | 'fee_is_in_its_account'
   | 'operator_float_is_its_payments'
   | 'suspense_has_its_case'
@@ -135,7 +135,7 @@ export const transactionChecks: readonly Check[] = [
   hasItsTransaction('event_has_its_transaction', 'event', 'first_sequence'),
   {
     // What a transaction moved, without bookings through suspense, which belong to the review of its case.
-    rule: 'final_transaction_matches_its_transfers',
+    rule: 'shown_transaction_matches_its_transfers',
     sql: `
       SELECT format('transaction %s of wallet %s (%s, %s) moved the wallet by %s and earned %s, but amount, fee and net are %s, %s and %s',
                     t.transaction_id, t.wallet_id, t.type, t.status, moved.wallet, moved.fee, t.amount, t.fee_amount,

@@ -308,7 +308,7 @@ describe('the audit', () => {
     await intruder.query('ALTER TABLE transaction_p000000 DISABLE TRIGGER completed_stays_as_it_is');
     expect(await rulesBroken()).toEqual(['records_cannot_be_changed']);
     await expect(refuseChangeableRecords(database.pool)).rejects.toThrow(
-      'transaction_p000000, whose trigger completed_stays_as_it_is is off',
+      'transaction_p000000 (its trigger completed_stays_as_it_is is off)',
     );
     await intruder.query('ALTER TABLE transaction_p000000 ENABLE TRIGGER completed_stays_as_it_is');
     expect(await rulesBroken()).toEqual([]);
@@ -320,6 +320,7 @@ describe('the audit', () => {
     ['DELETE', 'transfer_p000001'],
     ['UPDATE (details)', 'audit_log'],
     ['UPDATE (net_amount)', 'transaction'],
+    ['UPDATE (description)', 'transaction_p000000'],
     ['TRUNCATE', 'transaction'],
   ])('finds that the service was given %s on %s, and the service does not start', async (privilege, record) => {
     await intruder.query(`GRANT ${privilege} ON ${record} TO nsimbi_service`);

@@ -2,8 +2,8 @@ import type { Queryable } from '../postgres/pool.ts';
 import { DatabaseNotStarted } from '../postgres/start-error.ts';
 
 /**
- * What the service could do to records that must never change: transfers, events, fees, the audit log, the money of
- * transactions and all of a completed one that no operator has a part in, with their partitions and the privileges of single
+ * What the service could do to records that must never change: transfers, events, fees, the audit log, what a transaction
+ * was opened with and all of a completed one that no operator has a part in, with their partitions and the privileges of single
  * columns.
  * @returns what it could do, such as `UPDATE on transfer`; an empty list when all is well.
  */
@@ -21,12 +21,13 @@ export async function changeableRecords(db: Queryable): Promise<string[]> {
     SELECT 'UPDATE on ' || relname FROM record JOIN pg_class USING (oid)
      WHERE whole AND has_any_column_privilege('nsimbi_service', oid, 'UPDATE')
     UNION ALL
-    SELECT format('UPDATE (%s) on %s', money, relname)
-      FROM record JOIN pg_class USING (oid),
-           unnest(ARRAY['wallet_id', 'transaction_id', 'amount', 'fee_amount', 'net_amount']) AS money
-     WHERE NOT whole AND has_column_privilege('nsimbi_service', oid, money, 'UPDATE')
+    SELECT format('UPDATE (%s) on %s', attname, relname)
+      FROM record JOIN pg_class USING (oid) JOIN pg_attribute ON attrelid = record.oid AND attnum > 0 AND NOT attisdropped
+     WHERE NOT whole AND attname <> ALL ('{status, operator_receipt, balance_after, details, failure_stage, failure_code,
+                                           failure_reason, transfer_count, event_count, completed_at, failed_at}')
+       AND has_column_privilege('nsimbi_service', record.oid, attnum, 'UPDATE')
     UNION ALL
-    SELECT format('UPDATE of what is completed on %s, whose trigger completed_stays_as_it_is is off', relname)
+    SELECT format('UPDATE of what is completed on %s (its trigger completed_stays_as_it_is is off)', relname)
       FROM record JOIN pg_class USING (oid)
      WHERE NOT whole
        AND NOT EXISTS (SELECT FROM pg_trigger

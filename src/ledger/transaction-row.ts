@@ -12,41 +12,41 @@ export const transactionColumns = `
   round(extract(epoch FROM failed_at) * 1000)::bigint AS failed_at_ms`;
 
 /** A bigint as the driver reads it from a column, as text, or from JSON. None of ours is beyond 2^53. */
-type Bigint = string | number;
+type WholeNumber = string | number;
 
 export interface TransactionRow {
-  wallet_id: Bigint;
-  transaction_id: Bigint;
+  wallet_id: WholeNumber;
+  transaction_id: WholeNumber;
   mode: Transaction['mode'];
   type: Transaction['type'];
   direction: Transaction['direction'];
   route: Transaction['route'];
   status: Transaction['status'];
-  amount: Bigint;
-  fee_amount: Bigint;
-  net_amount: Bigint;
+  amount: WholeNumber;
+  fee_amount: WholeNumber;
+  net_amount: WholeNumber;
   sender_pays_fee: boolean | null;
-  fee_schedule_id: Bigint | null;
+  fee_schedule_id: WholeNumber | null;
   description: string | null;
   counterparty_phone: string | null;
   counterparty_name: string | null;
-  counterparty_wallet_id: Bigint | null;
+  counterparty_wallet_id: WholeNumber | null;
   provider: string | null;
   operator_account_id: number | null;
   external_reference: string | null;
   operator_receipt: string | null;
-  api_key_id: Bigint | null;
+  api_key_id: WholeNumber | null;
   api_triggered: boolean;
   details: Record<string, unknown> | null;
-  balance_after: Bigint | null;
+  balance_after: WholeNumber | null;
   failure_stage: Failure['stage'] | null;
   failure_code: Failure['code'] | null;
   failure_reason: string | null;
   transfer_count: number;
   event_count: number;
-  created_at_ms: Bigint;
-  completed_at_ms: Bigint | null;
-  failed_at_ms: Bigint | null;
+  created_at_ms: WholeNumber;
+  completed_at_ms: WholeNumber | null;
+  failed_at_ms: WholeNumber | null;
 }
 
 /** A stored row as the ledger's Transaction. */
@@ -90,6 +90,6 @@ function failureFromRow(row: TransactionRow): Failure | null {
   return { stage: row.failure_stage, code: row.failure_code, reason: row.failure_reason };
 }
 
-function numberOrNull(value: Bigint | null): number | null {
+function numberOrNull(value: WholeNumber | null): number | null {
   return value === null ? null : Number(value);
 }

@@ -38,7 +38,7 @@ export class RowBytes {
     return this.#fullLength + (this.#rowStart === headerLength ? 0 : this.#rowStart);
   }
 
-  /** The rows that were ended, in messages that end where a row does. */
+  /** The rows that were ended, in messages that end where a row does. Rows that come later need them to be read anew. */
   get messages(): readonly Buffer[] {
     return this.#rowStart === headerLength ? this.#full : [...this.#full, messageOf(this.#block, this.#rowStart)];
   }

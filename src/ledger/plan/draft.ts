@@ -155,12 +155,13 @@ export class Draft {
   }
 
   /**
-   * Writes the events of a moment with the transaction as it is now. One that was completed when it was opened stays as it is,
-   * so that its event shows its row and needs no copy.
+   * Writes the events of a moment with the transaction as it is now. One that was completed when it was opened, by us alone,
+   * stays as it is, so that its event shows its row and needs no copy.
    */
   emit(transaction: DraftTransaction, names: readonly EventName[]): void {
     const wallet = this.walletOf(transaction);
-    const staysAsItIs = transaction.status === 'completed' && transaction.eventCount === 0;
+    const { status, route, eventCount } = transaction;
+    const staysAsItIs = status === 'completed' && route !== 'external' && eventCount === 0;
     const event: EventRow = {
       walletId: transaction.walletId,
       firstSequence: wallet.eventSequence + 1,

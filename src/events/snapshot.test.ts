@@ -80,7 +80,10 @@ describe('the event of a transaction that was completed when it was opened', () 
 
   test('may not change, because the database refuses to change the transaction', async () => {
     const { transactionId } = await pay();
-    for (const change of ["status = 'processing'", 'balance_after = 1', "details = '{}'", 'completed_at = now()']) {
+    const changes = ["status = 'processing'", "operator_receipt = 'R'", 'balance_after = 1', "details = '{}'"];
+    changes.push("failure_stage = 'approval'", "failure_code = 'x'", "failure_reason = 'x'");
+    changes.push('completed_at = now()', 'failed_at = now()');
+    for (const change of changes) {
       await expect(
         database.pool.query(`UPDATE transaction SET ${change} WHERE transaction_id = $1`, [transactionId]),
       ).rejects.toMatchObject({ code: '23N02', message: expect.stringContaining(`${transactionId}`) });

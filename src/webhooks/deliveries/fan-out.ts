@@ -115,9 +115,8 @@ const fanOutSql = `
             FROM (SELECT DISTINCT wallet_id, webhook_id FROM delivery WHERE NOT is_handed_over) AS lane) AS waiting,
          NULL::bigint AS wallet_id, NULL::bigint AS webhook_id, NULL::bigint AS delivery_id, NULL::integer AS attempts,
          NULL::smallint AS round_attempts, NULL::bigint AS sequence, NULL::bigint AS transaction_id,
-         NULL::smallint AS event_no, NULL AS event_type, NULL::bigint AS created_s, NULL AS snapshot, NULL::json AS shown_transaction,
-         NULL AS url,
-         NULL AS mode, NULL::boolean AS honor_hints, NULL AS api_version, NULL::bytea AS secret,
+         NULL::smallint AS event_no, NULL AS event_type, NULL::bigint AS created_s, NULL AS snapshot,
+         NULL::json AS shown_transaction, NULL AS url, NULL AS mode, NULL::boolean AS honor_hints, NULL AS api_version, NULL::bytea AS secret,
          NULL::bytea AS next_secret, NULL::bigint AS next_secret_from_ms, NULL::bigint AS claimed_at_ms
     FROM (SELECT) AS one
     LEFT JOIN (SELECT wallet_id, first_sequence FROM taken ORDER BY wallet_id DESC, first_sequence DESC LIMIT 1) AS last

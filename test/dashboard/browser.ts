@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { vi } from 'vitest';
 import type { World } from '../journeys/world.ts';
 import { chromiumPath } from './chromium.ts';
 import { type Credentials, SignedIn, signIn } from './person.ts';
@@ -72,4 +73,12 @@ export async function openDashboard(
   );
   await opened.page.goto(path);
   return opened;
+}
+
+/** What a press of a copy button brings to the clipboard. The browser is done with it some time after the press. */
+export async function copyBy(button: Locator): Promise<string> {
+  const page = button.page();
+  await page.evaluate("navigator.clipboard.writeText('')");
+  await button.click();
+  return vi.waitUntil(() => page.evaluate<string>('navigator.clipboard.readText()'), { timeout: 20_000 });
 }

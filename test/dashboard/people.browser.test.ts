@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPassword } from '../../src/dashboard/people/credentials.ts';
 import { type Business, World } from '../journeys/world.ts';
-import { launchBrowser, openDashboard, visit } from './browser.ts';
+import { copyBy, launchBrowser, openDashboard, visit } from './browser.ts';
 import { createPerson, signedIn } from './person.ts';
 import { totpCode } from './totp.ts';
 
@@ -82,8 +82,7 @@ describe('an account in a browser', { timeout: 120_000 }, () => {
     await page.getByLabel('Your password').fill(person.password);
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-    await page.getByRole('button', { name: 'Copy the key' }).click();
-    const secret = await page.evaluate<string>('navigator.clipboard.readText()');
+    const secret = await copyBy(page.getByRole('button', { name: 'Copy the key' }));
     await typeCode(page, secret);
     await page.getByRole('button', { name: 'Confirm' }).click();
     const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

@@ -57,6 +57,11 @@ describe('a data folder whose name has spaces, quotes and commas, and is too lon
     expect(await coins(second.target)).toBe(17);
   });
 
+  test('a new segment of the WAL is a small one, because payments wait while it is filled', async () => {
+    const { target } = await open(dataDir, 'service');
+    expect(await firstRow(target, 'SHOW wal_segment_size')).toEqual({ wal_segment_size: '4MB' });
+  });
+
   test('a second service is refused, and told which process has the folder', async () => {
     await open(dataDir, 'service');
     const refused = open(dataDir, 'service');
@@ -236,10 +241,14 @@ async function serviceInAnotherProcess(dataDir: string): Promise<ChildProcess> {
   return child;
 }
 
-async function coins(target: DatabaseTarget): Promise<number | undefined> {
+async function coins(target: DatabaseTarget): Promise<unknown> {
+  return (await firstRow(target, 'SELECT coins FROM public.kept'))?.coins;
+}
+
+async function firstRow(target: DatabaseTarget, statement: string): Promise<Record<string, unknown> | undefined> {
   const pool = createPool(target, { applicationName: 'nsimbi test', max: 1, role: 'nsimbi_owner' });
   try {
-    return (await pool.query<{ coins: number }>('SELECT coins FROM public.kept')).rows[0]?.coins;
+    return (await pool.query<Record<string, unknown>>(statement)).rows[0];
   } finally {
     await pool.end();
   }

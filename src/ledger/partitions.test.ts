@@ -18,13 +18,16 @@ test('two partitions lie ahead of the newest number, and asking again makes none
   );
 });
 
+const rarelyAnalyzed = 'autovacuum_analyze_scale_factor=0.5';
+const notVacuumedForInserts = 'autovacuum_vacuum_insert_threshold=-1';
+
 test.each([
-  { table: 'transaction', opaque: 'description' },
-  { table: 'transfer', opaque: 'amount' },
-  { table: 'event', opaque: 'snapshot' },
-  { table: 'request_log', opaque: 'request_body' },
-  { table: 'operator_call', opaque: 'answer_body' },
-])('each partition of $table is analyzed as rarely and as little as the first', async ({ table, opaque }) => {
+  { table: 'transaction', opaque: 'description', options: [rarelyAnalyzed] },
+  { table: 'transfer', opaque: 'amount', options: [rarelyAnalyzed] },
+  { table: 'event', opaque: 'snapshot', options: [rarelyAnalyzed] },
+  { table: 'request_log', opaque: 'request_body', options: [rarelyAnalyzed, notVacuumedForInserts] },
+  { table: 'operator_call', opaque: 'answer_body', options: [rarelyAnalyzed, notVacuumedForInserts] },
+])('PostgreSQL visits each partition of $table as rarely as the first', async ({ table, opaque, options }) => {
   await asOwner("SELECT setval('transaction_number', 45000000)");
   await ensurePartitions();
   await database.pool.query('SELECT keep_request_log(now()), keep_operator_calls(now())');
@@ -36,7 +39,7 @@ test.each([
   for (const partition of partitions) {
     expect(partition).toMatchObject({
       analyzed: whole[0]?.analyzed,
-      options: ['autovacuum_analyze_scale_factor=0.5'],
+      options,
     });
   }
 });

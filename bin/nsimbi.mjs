@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=32
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=16
 // Plain JavaScript that every Node can read, so that one too old for the rest can say so.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -12,7 +12,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
 // What is kept is small and what passes through is much: without this, and the young generation bounded as above and in
 // `npm start`, V8 lets garbage grow to several times what is kept (docs/performance.md, "Memory").
 const { setFlagsFromString } = await import('node:v8');
-setFlagsFromString('--heap-growing-percent=50');
+setFlagsFromString('--heap-growing-percent=100');
 // What survived a few collections is not made in the old generation from then on: what it points to would stay with it.
 setFlagsFromString('--no-allocation-site-pretenuring');
 // And one small buffer that survives keeps 8 KiB of others, not Node's 64.

@@ -33,9 +33,9 @@ export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Whether a secret is the one whose hash was stored, in constant time. */
-export function secretMatches(secret: string, secretHash: Uint8Array): boolean {
-  return timingSafeEqual(hashSecret(secret), secretHash);
+/** Whether a secret is the one whose hash, as latin1 text, was stored; in constant time. */
+export function secretMatches(secret: string, secretHash: string): boolean {
+  return timingSafeEqual(hashSecret(secret), Buffer.from(secretHash, 'latin1'));
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -2,12 +2,13 @@ import type { Mode } from '../ledger/transaction.ts';
 import { textArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type AllowedIps, parseAllowedIps } from './allowed-ips.ts';
-import type { Permission, Principal, RateLimitsByName } from './principal.ts';
+import { type Permission, type Principal, permissionSetOf, type RateLimitsByName } from './principal.ts';
 
 /** A key as authentication needs it. */
 export interface KnownKey {
   readonly principal: Principal;
-  readonly secretHash: Uint8Array;
+  /** 32 bytes as latin1 text: as a buffer they would take seven times the memory, and V8 looks at each in every collection. */
+  readonly secretHash: string;
   /** Milliseconds since 1970; null for never. */
   readonly expiresAtMs: number | null;
   readonly allowedIps: AllowedIps;
@@ -51,11 +52,10 @@ function knownKeyFrom(row: ApiKeyRow): KnownKey {
       walletId: Number(row.wallet_id),
       mode: row.mode,
       apiKeyId: Number(row.api_key_id),
-      permissions: new Set(row.permissions),
+      permissions: permissionSetOf(row.permissions),
       rateLimits: row.rate_limits,
     }),
-    // A copy: the driver's bytes are a slice of a shared slab, and each key that is remembered would keep a whole one.
-    secretHash: new Uint8Array(row.secret_hash),
+    secretHash: row.secret_hash.toString('latin1'),
     expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),
     allowedIps: parseAllowedIps(row.allowed_ips),
   };

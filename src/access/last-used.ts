@@ -13,7 +13,7 @@ const writeSql = `
   UPDATE api_key SET last_used_at = greatest(last_used_at, used_at)
     FROM used JOIN locked USING (api_key_id) WHERE api_key.api_key_id = used.api_key_id`;
 
-/** Remembers when each key was last used and writes it down together, at most once a minute per key. */
+/** Remembers in which minute each key was last used and writes it down together, at most once a minute per key. */
 export class LastUsed {
   readonly #db: Queryable;
   readonly #onError: (error: unknown) => void;
@@ -27,8 +27,9 @@ export class LastUsed {
     this.#timer.unref();
   }
 
+  /** The first use of a minute stands for those that follow it: a busy key costs no more than one that is used once. */
   note(apiKeyId: number, nowMs: number): void {
-    this.#usedAtMs.set(apiKeyId, nowMs);
+    if (!this.#usedAtMs.has(apiKeyId)) this.#usedAtMs.set(apiKeyId, nowMs);
   }
 
   /** Writes what was noted. What cannot be written is lost: it is a hint for people, and the next use notes it again. */

@@ -11,6 +11,19 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
+const permissionSets = new Map<string, ReadonlySet<Permission>>();
+
+/** Some permissions as a set. Keys with the same rights share one, of which there can be 64. */
+export function permissionSetOf(granted: readonly Permission[]): ReadonlySet<Permission> {
+  const inOrder = permissions.filter((permission) => granted.includes(permission));
+  const name = inOrder.join(' ');
+  const known = permissionSets.get(name);
+  if (known !== undefined) return known;
+  const made = new Set(inOrder);
+  permissionSets.set(name, made);
+  return made;
+}
+
 /** The operations whose requests are counted, each in its own window (interface-decisions.md section 9). */
 export const rateLimitNames = [
   'balance',

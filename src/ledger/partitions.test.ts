@@ -34,13 +34,11 @@ test.each([
   const whole = await tablesWhere(`oid = 'nsimbi.${table}'::regclass`);
   expect(whole[0]?.analyzed).toContain('wallet_id');
   expect(whole[0]?.analyzed).not.toContain(opaque);
+  expect(whole[0]?.targets).toEqual([20]);
   const partitions = await partitionsOf(table);
   expect(partitions.length).toBeGreaterThanOrEqual(2);
   for (const partition of partitions) {
-    expect(partition).toMatchObject({
-      analyzed: whole[0]?.analyzed,
-      options,
-    });
+    expect(partition).toMatchObject({ analyzed: whole[0]?.analyzed, targets: [20], options });
   }
 });
 
@@ -58,14 +56,19 @@ interface Table {
   readonly options: string[] | null;
   /** The columns that PostgreSQL keeps statistics of. */
   readonly analyzed: string[];
+  /** How finely: PostgreSQL reads 300 times as many rows. */
+  readonly targets: (number | null)[];
 }
 
 async function tablesWhere(condition: string): Promise<Table[]> {
   const { rows } = await database.pool.query<Table>(`
-    SELECT relname AS name, reloptions AS options,
-           ARRAY(SELECT attname::text FROM pg_attribute
-                  WHERE attrelid = pg_class.oid AND attnum > 0 AND attstattarget IS DISTINCT FROM 0 ORDER BY attname) AS analyzed
-      FROM pg_class WHERE ${condition} ORDER BY relname`);
+    SELECT relname AS name, reloptions AS options, kept.analyzed, kept.targets
+      FROM pg_class,
+           LATERAL (SELECT array_agg(attname::text ORDER BY attname) AS analyzed,
+                           array_agg(DISTINCT attstattarget) AS targets
+                      FROM pg_attribute
+                     WHERE attrelid = pg_class.oid AND attnum > 0 AND attstattarget IS DISTINCT FROM 0) AS kept
+     WHERE ${condition} ORDER BY relname`);
   return rows;
 }
 

@@ -199,7 +199,6 @@ export function writeSettings(cluster: Cluster, user: ServerUser, durable: boole
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     autovacuum_naptime: '15s',
-    autovacuum_vacuum_cost_limit: '1000',
     max_logical_replication_workers: '0',
     max_parallel_workers_per_gather: '0',
     timezone: 'UTC',

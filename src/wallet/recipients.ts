@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from '../postgres/errors.ts';
 import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
+/** In each mode. */
 const entriesMax = 100_000;
 
 /**
@@ -19,7 +20,7 @@ const patienceMs = 4_000;
  */
 export class Recipients {
   readonly #lookup: Readonly<Record<Mode, GroupedLookup<number>>>;
-  readonly #wallets = new Map<string, number>();
+  readonly #wallets: Readonly<Record<Mode, Map<string, number>>> = { live: new Map(), test: new Map() };
 
   constructor(db: Queryable) {
     this.#lookup = {
@@ -30,18 +31,19 @@ export class Recipients {
 
   /** The wallet of a phone in a mode, or null when it is nobody's. @throws DatabaseUnavailable after 4 seconds. */
   walletOf(mode: Mode, phone: string): number | null | Promise<number | null> {
-    const known = this.#wallets.get(`${mode} ${phone}`);
+    const known = this.#wallets[mode].get(phone);
     return known === undefined ? this.#read(mode, phone) : known;
   }
 
   /** Corrects a guess. */
   learn(mode: Mode, phone: string, walletId: number | null): void {
+    const wallets = this.#wallets[mode];
     if (walletId === null) {
-      this.#wallets.delete(`${mode} ${phone}`);
+      wallets.delete(phone);
       return;
     }
-    if (this.#wallets.size >= entriesMax) this.#wallets.clear();
-    this.#wallets.set(`${mode} ${phone}`, walletId);
+    if (wallets.size >= entriesMax) wallets.clear();
+    wallets.set(phone, walletId);
   }
 
   async #read(mode: Mode, phone: string): Promise<number | null> {

@@ -13,7 +13,7 @@ export interface ServiceProcess {
 }
 
 /** What `npm start` gives the process. */
-const asNpmStart = { environment: { MALLOC_ARENA_MAX: '2' }, nodeArguments: ['--max-semi-space-size=32'] };
+const asNpmStart = { environment: { MALLOC_ARENA_MAX: '2' }, nodeArguments: ['--max-semi-space-size=16'] };
 
 /** Starts the whole service as a child process on `port`, its log in `logFile`, and waits until it says it is ready. */
 export async function startService(options: {

@@ -1,3 +1,4 @@
+import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 const writeEveryMs = 60_000;
@@ -38,7 +39,7 @@ export class LastUsed {
     const noted = this.#usedAtMs;
     this.#usedAtMs = new Map();
     try {
-      await this.#db.query(writeSql, [[...noted.keys()], [...noted.values()]]);
+      await this.#db.query(writeSql, [numberArray([...noted.keys()]), numberArray([...noted.values()])]);
     } catch (error) {
       this.#onError(error);
     }

@@ -12,7 +12,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
 // What is kept is small and what passes through is much: without this, and the young generation bounded as above and in
 // `npm start`, V8 lets garbage grow to several times what is kept (docs/performance.md, "Memory").
 const { setFlagsFromString } = await import('node:v8');
-setFlagsFromString('--heap-growing-percent=100');
+setFlagsFromString('--heap-growing-percent=75');
 // What survived a few collections is not made in the old generation from then on: what it points to would stay with it.
 setFlagsFromString('--no-allocation-site-pretenuring');
 // And one small buffer that survives keeps 8 KiB of others, not Node's 64.

@@ -7,7 +7,7 @@ import { type Permission, type Principal, permissionSetOf, type RateLimitsByName
 /** A key as authentication needs it. */
 export interface KnownKey {
   readonly principal: Principal;
-  /** 32 bytes as latin1 text: as a buffer they would take seven times the memory, and V8 looks at each in every collection. */
+  /** 32 bytes as latin1 text: of a key that is remembered a buffer would take eight times the memory (docs/performance.md). */
   readonly secretHash: string;
   /** Milliseconds since 1970; null for never. */
   readonly expiresAtMs: number | null;

@@ -24,3 +24,20 @@ test('with a database that says nothing, who asks behind a question under way wa
   await vi.advanceTimersByTimeAsync(1_000);
   expect(ended).toEqual([expect.any(DatabaseUnavailable), expect.any(DatabaseUnavailable)]);
 });
+
+test('what is remembered of a phone in one mode says nothing of the other', async () => {
+  const asked: unknown[] = [];
+  const db = {
+    query: async ({ values: [mode] }: { values: [string] }) => {
+      asked.push(mode);
+      return { rows: [{ phone: '256772000001', wallet_id: mode === 'live' ? '7' : '8' }] };
+    },
+  } as unknown as Queryable;
+  const recipients = new Recipients(db);
+  expect(await recipients.walletOf('live', '256772000001')).toBe(7);
+  expect(await recipients.walletOf('test', '256772000001')).toBe(8);
+  expect(recipients.walletOf('live', '256772000001')).toBe(7);
+  recipients.learn('test', '256772000001', null);
+  expect(recipients.walletOf('live', '256772000001')).toBe(7);
+  expect(asked).toEqual(['live', 'test']);
+});

@@ -41,7 +41,11 @@ export interface IdempotencyPromise {
   readonly fingerprint: string;
   /** Milliseconds after acceptance before which a repeat is answered "still running". */
   readonly answerDueAfterMs: number;
-  /** The answer's bytes when they are known as soon as the transaction is written; null while the operator is asked. */
+  /**
+   * The answer's bytes when they are known as soon as the transaction is written; null while the operator is asked. They are
+   * made of these two alone: where the transaction never changes a repeat has them made again, two days later and by another
+   * release perhaps, and they must be the same.
+   */
   readonly answer: (opened: Transaction, balance: Ugx) => string | null;
 }
 
@@ -262,8 +266,8 @@ export type Resolution =
 /** What became of a command. */
 export type Outcome =
   /**
-   * Written: the transaction as it now is, the wallet's available balance after it, and the answer that was stored for an
-   * Idempotency-Key, where one was.
+   * Written: the transaction as it now is, the wallet's available balance after it, and the answer that every
+   * repeat with its Idempotency-Key gets, where there is one.
    */
   | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx; readonly answer?: string | null }
   /** A settlement that changed nothing: the word was known already, or another money call was begun meanwhile. */

@@ -36,7 +36,7 @@ export type OnTaken = (taken: TakenIds) => void;
  * The answer to a request that moves money. A request refused before anything was written throws a Refusal instead.
  */
 export type MoneyAnswer =
-  /** 200 with these exact bytes, kept with the Idempotency-Key as the transaction was written. */
+  /** 200 with these exact bytes, which a repeat with the Idempotency-Key gets since the transaction was written. */
   | { readonly is: 'success'; readonly stored: true; readonly body: string }
   /** 200 with these exact bytes, which are still to be kept with the Idempotency-Key. */
   | { readonly is: 'success'; readonly stored: false; readonly body: string; readonly taken: TakenIds }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openWallet } from '../../test/ledger/fixtures.ts';
+import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
 import type { Caller, MoneyAnswer } from './answer.ts';
 import { renderCollection } from './collect.ts';
 import { orFirstAnswer } from './first-answer.ts';
 import { Refusal } from './refusal.ts';
+import { renderSendMoney } from './send-money.ts';
 import { storeAnswer } from './store-answer.ts';
 
 let database: TestDatabase;
@@ -80,6 +81,26 @@ describe('a repeat that would be refused now', () => {
     await accept('stored', 60_000);
     await storeAnswer(database.pool, caller, 'stored', 200, '{"first":true}');
     expect(await repeat('stored')).toEqual({ is: 'replayed', status: 200, body: '{"first":true}' });
+  });
+
+  test('of a payment between two wallets gets the bytes that its first request got, whatever was paid since', async () => {
+    const payer = await openWallet(database, 'Jinja Mills', '256772999998', 10_000);
+    const payee = await openWallet(database, 'Mbale Mills', '256772999997', 0);
+    const answering = { fingerprint: 'same', answerDueAfterMs: 60_000, answer: renderSendMoney };
+    const command = { ...paymentOf(payer, payee, 700), gross: ugx(1_000), fee: ugx(300), net: ugx(700) };
+    const first = await writer.submit({ ...command, idempotency: { ...answering, key: 'paid' } });
+    await writer.submit(command);
+    const again = await orFirstAnswer(
+      database.pool,
+      { ...caller, walletId: payer.walletId },
+      { key: 'paid', fingerprint: 'same' },
+      renderSendMoney,
+      async () => {
+        throw away;
+      },
+    );
+    expect(again).toEqual({ is: 'replayed', status: 200, body: first.is === 'done' && first.answer });
+    expect(again).toMatchObject({ body: expect.stringContaining('"new_balance":9000') });
   });
 
   test('with another body hears that the key was used', async () => {

@@ -83,7 +83,7 @@ export async function answerTo(
 ): Promise<MoneyAnswer> {
   switch (outcome.is) {
     case 'done': {
-      // Every repeat gets the bytes that were stored, and so does the first.
+      // Every repeat gets the bytes that were made with the transaction, and so does the first.
       const body = outcome.answer ?? render(outcome.transaction, outcome.balance);
       if (!asksOperatorNow || outcome.transaction.status !== 'processing') return { is: 'success', stored: true, body };
       const taken = idsOf(outcome.transaction);

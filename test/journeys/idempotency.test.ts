@@ -63,6 +63,52 @@ describe('interface-decisions 1, "Idempotency-Key": "Same key and same body: the
     expect(await world.transactionCount(store.wallets.test)).toBe(count);
   });
 
+  test('also of an internal payment with a fee, when the balance and the fee are others by then', async () => {
+    const business = await world.business('With a Fee', 50_000);
+    const payer = await world.as(business);
+    const chargeFee = async (fee: number) => {
+      const client = ['--client', String(business.clientId)];
+      await world.terminal.ask('fees', 'set', 'send_money_internal', ...client, '--band', `fixed=${fee}`);
+      for (const url of [world.baseUrl, secondUrl]) {
+        const charged = async () => (await payer.at(url).send(friend.phone, 2_000)).body.data.fee_amount;
+        await expect.poll(charged, { timeout: 5_000, interval: 200 }).toBe(fee);
+      }
+    };
+    await chargeFee(300);
+    const { balance } = await payer.money();
+    const headers = keyed();
+    const ask = (url: string) => payer.at(url).send(friend.phone, 1_000, { sender_pays_fee: false }, headers);
+    const first = await ask(world.baseUrl);
+    expect(first.body.data).toMatchObject({ amount_sent: 700, fee_amount: 300, new_balance: balance - 1_000 });
+    await chargeFee(1_000);
+    for (const url of [world.baseUrl, secondUrl]) {
+      const again = await ask(url);
+      expect([again.status, again.text]).toEqual([200, first.text]);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+    }
+  });
+
+  // A repeat may come two days later, of a release that made the first answer of other code.
+  test('an answer that is made again has the same bytes in every release', async () => {
+    const description = 'Matooke "fresh" \u2028 € 🍌';
+    const sent = await keeper.send(friend.phone, 5_000, { description });
+    const funded = await keeper.post('/test/wallet/fund', { amount: 5_000 });
+    // What differs from payment to payment is taken from the answer itself.
+    const [payment, deposit] = [sent.body.data, funded.body.data];
+    expect(sent.text).toBe(
+      `{"success":true,"message":"The money was sent.","data":{"transaction_id":${payment.transaction_id},` +
+        `"reference":"${payment.reference}","recipient_name":"Friend","recipient_phone":"${friend.phone}",` +
+        '"amount_sent":5000,"fee_amount":0,"total_deducted":5000,"transfer_type":"internal","status":"completed",' +
+        `"requires_approval":false,"new_balance":${payment.new_balance},"external_reference":null,` +
+        `"created_at":"${payment.created_at}","completed_at":"${payment.created_at}"}}`,
+    );
+    expect(funded.text).toBe(
+      `{"success":true,"message":"The test money is in the wallet.","data":{"transaction_id":${deposit.transaction_id},` +
+        `"reference":"${deposit.reference}","amount":5000,"new_balance":${deposit.new_balance},` +
+        `"created_at":"${deposit.created_at}"}}`,
+    );
+  });
+
   test('twenty at once on two processes pay once: all get the one answer, or 409 while it is made', async () => {
     const before = await keeper.money();
     const headers = keyed();

@@ -3,7 +3,7 @@ import { addUgx, subtractUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
 import { isSystemAccount, type SystemAccountKind } from '../accounts.ts';
 import type { EventName } from '../event-names.ts';
 import { mayMove } from '../moves.ts';
-import type { Transaction } from '../transaction.ts';
+import { neverChanges, type Transaction } from '../transaction.ts';
 import { transactionObject } from '../transaction-object.ts';
 import type { EventRow, Plan, TransferRow } from './plan.ts';
 import type { PlanState, StoredPromise, SuspenseClaim, WalletState } from './state.ts';
@@ -160,8 +160,7 @@ export class Draft {
    */
   emit(transaction: DraftTransaction, names: readonly EventName[]): void {
     const wallet = this.walletOf(transaction);
-    const { status, route, eventCount } = transaction;
-    const staysAsItIs = status === 'completed' && route !== 'external' && eventCount === 0;
+    const isWholeStory = neverChanges(transaction) && transaction.eventCount === 0;
     const event: EventRow = {
       walletId: transaction.walletId,
       firstSequence: wallet.eventSequence + 1,
@@ -169,7 +168,7 @@ export class Draft {
       firstEventNo: transaction.eventCount + 1,
       names,
       apiKeyId: transaction.apiKeyId,
-      snapshot: staysAsItIs ? null : JSON.stringify(transactionObject(transaction)),
+      snapshot: isWholeStory ? null : JSON.stringify(transactionObject(transaction)),
     };
     this.#events.push(event);
     if (wallet.hasWebhooks) this.rows.fanOut.push(event);

@@ -1,8 +1,8 @@
 import type { Ugx } from '../../money/ugx.ts';
 import type { IdempotencyPromise, Outcome } from '../commands.ts';
-import type { Transaction } from '../transaction.ts';
+import { neverChanges, type Transaction } from '../transaction.ts';
 import type { Draft } from './draft.ts';
-import { promiseKey } from './state.ts';
+import { promiseKey, type StoredPromise } from './state.ts';
 
 /** What an Idempotency-Key that was seen before answers; null when the command may go on. */
 export function outcomeOfRepeat(draft: Draft, walletId: number, promise: IdempotencyPromise | null): Outcome | null {
@@ -11,13 +11,9 @@ export function outcomeOfRepeat(draft: Draft, walletId: number, promise: Idempot
   const stored = draft.promisesMade.get(key) ?? draft.state.promises.get(key);
   if (stored === undefined) return null;
   if (stored.fingerprint !== promise.fingerprint) return { is: 'refused', refusal: { code: 'idempotency_key_reused' } };
-  if (stored.answer !== null) {
-    return {
-      is: 'replayed',
-      status: stored.answer.status,
-      answer: stored.answer.text,
-      transactionId: stored.transactionId,
-    };
+  const answer = stored.answer ?? answerMadeAgain(stored, promise);
+  if (answer !== null) {
+    return { is: 'replayed', status: answer.status, answer: answer.text, transactionId: stored.transactionId };
   }
   const retryAfterMs = stored.answerDueAtMs - draft.state.nowMs;
   if (retryAfterMs > 0 || stored.transaction === null)
@@ -26,8 +22,19 @@ export function outcomeOfRepeat(draft: Draft, walletId: number, promise: Idempot
 }
 
 /**
- * Remembers the promise together with the transaction that it is about.
- * @returns the answer that is stored with it; null where there is no promise, or its answer comes later.
+ * The first answer, made again of a transaction that has stayed as it was: its text was not kept. The repeat is the same
+ * request, so it renders what the first one did. Null where the first answer is not made of the transaction alone.
+ */
+function answerMadeAgain({ transaction }: StoredPromise, promise: IdempotencyPromise): StoredPromise['answer'] {
+  if (transaction === null || !neverChanges(transaction) || transaction.balanceAfter === null) return null;
+  const text = promise.answer(transaction, transaction.balanceAfter);
+  return text === null ? null : { status: 200, text };
+}
+
+/**
+ * Remembers the promise together with the transaction that it is about. The answer's text is kept where the transaction may
+ * still change; else a repeat has it made again.
+ * @returns the answer; null where there is no promise, or its answer comes later.
  */
 export function keepPromise(
   draft: Draft,
@@ -43,9 +50,8 @@ export function keepPromise(
     fingerprint: promise.fingerprint,
     transactionId: transaction.transactionId,
     answerDueAtMs: draft.state.nowMs + promise.answerDueAfterMs,
-    answer,
   };
-  draft.rows.promises.push(row);
+  draft.rows.promises.push({ ...row, answer: neverChanges(transaction) ? null : answer });
   draft.promisesMade.set(promiseKey(transaction.walletId, promise.key), {
     ...row,
     answer: answer === null ? null : { status: 200, text: answer },

@@ -9,9 +9,10 @@ import {
   paymentOf,
   payoutOf,
 } from '../../../test/ledger/fixtures.ts';
-import { ugx } from '../../money/ugx.ts';
+import { type Ugx, ugx } from '../../money/ugx.ts';
 import { createPool } from '../../postgres/pool.ts';
 import type { Outcome, Settle } from '../commands.ts';
+import type { Transaction } from '../transaction.ts';
 import { OutcomeUnknown } from './errors.ts';
 import { Writer } from './writer.ts';
 
@@ -103,6 +104,67 @@ describe('the writer', () => {
     const other = await writer.submit({ ...command, idempotency: { ...idempotency, fingerprint: 'f2' } });
     expect(other).toEqual({ is: 'refused', refusal: { code: 'idempotency_key_reused' } });
     expect(await balanceOf(bob.walletId)).toMatchObject({ available: '700' });
+  });
+
+  describe('the answer that goes with an Idempotency-Key', () => {
+    const idempotency = {
+      fingerprint: 'f1',
+      answerDueAfterMs: 8_000,
+      answer: ({ transactionId, status, completedAtMs }: Transaction, balance: Ugx) =>
+        JSON.stringify([transactionId, status, completedAtMs, String(balance)]),
+    };
+
+    test('is made again of a transaction that never changes, with the balance of that time, and so not kept', async () => {
+      const alice = await openWallet(database, 'Alice', '256772000053', 100_000);
+      const bob = await openWallet(database, 'Bob', '256772000054', 0);
+      const fee = { gross: ugx(1_000), fee: ugx(300), net: ugx(700) };
+      const paid = { ...paymentOf(alice, bob, 700), ...fee, idempotency: { ...idempotency, key: 'paid' } };
+      const booked = { ...depositOf(alice, 'SLIP-53'), idempotency: { ...idempotency, key: 'booked' } };
+      const first = await writer.submit(paid);
+      const deposit = await writer.submit(booked);
+      await writer.submit(paymentOf(alice, bob, 20_000));
+
+      const other = new Writer({ target: database.target });
+      expect(first).toMatchObject({ is: 'done', answer: expect.stringContaining('"99000"') });
+      expect(deposit).toMatchObject({ is: 'done', answer: expect.stringContaining('"99500"') });
+      for (const [command, done] of [[paid, first] as const, [booked, deposit] as const]) {
+        if (done.is !== 'done') throw new Error(done.is);
+        const { transaction, answer } = done;
+        const { transactionId } = transaction;
+        expect(await other.submit(command)).toEqual({ is: 'replayed', status: 200, answer, transactionId });
+      }
+      await other.close();
+      expect(await answersKeptOf(alice)).toEqual([null, null]);
+    });
+
+    test('is kept where the transaction goes on', async () => {
+      const alice = await openWallet(database, 'Alice', '256772000055', 100_000);
+      const bob = await openWallet(database, 'Bob', '256772000056', 0);
+      await database.pool.query('UPDATE wallet SET approval_threshold = 500 WHERE wallet_id = $1', [alice.walletId]);
+      const command = { ...paymentOf(alice, bob, 700), idempotency: { ...idempotency, key: 'waits' } };
+      const waiting = await writer.submit(command);
+      if (waiting.is !== 'done') throw new Error(waiting.is);
+      const { transactionId } = waiting.transaction;
+      const approved = await writer.submit({
+        kind: 'approve',
+        walletId: alice.walletId,
+        recipientWalletId: bob.walletId,
+        transactionId,
+        approver: 'joan',
+      });
+      expect(approved).toMatchObject({ is: 'done', transaction: { status: 'completed' } });
+      expect(await writer.submit(command)).toMatchObject({ is: 'replayed', answer: waiting.answer });
+      expect(waiting.answer).toContain('"pending"');
+      expect(await answersKeptOf(alice)).toEqual([waiting.answer]);
+    });
+
+    async function answersKeptOf({ walletId }: FixtureWallet): Promise<(string | null)[]> {
+      const { rows } = await database.pool.query<{ answer: string | null }>(
+        'SELECT answer FROM idempotency_key WHERE wallet_id = $1',
+        [walletId],
+      );
+      return rows.map(({ answer }) => answer);
+    }
   });
 
   test('a payout is held, and comes back in the database transaction that fails it', async () => {

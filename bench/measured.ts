@@ -1,4 +1,4 @@
-/** One number of a run, with what it should reach where issue 2 names a target. */
+/** One number of a run, with what it should reach where there is a target. */
 export interface Measured {
   readonly part: string;
   readonly what: string;

@@ -200,7 +200,7 @@ describe('a connection that breaks behind a whole request', () => {
     const { port } = await start({
       wallet: fakeWallet({
         sendMoney: () =>
-          new Promise((resolve) => paid.push(() => resolve({ is: 'success', body: sentBody, stored: true }))),
+          new Promise((resolve) => paid.push(() => resolve({ is: 'success', body: sentBody, final: true }))),
       }),
     });
     const broken = new Promise((resolve) => server?.server.once('clientError', resolve));
@@ -340,7 +340,7 @@ describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', 
         wallet: fakeWallet({
           sendMoney: async () => {
             asked += 1;
-            return { is: 'success', body: '{}', stored: true };
+            return { is: 'success', body: '{}', final: true };
           },
         }),
       }),

@@ -335,7 +335,7 @@ describe('interface-decisions 1, "Unknown fields", "Amounts", "Phones", "Texts"'
       wallet: fakeWallet({
         sendMoney: async (_caller, request) => {
           asked.push(request);
-          return { is: 'success', body: sentBody, stored: true };
+          return { is: 'success', body: sentBody, final: true };
         },
       }),
     });

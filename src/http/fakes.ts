@@ -30,7 +30,7 @@ export function windowOf(limit: number, remaining: number, allowed = true): Rate
 
 export const sentBody = '{"success":true,"message":"The money was sent.","data":{"transaction_id":42}}';
 
-const success = { is: 'success', body: sentBody, stored: true } as const;
+const success = { is: 'success', body: sentBody, final: true } as const;
 
 export function fakeWallet(over: Partial<WalletOperations> = {}): WalletOperations {
   return {

@@ -53,7 +53,7 @@ async function pay(sent: Sent, answer: MoneyAnswer, over: Partial<WalletOperatio
   return { reply, asked, stored };
 }
 
-const success: MoneyAnswer = { is: 'success', body: sentBody, stored: true };
+const success: MoneyAnswer = { is: 'success', body: sentBody, final: true };
 const taken = { transaction_id: 42, reference: 'SM_1781000000_42' };
 const data = { transaction_id: 42, reference: 'SM_1781000000_42', status: 'failed' };
 const failed: MoneyAnswer = {
@@ -101,7 +101,7 @@ describe('interface-decisions 1, "Idempotency-Key"', () => {
   });
 
   it('a success that was not kept yet is kept, byte for byte', async () => {
-    const { reply, stored } = await pay({ key: 'k' }, { is: 'success', stored: false, body: sentBody, taken });
+    const { reply, stored } = await pay({ key: 'k' }, { is: 'success', final: false, body: sentBody, taken });
     expect(reply.body).toBe(sentBody);
     expect(stored).toEqual([{ key: 'k', status: 200, body: sentBody }]);
   });
@@ -133,7 +133,7 @@ describe('interface-decisions 1, "Idempotency-Key"', () => {
   it('a success that cannot be kept is not told, because a repeat may get another answer: the ids are', async () => {
     const { reply } = await pay(
       { key: 'k' },
-      { is: 'success', stored: false, body: sentBody, taken },
+      { is: 'success', final: false, body: sentBody, taken },
       { storeAnswer: () => Promise.reject(new Error('connection lost')) },
     );
     expect(reply.statusCode).toBe(503);

@@ -9,7 +9,7 @@ import { statusOfCode } from './status-of-code.ts';
 
 /**
  * Sends the answer to a request that moves money, and keeps it with the Idempotency-Key where that is not done yet, so
- * that a repeat gets the same bytes. The common case, a success kept as it was written, waits for nothing.
+ * that a repeat gets the same bytes. The common case, a success whose bytes are final, waits for nothing.
  * @param caller the key's owner, unless said otherwise.
  */
 export function sendMoneyAnswer(
@@ -24,7 +24,7 @@ export function sendMoneyAnswer(
     case 'replayed':
       return sendReplayed(reply, answer.status, answer.body);
     case 'success':
-      if (idempotent === null || answer.stored) return sendJson(reply, 200, answer.body);
+      if (idempotent === null || answer.final) return sendJson(reply, 200, answer.body);
       return keepSuccess(services, request, reply, idempotent, answer, caller);
     case 'failed':
       if (idempotent !== null) return keepFailure(services, request, reply, idempotent, answer.refusal, caller);
@@ -37,7 +37,7 @@ async function keepSuccess(
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest,
-  { body, taken }: Extract<MoneyAnswer, { stored: false }>,
+  { body, taken }: Extract<MoneyAnswer, { final: false }>,
   caller: Caller,
 ): Promise<void> {
   try {

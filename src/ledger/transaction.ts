@@ -81,8 +81,8 @@ export interface Transaction {
 }
 
 /**
- * Whether nothing can change a transaction any more: it is completed and no operator has a part in it. The database refuses
- * each change of such a row (migrations/0015-final-when-opened.sql), so what can be made of it need not be copied.
+ * Whether nothing that a transaction shows can change any more: it is completed and no operator has a part in it. The database
+ * refuses such a change (migrations/0015-final-when-opened.sql), so what can be made of its row need not be copied.
  */
 export function neverChanges({ status, route }: Pick<Transaction, 'status' | 'route'>): boolean {
   return status === 'completed' && route !== 'external';

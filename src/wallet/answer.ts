@@ -36,10 +36,10 @@ export type OnTaken = (taken: TakenIds) => void;
  * The answer to a request that moves money. A request refused before anything was written throws a Refusal instead.
  */
 export type MoneyAnswer =
-  /** 200 with these exact bytes, which a repeat with the Idempotency-Key gets since the transaction was written. */
-  | { readonly is: 'success'; readonly stored: true; readonly body: string }
+  /** 200 with these exact bytes, which a repeat with the Idempotency-Key gets too, whatever happens now. */
+  | { readonly is: 'success'; readonly final: true; readonly body: string }
   /** 200 with these exact bytes, which are still to be kept with the Idempotency-Key. */
-  | { readonly is: 'success'; readonly stored: false; readonly body: string; readonly taken: TakenIds }
+  | { readonly is: 'success'; readonly final: false; readonly body: string; readonly taken: TakenIds }
   /** What the first request with this Idempotency-Key got, byte for byte. */
   | { readonly is: 'replayed'; readonly status: number; readonly body: string }
   /** The transaction exists and failed at the operator's first word; `refusal.data` holds its ids. */

@@ -122,7 +122,7 @@ describe('a repeat that would be refused now', () => {
     const { transactionId } = transaction;
     expect(await repeat('owed')).toEqual({
       is: 'success',
-      stored: false,
+      final: false,
       body: renderCollection(transaction),
       taken: { transaction_id: transactionId, reference: expect.stringMatching(new RegExp(`_${transactionId}$`)) },
     });

@@ -35,6 +35,7 @@ export async function fundTestWallet(
   );
 }
 
+/** Made again for a repeat, as that of send-money: the same bytes for two days. */
 function render(transaction: Transaction, balance: Ugx | null): string {
   return JSON.stringify({
     success: true,

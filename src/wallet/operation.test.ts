@@ -6,12 +6,12 @@ import { answerTo, type MoneyServices } from './operation.ts';
 const services = {} as MoneyServices;
 const transaction = { status: 'completed' } as Transaction;
 
-test('the first caller gets the bytes that are stored for its Idempotency-Key, as every repeat does', async () => {
+test('the first caller gets the bytes that were made with the transaction, as every repeat does', async () => {
   const render = vi.fn(() => 'rendered anew');
   const answering = { render, asksOperatorNow: false, onTaken: () => undefined };
   const done = { is: 'done', transaction, balance: ugx(500) } as const;
-  const stored = await answerTo(services, { ...done, answer: 'as stored' }, answering);
-  expect(stored).toEqual({ is: 'success', stored: true, body: 'as stored' });
+  const first = await answerTo(services, { ...done, answer: 'as made' }, answering);
+  expect(first).toEqual({ is: 'success', final: true, body: 'as made' });
   expect(render).not.toHaveBeenCalled();
   const withoutKey = await answerTo(services, { ...done, answer: null }, answering);
   expect(withoutKey).toMatchObject({ body: 'rendered anew' });

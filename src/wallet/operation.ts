@@ -85,11 +85,11 @@ export async function answerTo(
     case 'done': {
       // Every repeat gets the bytes that were made with the transaction, and so does the first.
       const body = outcome.answer ?? render(outcome.transaction, outcome.balance);
-      if (!asksOperatorNow || outcome.transaction.status !== 'processing') return { is: 'success', stored: true, body };
+      if (!asksOperatorNow || outcome.transaction.status !== 'processing') return { is: 'success', final: true, body };
       const taken = idsOf(outcome.transaction);
       onTaken(taken);
       const asItStands = await services.operators.submit(outcome.transaction);
-      return refusedAtOnce(asItStands) ?? { is: 'success', stored: false, body, taken };
+      return refusedAtOnce(asItStands) ?? { is: 'success', final: false, body, taken };
     }
     case 'replayed':
       return { is: 'replayed', status: outcome.status, body: outcome.answer };
@@ -111,7 +111,7 @@ export function answerOwed(transaction: Transaction, balanceWhenAccepted: Ugx | 
   const failed = refusedAtOnce(transaction);
   if (failed !== null) return failed;
   const body = render(asAccepted(transaction), balanceWhenAccepted);
-  return { is: 'success', stored: false, body, taken: idsOf(transaction) };
+  return { is: 'success', final: false, body, taken: idsOf(transaction) };
 }
 
 /** The refusal of a repeat whose first request may still get its answer. */

@@ -138,7 +138,10 @@ function priceInForce(
   return found instanceof Promise ? found.then(price) : price(found);
 }
 
-/** The answer of interface-decisions.md section 3; amounts in shillings. */
+/**
+ * The answer of interface-decisions.md section 3; amounts in shillings. A repeat may have it made again for two days, over an
+ * upgrade too, and must get the same bytes (docs/decisions/0010; test/journeys/idempotency.test.ts pins them).
+ */
 export function renderSendMoney(transaction: Transaction, balance: Ugx | null): string {
   return JSON.stringify({
     success: true,

@@ -90,14 +90,16 @@ describe('interface-decisions 1, "Idempotency-Key": "Same key and same body: the
 
   // A repeat may come two days later, of a release that made the first answer of other code.
   test('an answer that is made again has the same bytes in every release', async () => {
-    const description = 'Matooke "fresh" \u2028 € 🍌';
-    const sent = await keeper.send(friend.phone, 5_000, { description });
+    const named = await world.business('Matooke "fresh" \u2028 € 🍌 \\');
+    const headers = keyed();
+    const sent = await keeper.send(named.phone, 5_000, {}, headers);
     const funded = await keeper.post('/test/wallet/fund', { amount: 5_000 });
     // What differs from payment to payment is taken from the answer itself.
     const [payment, deposit] = [sent.body.data, funded.body.data];
     expect(sent.text).toBe(
       `{"success":true,"message":"The money was sent.","data":{"transaction_id":${payment.transaction_id},` +
-        `"reference":"${payment.reference}","recipient_name":"Friend","recipient_phone":"${friend.phone}",` +
+        `"reference":"${payment.reference}","recipient_name":"Matooke \\"fresh\\" \u2028 € 🍌 \\\\",` +
+        `"recipient_phone":"${named.phone}",` +
         '"amount_sent":5000,"fee_amount":0,"total_deducted":5000,"transfer_type":"internal","status":"completed",' +
         `"requires_approval":false,"new_balance":${payment.new_balance},"external_reference":null,` +
         `"created_at":"${payment.created_at}","completed_at":"${payment.created_at}"}}`,
@@ -107,6 +109,7 @@ describe('interface-decisions 1, "Idempotency-Key": "Same key and same body: the
         `"reference":"${deposit.reference}","amount":5000,"new_balance":${deposit.new_balance},` +
         `"created_at":"${deposit.created_at}"}}`,
     );
+    expect((await keeper.send(named.phone, 5_000, {}, headers)).text).toBe(sent.text);
   });
 
   test('twenty at once on two processes pay once: all get the one answer, or 409 while it is made', async () => {

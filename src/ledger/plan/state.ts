@@ -30,7 +30,7 @@ export interface StoredPromise {
   readonly answerDueAtMs: number;
   /** Null where it is still to come, or is made again of a transaction that never changes. */
   readonly answer: { readonly status: number; readonly text: string } | null;
-  /** With the promise unanswered: the transaction, and the balance right after it was accepted. */
+  /** Where no answer is kept: the transaction, and the balance right after it was accepted. */
   readonly transaction: Transaction | null;
   readonly balanceWhenAccepted: Ugx | null;
 }

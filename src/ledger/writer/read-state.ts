@@ -296,7 +296,7 @@ async function readStoredPromises(db: Queryable, commands: readonly Command[]) {
   return promises;
 }
 
-/** A promise whose answer was never stored is answered from its transaction, as that was accepted. */
+/** A promise whose answer is not kept is answered from its transaction, as that was accepted. */
 async function withOwedTransactions(
   db: Queryable,
   promises: Map<string, StoredPromise & { walletId: number }>,

@@ -1,4 +1,4 @@
-import { neverChanges } from '../ledger/transaction.ts';
+import { answerMadeAgain } from '../ledger/answer-made-again.ts';
 import { ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
@@ -39,9 +39,8 @@ export async function orFirstAnswer(
       return { is: 'replayed', status: first.answer_status, body: first.answer };
     }
     const transaction = await findTransaction(db, caller.walletId, Number(first.transaction_id));
-    if (transaction?.balanceAfter != null && neverChanges(transaction)) {
-      return { is: 'replayed', status: 200, body: render(transaction, transaction.balanceAfter) };
-    }
+    const madeAgain = answerMadeAgain(transaction, render);
+    if (madeAgain !== null) return { is: 'replayed', status: 200, body: madeAgain };
     if (first.answer_due_in_ms > 0 || transaction === null) throw stillRunning(first.answer_due_in_ms);
     const balance = first.balance_when_accepted === null ? null : ugx(first.balance_when_accepted);
     return answerOwed(transaction, balance, render);

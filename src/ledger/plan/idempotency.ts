@@ -1,8 +1,9 @@
 import type { Ugx } from '../../money/ugx.ts';
+import { answerMadeAgain } from '../answer-made-again.ts';
 import type { IdempotencyPromise, Outcome } from '../commands.ts';
 import { neverChanges, type Transaction } from '../transaction.ts';
 import type { Draft } from './draft.ts';
-import { promiseKey, type StoredPromise } from './state.ts';
+import { promiseKey } from './state.ts';
 
 /** What an Idempotency-Key that was seen before answers; null when the command may go on. */
 export function outcomeOfRepeat(draft: Draft, walletId: number, promise: IdempotencyPromise | null): Outcome | null {
@@ -11,24 +12,16 @@ export function outcomeOfRepeat(draft: Draft, walletId: number, promise: Idempot
   const stored = draft.promisesMade.get(key) ?? draft.state.promises.get(key);
   if (stored === undefined) return null;
   if (stored.fingerprint !== promise.fingerprint) return { is: 'refused', refusal: { code: 'idempotency_key_reused' } };
-  const answer = stored.answer ?? answerMadeAgain(stored, promise);
-  if (answer !== null) {
-    return { is: 'replayed', status: answer.status, answer: answer.text, transactionId: stored.transactionId };
+  const { transactionId } = stored;
+  if (stored.answer !== null) {
+    return { is: 'replayed', status: stored.answer.status, answer: stored.answer.text, transactionId };
   }
+  const madeAgain = answerMadeAgain(stored.transaction, promise.answer);
+  if (madeAgain !== null) return { is: 'replayed', status: 200, answer: madeAgain, transactionId };
   const retryAfterMs = stored.answerDueAtMs - draft.state.nowMs;
   if (retryAfterMs > 0 || stored.transaction === null)
     return { is: 'in_progress', retryAfterMs: Math.max(retryAfterMs, 0) };
   return { is: 'answer_owed', transaction: stored.transaction, balanceWhenAccepted: stored.balanceWhenAccepted };
-}
-
-/**
- * The first answer, made again of a transaction that has stayed as it was: its text was not kept. The repeat is the same
- * request, so it renders what the first one did. Null where the first answer is not made of the transaction alone.
- */
-function answerMadeAgain({ transaction }: StoredPromise, promise: IdempotencyPromise): StoredPromise['answer'] {
-  if (transaction === null || !neverChanges(transaction) || transaction.balanceAfter === null) return null;
-  const text = promise.answer(transaction, transaction.balanceAfter);
-  return text === null ? null : { status: 200, text };
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Bench {
   readonly pgbench: Map<number, PgbenchResult>;
   /** Payments that the loads have made since the service started. */
   paid: number;
+  /** Whether fewer and shorter rounds were asked for, to try a part that takes long. */
+  readonly isShort: boolean;
 }
 
 /** One part of the benchmark. */

@@ -34,6 +34,20 @@ export function residentMiB(pid: number): number | null {
   }
 }
 
+/** The cores that this process may use, of Linux; empty where /proc does not tell. */
+export function allowedCores(): readonly number[] {
+  let list: string | undefined;
+  try {
+    list = /^Cpus_allowed_list:\s+(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  } catch {
+    return [];
+  }
+  return (list ?? '').split(',').flatMap((range) => {
+    const [first = Number.NaN, last = first] = range.split('-').map(Number);
+    return Number.isNaN(first) ? [] : Array.from({ length: last - first + 1 }, (_, n) => first + n);
+  });
+}
+
 function fsyncMedianMs(folder: string): number {
   const path = join(folder, 'fsync-latency');
   const file = openSync(path, 'w');

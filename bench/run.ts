@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../test/service/free-port.ts';
 import { runNsimbi } from '../test/service/nsimbi-command.ts';
@@ -12,6 +13,7 @@ import type { Bench, Part } from './bench.ts';
 import { describeMachine } from './machine.ts';
 import type { Measured } from './measured.ts';
 import { asTable } from './measured.ts';
+import { floods } from './parts/floods.ts';
 import { idle } from './parts/idle.ts';
 import { memory } from './parts/memory.ts';
 import { mixed } from './parts/mixed.ts';
@@ -25,7 +27,8 @@ import { webhooks } from './parts/webhooks.ts';
 
 /**
  * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
- * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service.
+ * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service. `--short` makes
+ * floods, the longest part, fewer and shorter rounds.
  */
 const parts: Record<string, Part> = {
   start,
@@ -38,11 +41,15 @@ const parts: Record<string, Part> = {
   webhooks,
   reconcile,
   operators,
+  floods,
 };
 const seededClients = 10_000;
 const openingBalance = 1_000_000_000;
 
-const asked = process.argv.slice(2);
+const { positionals: asked, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false } },
+});
 const unknown = asked.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
   console.error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
@@ -80,6 +87,7 @@ try {
     connectionStringTo,
     pgbench: new Map(),
     paid: 0,
+    isShort: options.short,
   };
 
   const all: Measured[] = [];

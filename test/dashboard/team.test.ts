@@ -34,6 +34,32 @@ describe('an invitation', () => {
     expect((await owner.post(`${team()}/${id}/invitation`, {})).body.code).toBe('invalid_request');
   });
 
+  it('is in the audit log as an invitation, and as joining when the password is set', async () => {
+    const acts = async (email: string) => {
+      const { rows } = await world.database.pool.query(
+        `SELECT action, actor, details FROM audit_log
+          WHERE action LIKE 'team.%' AND details->>'email' = $1 ORDER BY audit_log_id`,
+        [email],
+      );
+      return rows;
+    };
+    const email = 'joining@example.ug';
+    const details = { email, role: 'client_viewer' };
+    const { link } = (await owner.post(team(), { email, name: 'Joining', role: 'client_viewer' })).body.data;
+    const invited = { action: 'team.invited', actor: owner.credentials.email, details };
+    expect(await acts(email)).toEqual([invited]);
+    expect(await setPassword(link)).toBe(200);
+    const joined = { action: 'team.joined', actor: email, details };
+    expect(await acts(email)).toEqual([invited, joined]);
+
+    // Whoever can sign in joins at once, and another password is not another invitation.
+    const known = await createPerson(world);
+    await owner.post(team(), { email: known.email, name: 'Known', role: 'client_viewer' });
+    const [{ link: another }] = await world.terminal.ask('person', 'reset-password', known.email);
+    expect(await setPassword(another)).toBe(200);
+    expect((await acts(known.email)).map(({ action }) => action)).toEqual(['team.joined']);
+  });
+
   it('of somebody who can sign in already gives them the client and nobody a link', async () => {
     const { email } = await createPerson(world);
     const invited = await owner.post(team(), { email, name: 'Other', role: 'client_viewer' });
@@ -144,6 +170,28 @@ describe('a team', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('knows when its people were last seen, also those who signed out, or signed in long ago', async () => {
+    const clerk = await createPerson(world, { clients: { [shop.clientId]: 'client_viewer' } });
+    expect((await memberOf(clerk.personId)).last_seen_at).toBeNull();
+    const session = await signIn(world.baseUrl, clerk);
+    const { pool } = world.database;
+    const { rows } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const seenSinceThen = async () => Date.parse((await memberOf(clerk.personId)).last_seen_at) - Number(rows[0]?.now);
+    await session.get('/me');
+    expect(await seenSinceThen()).toBeGreaterThanOrEqual(0);
+    // As if the session were of yesterday; the sign-in library renews it once a day.
+    await pool.query("UPDATE person SET last_seen_at = last_seen_at - interval '20 hours' WHERE id = $1", [
+      clerk.personId,
+    ]);
+    await pool.query("UPDATE person_session SET updated_at = updated_at - interval '20 hours' WHERE person_id = $1", [
+      clerk.personId,
+    ]);
+    await session.get('/me');
+    expect(await seenSinceThen()).toBeGreaterThanOrEqual(0);
+    await session.delete('/account/sessions');
+    expect(await seenSinceThen()).toBeGreaterThanOrEqual(0);
   });
 
   it('changes roles, which hold at once and stand in the audit log', async () => {

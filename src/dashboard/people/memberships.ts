@@ -41,15 +41,22 @@ export async function findMemberships(db: Queryable, personId: string): Promise<
   };
 }
 
-/** Gives a person a role at a client, in place of the one that they had. */
+/**
+ * Gives a person a role at a client, in place of the one that they had.
+ * @returns whether they have joined: who has no password yet joins by setting one.
+ */
 export async function giveClientRole(
   db: Queryable,
   grant: { readonly personId: string; readonly clientId: number; readonly role: ClientRole; readonly actor: string },
-): Promise<void> {
-  await db.query(
-    `INSERT INTO person_client_role (person_id, client_id, role, granted_by) VALUES ($1, $2, $3, $4)
+): Promise<{ readonly hasJoined: boolean }> {
+  const { rows } = await db.query<{ has_joined: boolean }>(
+    `INSERT INTO person_client_role (person_id, client_id, role, granted_by, joined_at)
+     VALUES ($1, $2, $3, $4, CASE WHEN EXISTS (SELECT FROM person_credential WHERE person_id = $1 AND password IS NOT NULL)
+                                  THEN clock_timestamp() END)
      ON CONFLICT (person_id, client_id) DO UPDATE
-       SET role = excluded.role, granted_by = excluded.granted_by, granted_at = clock_timestamp()`,
+       SET role = excluded.role, granted_by = excluded.granted_by, granted_at = clock_timestamp()
+     RETURNING joined_at IS NOT NULL AS has_joined`,
     [grant.personId, grant.clientId, grant.role, grant.actor],
   );
+  return { hasJoined: rows[0]?.has_joined === true };
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../wallet/refusal.ts';
 import type { Mail, Mailer } from './mail.ts';
 import { endLinks } from './people.ts';
-import type { SignIn } from './sign-in.ts';
+import { resetHours, type SignIn } from './sign-in.ts';
 
 /** Who gets a link. */
 export interface Recipient {
@@ -21,16 +21,21 @@ export interface GivenLink {
 
 /** An invitation may wait for somebody's return from leave; a reset is asked for by somebody who waits. */
 const invitationDays = 7;
-const resetHours = 24;
 
 /** Where a person sets a password. */
 function passwordLink(baseUrl: string, token: string): string {
   return `${baseUrl}/set-password?token=${token}`;
 }
 
+/** By which the sign-in library finds a link; it keeps a hash of it. */
+export function identifierOf(token: string): string {
+  return `reset-password:${token}`;
+}
+
 /**
- * Makes links by which people set a password, and gets them to the people. A new link ends those before: one that
- * somebody else was handed must not open what the person is let into later.
+ * Makes links by which people set a password, and gets them to the people. A link that staff or a team makes ends those
+ * before: one that somebody else was handed must not open what the person is let into later. A link that anybody can request
+ * ends nothing until it is used.
  */
 export class PasswordLinks {
   readonly #db: Queryable;
@@ -75,12 +80,27 @@ export class PasswordLinks {
     return await this.#give(person, link, resetMail(person, link));
   }
 
+  /**
+   * Gets a person the link that was requested at the sign-in, maybe by a stranger.
+   * @throws Refusal when the mail server did not take the mail.
+   */
+  async giveRequested(person: Recipient, token: string): Promise<void> {
+    const link = passwordLink(this.#baseUrl(), token);
+    await this.#give(person, link, resetMail(person, link));
+  }
+
+  /** Removes a requested link that nobody gets. */
+  async dropRequested(token: string): Promise<void> {
+    const { internalAdapter } = await this.#signIn.$context;
+    await internalAdapter.deleteVerificationByIdentifier(identifierOf(token));
+  }
+
   async #make(personId: string, hours: number): Promise<string> {
     const token = randomBytes(24).toString('base64url');
     const { internalAdapter } = await this.#signIn.$context;
     await endLinks(this.#db, personId);
     await internalAdapter.createVerificationValue({
-      identifier: `reset-password:${token}`,
+      identifier: identifierOf(token),
       value: personId,
       expiresAt: new Date(Date.now() + hours * 60 * 60 * 1_000),
     });

@@ -23,6 +23,7 @@ const clientMeanings: Readonly<Record<ClientRight, string>> = {
   'webhooks.write': 'Set up, test and mend webhooks',
   'requests.read': 'See the log of requests',
   'team.read': 'See the team',
+  'team.activity': 'See sign-ins, second factors and downloads of the team',
   'team.write': 'Invite, change roles, remove, ask for a second factor',
 };
 
@@ -83,14 +84,27 @@ hides what would be refused. A client that is not theirs does not exist for them
 - **Let in** with *Team → Invite somebody*, or \`nsimbi person invite\`. Whoever has no password gets a link to set one,
   good once and for seven days. It is mailed where [\`NSIMBI_SMTP_URL\`](settings.md) is set; else it is logged and shown
   to whoever invites, who hands it over and could use it in their place: set a mail server where that matters. Whoever is
-  let in elsewhere too gets such a link from an administrator only. A new link, and a new password, end the links before.
-- **Locked out**: ten wrong passwords in 15 minutes lock an account's sign-in for 15 minutes, whether or not it exists. A
-  new password by link unlocks it. Without mail, \`nsimbi person reset-password\` gives the link at the terminal, and
-  \`--remove-second-factor\` helps who lost phone and recovery codes.
-- **Authenticator app**: everybody can set one up under *Your account*, which signs them out everywhere else. A client's
-  owner can ask it of everybody who works there, staff included, and \`NSIMBI_REQUIRE_TWO_FACTOR\` of everybody everywhere.
-- **Shut out** with \`nsimbi person disable\`; sessions end at once. A team keeps at least one owner who can sign in, but an
-  administrator who shuts out a client's only one leaves it without until somebody is invited or let in again.
+  let in elsewhere too gets such a link from an administrator only. A new link from them, and a new password, end the links
+  before.
+- **Forgotten password**: anybody can request a link for an address, at most three a minute. It is good once and for 24
+  hours, and until it is used nothing changes: invitations, other links, sign-ins that wait for their second step, and the
+  password stay. Without a mail server the page says to ask an administrator of the service, who gives a link under
+  *People*; it says the same to everybody, known or not. Without mail, \`nsimbi person reset-password\` gives a link at the terminal, and \`--remove-second-factor\`
+  helps who lost phone and recovery codes.
+- **Wrong passwords and codes lock nobody out.** They delay the next attempt of their source, in the way that
+  [SECURITY.md](../SECURITY.md#signing-in-to-the-dashboard) describes; a browser in which the person has signed in before, or
+  has set a password by a link, is not delayed by others.
+- **Authenticator app**: everybody can set one up under *Your account*, which signs them out everywhere else. Each code works
+  once. To turn it off, or to replace the recovery codes, takes the password and a code of the app or a recovery code. A
+  client's owner can ask it of everybody who works there, staff included, and \`NSIMBI_REQUIRE_TWO_FACTOR\` of everybody
+  everywhere.
+- **Who did what**: sign-ins, failed and delayed attempts, sign-outs, changes of passwords and second factors, requested and
+  used links, and downloads are in the audit log, with address and browser. Owners see those of their own people at *Team →
+  Activity*, from when these joined.
+- **Shut out** with \`nsimbi person disable\`; sessions end at once, and open event streams within a second, on every process.
+  The same holds for whoever is removed, has another role or a new password, or signs out everywhere. A team keeps at least
+  one owner who can sign in, but an administrator who shuts out a client's only one leaves it without until somebody is
+  invited or let in again.
 - Sessions end after seven days without use. *Your account* lists them and signs them out.
 `;
 

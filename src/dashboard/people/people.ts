@@ -3,6 +3,7 @@ import { recordAudit } from '../../access/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { newPersonId } from './credentials.ts';
+import { forgetBrowsers } from './known-browsers.ts';
 import { refuseLastAdministrator } from './last-administrator.ts';
 import type { ClientRole, PlatformRole } from './rights.ts';
 
@@ -16,7 +17,7 @@ export interface KnownPerson {
   /** Invited until a password is set; disabled people cannot sign in. */
   readonly status: 'invited' | 'active' | 'disabled';
   readonly twoFactorEnabled: boolean;
-  /** When a session of theirs was last seen, to a day; null for never or long ago. */
+  /** When they last used the dashboard, to a minute; null for never. */
   readonly lastSeenAtMs: number | null;
 }
 
@@ -34,8 +35,8 @@ interface PersonRow {
 
 const selectPeople = `
   SELECT person.id, email, person.name, platform_role, disabled_at IS NOT NULL AS disabled, two_factor_enabled,
+         last_seen_at,
          EXISTS (SELECT FROM person_credential WHERE person_id = person.id AND password IS NOT NULL) AS has_password,
-         (SELECT max(updated_at) FROM person_session WHERE person_id = person.id) AS last_seen_at,
          (SELECT jsonb_agg(jsonb_build_object('client_id', client_id, 'name', client.name, 'role', role)
                            ORDER BY client_id)
             FROM person_client_role JOIN client USING (client_id) WHERE person_id = person.id) AS clients
@@ -106,6 +107,7 @@ export async function disablePerson(pool: pg.Pool, { personId, actor }: PersonAc
     );
     await endSessions(db, personId);
     await endLinks(db, personId);
+    await forgetBrowsers(db, personId);
     if (rowCount === 1) await note(db, 'person.disabled', { personId, actor });
   });
 }
@@ -128,6 +130,7 @@ export async function removeSecondFactor(pool: pg.Pool, { personId, actor }: Per
     await db.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
     await endSessions(db, personId);
     await endLinks(db, personId);
+    await forgetBrowsers(db, personId);
     await note(db, 'person.second_factor_removed', { personId, actor });
   });
 }

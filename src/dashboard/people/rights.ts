@@ -49,6 +49,7 @@ export const clientRights = {
   'webhooks.write': { ...administrators, ...developers },
   'requests.read': { ...staff, ...developers },
   'team.read': everybody,
+  'team.activity': { ...staff, client_owner: 'both' },
   'team.write': { ...administrators, client_owner: 'both' },
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>;
 export type ClientRight = keyof typeof clientRights;

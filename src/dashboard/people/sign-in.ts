@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import { betterAuth } from 'better-auth';
-import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -9,6 +9,9 @@ import { hashPassword, isPassword } from './password-hash.ts';
 
 /** Where the sign-in library answers. */
 export const signInPath = '/dashboard/api/auth';
+
+/** Hours in which a link to a new password is good for whoever asked for it. */
+export const resetHours = 24;
 
 /** The address of whoever asks, set by us on each request that the library sees; what a client sends is dropped. */
 export const addressHeader = 'x-dashboard-client-address';
@@ -22,7 +25,7 @@ export interface SignInParts {
   /** Where people reach the dashboard, such as https://pay.example.ug; https makes the cookies secure. */
   readonly baseUrl: string;
   /** Gets a link to a person who asked for one. Not waited for: how long it takes would tell that the person exists. */
-  sendPasswordLink(person: { readonly id: string; readonly email: string; readonly name: string }): void;
+  sendPasswordLink(person: { readonly id: string; readonly email: string; readonly name: string }, token: string): void;
   /** A person has a new password, by a link or in exchange for the old one. */
   passwordWasSet(person: { readonly id: string; readonly email: string }): Promise<void>;
   /** A person set up a second factor, or turned it off. The session in which they did gets another in its place. */
@@ -55,8 +58,8 @@ export function createSignIn(parts: SignInParts) {
       maxPasswordLength: 200,
       password: { hash: hashPassword, verify: isPassword },
       revokeSessionsOnPasswordReset: true,
-      // Its own token ends with the link that is sent.
-      sendResetPassword: async ({ user }) => sendPasswordLink(user),
+      resetPasswordTokenExpiresIn: resetHours * 60 * 60,
+      sendResetPassword: async ({ user, token }) => sendPasswordLink(user, token),
       onPasswordReset: async ({ user }) => await passwordWasSet(user),
     },
     session: {
@@ -96,20 +99,8 @@ export function createSignIn(parts: SignInParts) {
       storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      modelName: 'person_rate_limit',
-      fields: { lastRequest: 'last_request' },
-      window: 60,
-      max: 300,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 20 },
-        '/two-factor/*': { window: 60, max: 10 },
-        '/request-password-reset': { window: 900, max: 5 },
-        '/reset-password': { window: 60, max: 10 },
-      },
-    },
+    // Counted before the library is asked (answer-sign-in.ts).
+    rateLimit: { enabled: false },
     hooks: {
       after: createAuthMiddleware(async ({ path, context }) => {
         if (path === '/change-password' && context.session !== null && !isAPIError(context.returned)) {
@@ -140,6 +131,8 @@ export function createSignIn(parts: SignInParts) {
         issuer: 'Nsimbi',
         // Whoever asks for a browser to be trusted without the second factor gets no trust.
         trustDeviceMaxAge: 0,
+        // Counted before the code is looked at (sign-in-attempts.ts); the library counts afterwards, so that many at once pass.
+        accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
           twoFactor: {
@@ -153,6 +146,7 @@ export function createSignIn(parts: SignInParts) {
           },
         },
       }),
+      challengedPerson,
     ],
     advanced: {
       cookiePrefix: 'nsimbi',
@@ -160,30 +154,6 @@ export function createSignIn(parts: SignInParts) {
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
-    // What the dashboard has routes of its own for, or nobody needs.
-    disabledPaths: [
-      '/list-sessions',
-      '/revoke-session',
-      '/revoke-sessions',
-      '/revoke-other-sessions',
-      '/verify-password',
-      '/update-user',
-      '/update-session',
-      '/change-email',
-      '/delete-user',
-      '/sign-in/social',
-      '/link-social',
-      '/unlink-account',
-      '/list-accounts',
-      '/account-info',
-      '/get-access-token',
-      '/refresh-token',
-      '/send-verification-email',
-      '/verify-email',
-      '/two-factor/send-otp',
-      '/two-factor/verify-otp',
-      '/error',
-    ],
     telemetry: { enabled: false },
     logger: {
       level: 'warn',
@@ -193,6 +163,23 @@ export function createSignIn(parts: SignInParts) {
     },
   });
 }
+
+/** Says who typed a right password in this browser and has not confirmed it with the second factor yet. Not served. */
+const challengedPerson = {
+  id: 'challenged-person',
+  endpoints: {
+    findChallengedPerson: createAuthEndpoint.serverOnly(
+      { method: 'GET', requireHeaders: true },
+      async ({ context, getSignedCookie }) => {
+        const cookie = context.createAuthCookie('two_factor');
+        const challenge = await getSignedCookie(cookie.name, context.secret);
+        const found = challenge ? await context.internalAdapter.findVerificationValue(challenge) : null;
+        const person = found === null ? null : await context.internalAdapter.findUserById(found.value);
+        return person === null ? null : { personId: person.id, email: person.email };
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
 
 /** The library numbers its secrets; ours have names. */
 function versionOf(keyId: string): number {

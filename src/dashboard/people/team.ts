@@ -9,7 +9,8 @@ import { addPerson, type KnownPerson } from './people.ts';
 import type { ClientRole } from './rights.ts';
 
 /**
- * Gives somebody a role at a client, who becomes a person if they are none yet.
+ * Gives somebody a role at a client, who becomes a person if they are none yet. Who can sign in has joined then; anybody
+ * else is invited, and joins when they set a password.
  * @throws Refusal when they have a role there already.
  */
 export async function joinTeam(
@@ -30,9 +31,26 @@ export async function joinTeam(
     if ((await roleOf(db, clientId, personId)) !== null) {
       throw invalidField('email', 'This person is in the team already; change the role in the list.');
     }
-    await giveClientRole(db, { personId, clientId, role, actor });
-    await note(db, 'team.joined', joining, { email: person.email, role });
+    const { hasJoined } = await giveClientRole(db, { personId, clientId, role, actor });
+    await note(db, hasJoined ? 'team.joined' : 'team.invited', joining, { email: person.email, role });
     return person;
+  });
+}
+
+/** A person who was invited has set a password, and so joins the teams of their invitations. */
+export async function acceptInvitations(
+  pool: pg.Pool,
+  { personId, email }: { readonly personId: string; readonly email: string },
+): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ client_id: string; role: ClientRole }>(
+      `UPDATE person_client_role SET joined_at = clock_timestamp() WHERE person_id = $1 AND joined_at IS NULL
+       RETURNING client_id, role`,
+      [personId],
+    );
+    for (const { client_id: clientId, role } of rows) {
+      await note(db, 'team.joined', { clientId: Number(clientId), actor: email }, { email, role });
+    }
   });
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { meQuery, useMe } from '../../api/session.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
 import { SetUpApp } from './set-up-app.tsx';
 import { TurnOffApp } from './turn-off-app.tsx';
@@ -13,9 +14,15 @@ export function SecondFactor() {
   const { person } = useMe();
   const client = useQueryClient();
   const [doing, setDoing] = useState<'set-up' | 'codes' | 'turn-off' | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => {
     setDoing(null);
+    setCodes(null);
     void client.invalidateQueries({ queryKey: meQuery.queryKey });
+  };
+  const showCodes = (made: readonly string[]) => {
+    setDoing(null);
+    setCodes(made);
   };
   const isOn = person.two_factor_enabled;
   const titles = {
@@ -56,10 +63,11 @@ export function SecondFactor() {
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {doing === 'set-up' ? <SetUpApp onDone={close} /> : null}
-        {doing === 'codes' ? <NewRecoveryCodes onDone={close} /> : null}
+        {doing === 'set-up' ? <SetUpApp onSetUp={showCodes} /> : null}
+        {doing === 'codes' ? <NewRecoveryCodes onMade={showCodes} /> : null}
         {doing === 'turn-off' ? <TurnOffApp onDone={close} /> : null}
       </Modal>
+      <RecoveryCodes codes={codes} onStored={close} />
     </Section>
   );
 }

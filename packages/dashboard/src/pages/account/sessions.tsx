@@ -2,12 +2,12 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { browserText } from '../../../../../src/dashboard/people/browser-text.ts';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { LoadFailure } from '../../components/data-table.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { When } from '../../components/when.tsx';
-import { browserText } from './browser-text.ts';
 import { Section } from './section.tsx';
 
 export const sessionsKey = ['account', 'sessions'];

@@ -6,7 +6,6 @@ import { Copyable } from '../../components/copyable.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { QrCode } from './qr-code.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface NewSecondFactor {
   readonly totpURI: string;
@@ -14,24 +13,24 @@ interface NewSecondFactor {
 }
 
 /** Password, QR code and first code, recovery codes: in this order, so that nobody locks themselves out. */
-export function SetUpApp({ onDone }: { readonly onDone: () => void }) {
+export function SetUpApp({ onSetUp }: { readonly onSetUp: (recoveryCodes: readonly string[]) => void }) {
   const [factor, setFactor] = useState<NewSecondFactor | null>(null);
   const [code, setCode] = useState('');
   const confirm = useMutation({
     mutationFn: (typed: string) => auth.post('/two-factor/verify-totp', { code: typed }),
+    onSuccess: () => onSetUp(factor?.backupCodes ?? []),
     onError: () => setCode(''),
   });
   if (factor === null) {
     return (
       <AskPassword
         submitLabel="Go on"
-        onPassword={(password) => auth.post<NewSecondFactor>('/two-factor/enable', { password }).then(setFactor)}
+        onSubmit={(password) => auth.post<NewSecondFactor>('/two-factor/enable', { password }).then(setFactor)}
       >
         You need an app on your phone that shows codes, such as Google Authenticator or Aegis.
       </AskPassword>
     );
   }
-  if (confirm.isSuccess) return <RecoveryCodes codes={factor.backupCodes} onKept={onDone} />;
   const secret = new URL(factor.totpURI).searchParams.get('secret') ?? '';
   return (
     <form

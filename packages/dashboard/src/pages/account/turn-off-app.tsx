@@ -7,7 +7,8 @@ export function TurnOffApp({ onDone }: { readonly onDone: () => void }) {
     <AskPassword
       submitLabel="Turn it off"
       isDangerous
-      onPassword={(password) => auth.post('/two-factor/disable', { password }).then(onDone)}
+      asksForCode
+      onSubmit={(password, code) => auth.post('/two-factor/disable', { password, code }).then(onDone)}
     >
       From then on your password alone lets you in, or whoever knows it.
     </AskPassword>

@@ -1,13 +1,48 @@
-import { Button, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { auth } from '../../api/api.ts';
+import { api, auth } from '../../api/api.ts';
+import { LoadFailure } from '../../components/data-table.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 
-/** Asks for a link that sets a new password. The answer is the same whether the address is known or not. */
+interface SignInOptions {
+  readonly password_links_are_mailed: boolean;
+}
+
+/** Sends a link that sets a new password, or says who can give one where the service sends no mail. */
 export function ForgotPasswordPage() {
+  const options = useQuery({
+    queryKey: ['sign-in-options'],
+    queryFn: ({ signal }) => api.get<SignInOptions>('/sign-in-options', { signal }),
+  });
+  if (options.data?.password_links_are_mailed === true) return <AskForLink />;
+  if (options.data?.password_links_are_mailed === false) return <WhoGivesLinks />;
+  return (
+    <SignInLayout title="Forgot your password?">
+      {options.error === null ? (
+        <Skeleton height={96} />
+      ) : (
+        <LoadFailure error={options.error} retry={() => void options.refetch()} />
+      )}
+    </SignInLayout>
+  );
+}
+
+function WhoGivesLinks() {
+  return (
+    <SignInLayout
+      title="Forgot your password?"
+      description="This service sends no email. Ask an administrator of the service for a link with which you set a new password. If you have never set one, an owner of your team can also send you your invitation again."
+    >
+      <TextLink to="/sign-in">Back to the sign-in</TextLink>
+    </SignInLayout>
+  );
+}
+
+/** The answer is the same whether the address is known or not. */
+function AskForLink() {
   const [email, setEmail] = useState('');
   const ask = useMutation({
     mutationFn: () =>

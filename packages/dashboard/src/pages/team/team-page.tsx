@@ -1,6 +1,6 @@
 import { Button, Menu, Modal, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconHistory, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -10,6 +10,7 @@ import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
@@ -71,7 +72,7 @@ export function TeamPage() {
       header: 'Authenticator app',
       render: (member) => (member.two_factor_enabled ? 'Set up' : 'Not set up'),
     },
-    { key: 'seen', header: 'Last seen', render: (member) => <When at={member.last_seen_at} dayOnly /> },
+    { key: 'seen', header: 'Last seen', render: (member) => <When at={member.last_seen_at} /> },
     {
       key: 'acts',
       header: '',
@@ -95,11 +96,22 @@ export function TeamPage() {
         title="Team"
         description="Who works with this client, in test and in live."
         actions={
-          mayWrite ? (
-            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-              Invite somebody
-            </Button>
-          ) : undefined
+          <>
+            {desk.may('team.activity') ? (
+              <ButtonLink
+                to={desk.page('/team/activity')}
+                variant="default"
+                leftSection={<IconHistory size={16} aria-hidden />}
+              >
+                Activity
+              </ButtonLink>
+            ) : null}
+            {mayWrite ? (
+              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+                Invite somebody
+              </Button>
+            ) : null}
+          </>
         }
       />
       <Stack gap="xl">

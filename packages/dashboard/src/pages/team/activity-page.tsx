@@ -1,0 +1,106 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { AuditAct } from '../../../../../src/dashboard/schemas/audit-log.ts';
+import { api, downloadAddress } from '../../api/api.ts';
+import { useCursorPages } from '../../api/cursor-pages.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { When } from '../../components/when.tsx';
+import { auditQuery } from '../platform/audit-log/audit-query.ts';
+import type { ActivitySearch } from './routes.tsx';
+import type { Team } from './team.ts';
+
+const columns: readonly Column<AuditAct>[] = [
+  { key: 'at', header: 'When', render: ({ at }) => <When at={at} /> },
+  { key: 'what', header: 'What', render: ({ sentence, action }) => sentence ?? action },
+];
+
+/** Sign-ins, second factors and downloads of the client's own people, for its owners. The same in both modes. */
+export function ActivityPage() {
+  const desk = useDesk();
+  const search = useSearch({ from: '/desk/clients/$clientId/$mode/team/activity' });
+  const path = `/clients/${desk.clientId}/team/activity`;
+  const query = auditQuery(search);
+  const acts = useCursorPages<AuditAct>({ queryKey: ['clients', desk.clientId, 'activity'], path, query });
+  return (
+    <>
+      <PageHeader
+        title="Activity of the team"
+        description="Who signed in, failed to, changed a password or second factor, or downloaded a file. It is only ever added to."
+        actions={
+          <Button
+            component="a"
+            href={downloadAddress(`${path}.csv`, query)}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Export as CSV
+          </Button>
+        }
+      />
+      {/* Filters of another address are another form. */}
+      <Filters key={JSON.stringify(search)} search={search} />
+      <DataTable
+        label="Activity"
+        {...acts}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={IconHistory} title="Nothing was found">
+            Nobody of the team signed in or downloaded a file in that time. Clear the filters to see more.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const empty = { person: '', from: '', to: '' };
+
+/** Who and when. The filters are in the address, so that a view can be shared. */
+function Filters({ search }: { readonly search: ActivitySearch }) {
+  const desk = useDesk();
+  const navigate = useNavigate({ from: '/clients/$clientId/$mode/team/activity' });
+  const form = useForm({ initialValues: { ...empty, ...search } });
+  const team = useQuery({
+    queryKey: ['clients', desk.clientId, 'team'],
+    queryFn: ({ signal }) => api.get<Team>(`/clients/${desk.clientId}/team`, { signal }),
+  });
+  const people = team.data?.members.map(({ email, name }) => ({ value: email, label: `${name} (${email})` })) ?? [];
+  const find = (values: typeof empty) => {
+    const given = Object.entries(values).filter(([, value]) => value !== '');
+    void navigate({ search: Object.fromEntries(given) as ActivitySearch });
+  };
+  return (
+    <form onSubmit={form.onSubmit(find)}>
+      <Group gap="sm" mb="md" align="flex-end">
+        <Select
+          label="Who"
+          placeholder="Everybody"
+          data={people}
+          w={260}
+          searchable
+          clearable
+          value={form.values.person === '' ? null : form.values.person}
+          onChange={(person) => form.setFieldValue('person', person ?? '')}
+        />
+        <TextInput label="From day" type="date" w={146} {...form.getInputProps('from')} />
+        <TextInput label="To day" type="date" w={146} {...form.getInputProps('to')} />
+        <Button type="submit" variant="default">
+          Find
+        </Button>
+        {Object.keys(search).length > 0 ? (
+          <Button variant="subtle" onClick={() => void navigate({ search: {} })}>
+            Clear
+          </Button>
+        ) : null}
+      </Group>
+    </form>
+  );
+}

@@ -39,8 +39,10 @@ declare module 'fastify' {
     access?: Access;
     /** What a success looks like, for the OpenAPI document. */
     answer?: TSchema;
+    /** What a route of the service's health answers with 503. */
+    answerWhenNotReady?: TSchema;
     /** A success that is no JSON. */
-    answerText?: { readonly type: string; readonly example: string };
+    answerText?: { readonly type: string; readonly example: string; readonly headers: readonly string[] };
     /** The codes that this route adds to those that every route can answer with. */
     failures?: readonly RefusalCode[];
     /** Whether the route takes an Idempotency-Key. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
-import { malformedJson, unsupportedMediaType } from './refusal-of-error.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { encodedBody, malformedJson, unsupportedMediaType } from './refusal-of-error.ts';
 
 /**
  * Reads bodies as JSON and keeps their bytes, from which the fingerprint of an Idempotency-Key is made. A request
@@ -13,6 +13,10 @@ export function parseJsonBodies(server: FastifyInstance): void {
       done(null, undefined);
       return;
     }
+    if (isEncoded(request)) {
+      done(encodedBody());
+      return;
+    }
     request.bodyBytes = bytes;
     if (!isUtf8(bytes)) {
       done(malformedJson());
@@ -20,15 +24,28 @@ export function parseJsonBodies(server: FastifyInstance): void {
     }
     let body: unknown;
     try {
-      body = JSON.parse(bytes.toString('utf8'));
+      body = JSON.parse(bytes.toString('utf8', beginsWithMark(bytes) ? byteOrderMark.length : 0));
     } catch {
       done(malformedJson());
       return;
     }
     done(null, body);
   });
-  server.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+  server.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) done(null, undefined);
-    else done(unsupportedMediaType());
+    else done(isEncoded(request) ? encodedBody() : unsupportedMediaType());
   });
+}
+
+/** A compressed body could be far larger than the limit of bodies, and nothing that a client sends is worth the risk. */
+function isEncoded({ headers }: FastifyRequest): boolean {
+  const encoding = headers['content-encoding'];
+  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+}
+
+/** Some programs for Windows begin every text with it; RFC 8259 section 8.1 lets a reader skip it. */
+const byteOrderMark = Buffer.from('\ufeff');
+
+function beginsWithMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
 }

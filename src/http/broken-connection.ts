@@ -18,6 +18,8 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
   const owed = lastOwedAnswer(socket);
   if (owed !== undefined) {
     if (!owed.headersSent) owed.setHeader('connection', 'close');
+    // Node has looked at the broken request and will not look again, whatever else the client sends.
+    owed.once('close', () => socket.destroySoon());
     return;
   }
   const requestId = newRequestId();
@@ -25,10 +27,12 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
     new Refusal('malformed_json', 'This is not a whole HTTP request, or it came too slowly; send it again.'),
     requestId,
   );
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${statusLineOf(error.code)}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // `end` alone would leave the client its half of the connection for as long as it goes on sending.
+  socket.destroySoon();
 }
 
 function statusLineOf(code: string | undefined): string {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { Server, Socket } from 'node:net';
+import type { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { OpenConnections } from './open-connections.ts';
 import { lastOwedAnswer } from './owed-answers.ts';
 
 const lookEveryMs = 50;
@@ -20,13 +21,8 @@ declare module 'fastify' {
  * that says nothing, or not enough in time, is ended, and so is one whose last answer has gone out. Node closes only those
  * that are idle at the moment of closing, and the others would be kept open for their whole keep-alive time.
  */
-export function closeGracefully(server: FastifyInstance): void {
+export function closeGracefully(server: FastifyInstance, connections: OpenConnections): void {
   server.decorate('listenersBeside', []);
-  const open = new Set<Socket>();
-  server.server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
   let timer: NodeJS.Timeout | undefined;
   let closed: Promise<unknown>[] = [];
   server.addHook('preClose', (done) => {
@@ -34,7 +30,7 @@ export function closeGracefully(server: FastifyInstance): void {
     timer = setInterval(() => {
       server.server.closeIdleConnections();
       const tooLate = performance.now() > halfRequestsUntilMs;
-      for (const socket of open)
+      for (const socket of connections.sockets())
         if ((tooLate || socket.bytesRead === 0) && lastOwedAnswer(socket) === undefined) socket.destroy();
     }, lookEveryMs).unref();
     closed = server.listenersBeside.map((listener) => once(listener.close(), 'close'));

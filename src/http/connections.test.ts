@@ -83,6 +83,56 @@ describe('connections', () => {
     expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'malformed_json' });
   });
 
+  it.each([
+    '',
+    '[',
+    '%',
+    'a b',
+    'a/b',
+    'x/dashboard/api/auth/sign-in/email?x=',
+    'user@pay.example.ug',
+    'pay.example.ug:x',
+  ])('a request whose Host is %j is answered 400', async (host) => {
+    const { port } = await start();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const text = (await socket.toArray()).join('');
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      code: 'malformed_json',
+      message: expect.stringContaining('not a host name or address'),
+    });
+  });
+
+  it('what a trusted proxy forwards as the Host is held to the same form', async () => {
+    const { settings } = fakeServices();
+    const { url } = await start({ settings: { ...settings, trustProxy: ['127.0.0.1'] } });
+    const statusOf = async (host: string) =>
+      (await fetch(`${url}/healthz`, { headers: { 'x-forwarded-host': host } })).status;
+    expect(await statusOf('x/dashboard/api/auth/sign-in/email?x=')).toBe(400);
+    expect(await statusOf('pay.example.ug:8443')).toBe(200);
+    expect(await statusOf('[2001:db8::7]:8443')).toBe(200);
+  });
+
+  it.each(['Host: x\r\nHost: x', 'Host: pay.example.ug\r\nhOsT: other.example.ug'])(
+    'a request with %j is answered 400, whatever it asks for',
+    async (hosts) => {
+      const { port } = await start();
+      for (const path of ['/api/v1/wallet/balance', '/healthz', '/openapi.json', '/sign-in']) {
+        const socket = connect(port, '127.0.0.1');
+        socket.write(
+          `GET ${path} HTTP/1.1\r\n${hosts}\r\nAuthorization: Bearer ${testKey}\r\nConnection: close\r\n\r\n`,
+        );
+        const text = (await socket.toArray()).join('');
+        expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+        expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+          code: 'malformed_json',
+          message: 'This request has more than one Host header; send it again with exactly one.',
+        });
+      }
+    },
+  );
+
   it('an expectation that we do not know is ignored', async () => {
     const { port } = await start();
     const socket = connect(port, '127.0.0.1');

@@ -1,4 +1,14 @@
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
+import { onFirstUse } from './on-first-use.ts';
+import {
+  askEachTime,
+  contentHash,
+  keepForever,
+  type PreparedDocument,
+  prepareDocument,
+  sendDocument,
+} from './prepared-document.ts';
+import { addIdempotencyKey } from './reference-request.ts';
 import { notFound } from './refusal-of-error.ts';
 
 /** The browsable reference reads the document from here and loads its script from this server: nothing from outside. */
@@ -15,35 +25,57 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * GET /docs. The reference is a large script that a running service seldom needs, so it is loaded with the first
- * request for it and served by a small server inside this one.
- */
-export function serveDocs(server: FastifyInstance): void {
-  let loading: Promise<FastifyInstance> | undefined;
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    loading ??= loadReference();
-    const page = await (await loading).inject({ method: 'GET', url: request.url });
-    if (page.statusCode === 404) throw notFound();
-    reply.code(page.statusCode).header('content-security-policy', contentSecurityPolicy);
-    for (const name of ['content-type', 'location'] as const) {
-      const value = page.headers[name];
-      if (value !== undefined) reply.header(name, value);
-    }
-    await reply.send(page.rawPayload);
-  };
-  server.get('/docs', { schema: { hide: true } }, answer);
-  server.get('/docs/*', { schema: { hide: true } }, answer);
+/** The browsable reference: a page, and a script of some megabytes with its content's hash in its address. */
+interface Reference {
+  readonly page: PreparedDocument;
+  readonly script: PreparedDocument;
+  readonly scriptPath: string;
 }
 
-async function loadReference(): Promise<FastifyInstance> {
+/**
+ * GET /docs/ and the script of its page. A running service seldom needs them, so they are rendered and compressed with
+ * the first request, and sent as they are from then on.
+ */
+export function serveDocs(server: FastifyInstance): void {
+  const reference = onFirstUse(renderReference);
+  server.get('/docs', { schema: { hide: true } }, async (request, reply) => {
+    const [path] = request.url.split('?', 1);
+    if (path === '/docs') return reply.redirect('/docs/', 301);
+    reply.header('content-security-policy', contentSecurityPolicy);
+    return sendDocument((await reference()).page, request, reply);
+  });
+  server.get('/docs/*', { schema: { hide: true } }, async (request, reply) => {
+    const { script, scriptPath } = await reference();
+    const [path] = request.url.split('?', 1);
+    if (path !== scriptPath) throw notFound();
+    reply.header('content-security-policy', contentSecurityPolicy);
+    return sendDocument(script, request, reply);
+  });
+}
+
+async function renderReference(): Promise<Reference> {
+  const script = await renderPart('/docs/js/scalar.js', '');
+  const scriptPath = `/docs/js/reference.${contentHash(script)}.js`;
+  const page = await renderPart('/docs/', scriptPath);
+  return {
+    page: await prepareDocument(page, { contentType: 'text/html; charset=utf-8', cacheControl: askEachTime }),
+    script: await prepareDocument(script, {
+      contentType: 'application/javascript; charset=utf-8',
+      cacheControl: keepForever,
+    }),
+    scriptPath,
+  };
+}
+
+/** The library gives its page and its script only as the answers of a Fastify plugin. */
+async function renderPart(path: string, scriptPath: string): Promise<Buffer> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
-  const server = fastify();
-  await server.register(reference, {
+  const renderer = fastify();
+  await renderer.register(reference, {
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
-      cdn: '/docs/js/scalar.js',
+      cdn: scriptPath,
       pageTitle: 'API reference',
       withDefaultFonts: false,
       telemetry: false,
@@ -51,8 +83,11 @@ async function loadReference(): Promise<FastifyInstance> {
       showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
+      onRequestBuilt: addIdempotencyKey,
     },
   });
-  await server.ready();
-  return server;
+  const { statusCode, rawPayload } = await renderer.inject(path);
+  await renderer.close();
+  if (statusCode !== 200) throw new Error(`the library of the reference answered ${statusCode} for ${path}`);
+  return rawPayload;
 }

@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Permission } from '../access/principal.ts';
 import { CommitInDoubt, DatabaseUnavailable } from '../postgres/errors.ts';
-import { Refusal } from '../wallet/refusal.ts';
+import { outcomeUnknown, Refusal } from '../wallet/refusal.ts';
 import {
   fakeServices,
   fakeWallet,
@@ -117,6 +118,22 @@ describe('interface-decisions 1, "Failure" and "Statuses and codes"', () => {
       'unsupported_media_type',
     ],
     ['an id far too long', { ...balance, url: `/api/v1/wallet/transactions/${'1'.repeat(65)}` }, {}, 404, 'not_found'],
+    [
+      'a compressed body',
+      { ...send('', { 'content-encoding': 'gzip' }), payload: gzipSync(JSON.stringify(payment)) },
+      {},
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a compressed body of another content type',
+      send('amount=5', { 'content-type': 'text/plain', 'content-encoding': 'br' }),
+      {},
+      415,
+      'unsupported_media_type',
+    ],
+    ['nothing but a byte-order mark', send('\ufeff'), {}, 400, 'malformed_json'],
+    ['two byte-order marks', send(`\ufeff\ufeff${JSON.stringify(payment)}`), {}, 400, 'malformed_json'],
     ['a text body', send('{}', { 'content-type': 'text/plain' }), {}, 415, 'unsupported_media_type'],
     ['a wrong field', send({ ...payment, amount: 'x' }), {}, 422, 'invalid_request'],
     [
@@ -193,6 +210,13 @@ describe('interface-decisions 1, "Failure" and "Statuses and codes"', () => {
     }
   });
 
+  it('415 for a compressed body says what to leave out', async () => {
+    const answer = await call(send(payment, { 'content-encoding': 'gzip' }));
+    expect(answer.json().message).toBe(
+      'Send the body uncompressed, without the header Content-Encoding: bodies are read as they are sent.',
+    );
+  });
+
   it('403 names the missing permission', async () => {
     const answer = await call(send(payment), { authenticate: () => principalOf('test', ['wallet:read']) });
     expect(answer.json().message).toContain('wallet:send');
@@ -234,6 +258,31 @@ describe('interface-decisions 1, "503"', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.json().data).toEqual(data);
     expect(answer.headers).not.toHaveProperty('retry-after');
+  });
+
+  it.each([
+    [
+      null,
+      'Whether this request was carried out is not known yet; do not send it again without the same Idempotency-Key.',
+      '5',
+    ],
+    [
+      { transaction_id: 42, reference: 'SM_1781000000_42' },
+      'Whether this request was carried out is not known yet; do not send it again without the same Idempotency-Key. ' +
+        'Repeat it with that key to get its answer, or read the status of transaction 42.',
+      undefined,
+    ],
+  ])('an outcome that is not known, with the data %j, says what to do next', async (data, message, retryAfter) => {
+    const answer = await call(send(payment), {
+      wallet: fakeWallet({
+        sendMoney: async () => {
+          throw outcomeUnknown(data);
+        },
+      }),
+    });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: 'outcome_unknown', message, ...(data === null ? {} : { data }) });
+    expect(answer.headers['retry-after']).toBe(retryAfter);
   });
 
   it('409 and 429 carry Retry-After', async () => {
@@ -396,6 +445,12 @@ describe('interface-decisions 1, "Header habits of real clients"', () => {
     ['an Accept that is not JSON', { ...balance, headers: { ...key, accept: 'text/html' } }],
     ['a trailing slash', { ...balance, url: '/api/v1/wallet/balance/' }],
     ['a charset', send(JSON.stringify(payment), { 'content-type': 'Application/JSON; charset=UTF-8' })],
+    ['a byte-order mark before the JSON', send(`\ufeff${JSON.stringify(payment)}`)],
+    ['Content-Encoding: identity', send(JSON.stringify(payment), { 'content-encoding': 'Identity' })],
+    [
+      'Content-Encoding on a POST without a body',
+      { method: 'POST', url: '/api/v1/test/prompts/1/approve', headers: { ...key, 'content-encoding': 'gzip' } },
+    ],
     ['HEAD', { ...balance, method: 'HEAD' }],
   ])('%s is fine', async (_name, request) => {
     const answer = await call(request);
@@ -439,7 +494,7 @@ describe('interface-decisions 2 and 9: which permission and which window', () =>
     ['POST', '/wallet/collections/1/refund', 'send_money', ['wallet:send']],
     ['GET', '/wallet/collections/1/status', 'collection_status', ['wallet:read', 'wallet:collect']],
     ['GET', '/wallet/transactions', 'history', ['wallet:read']],
-    ['GET', '/wallet/transactions/1', 'history', ['wallet:read']],
+    ['GET', '/wallet/transactions/1', 'transaction', ['wallet:read']],
     ['GET', '/wallet/fees?operation=collection&amount=1000', 'fees', ['wallet:read']],
     ['GET', '/wallet/lookup?phone=256770000001', 'lookup', ['wallet:read']],
     ['GET', '/events', 'webhooks', ['webhooks:read', 'webhooks:write']],
@@ -498,6 +553,17 @@ describe('interface-decisions 9, "Limits"', () => {
       'x-ratelimit-remaining': '59',
       'x-ratelimit-reset': String(resetAtSeconds),
     });
+  });
+
+  it('a request beyond what all keys of the client may use says so', async () => {
+    const window = { ...windowOf(600, 0, false), ofClient: true as const };
+    const answer = await call(balance, { rateLimiter: { hit: () => window } });
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '0' });
+    expect(answer.headers).toHaveProperty('retry-after');
+    expect(answer.json().message).toMatch(
+      /^The API keys of this client have together used up the requests of this minute; try again in \d+ seconds, or ask for a higher limit\.$/,
+    );
   });
 
   it('a failed authentication shows the window of its address', async () => {

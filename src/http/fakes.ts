@@ -21,7 +21,15 @@ const everyPermission: readonly Permission[] = [
 ];
 
 export function principalOf(mode: 'live' | 'test', permissions: readonly Permission[] = everyPermission): Principal {
-  return { clientId: 7, walletId: 70, mode, apiKeyId: 700, permissions: new Set(permissions), rateLimits: {} };
+  return {
+    clientId: 7,
+    walletId: 70,
+    mode,
+    apiKeyId: 700,
+    permissions: new Set(permissions),
+    rateLimits: {},
+    quotas: {},
+  };
 }
 
 export function windowOf(limit: number, remaining: number, allowed = true): RateLimitWindow {
@@ -59,7 +67,18 @@ export function fakeWallet(over: Partial<WalletOperations> = {}): WalletOperatio
 
 export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
   return {
-    settings: { brand: 'Service', trustProxy: [], metricsPort: null, otlpEndpoint: null, operatorWaitMs: 5_000 },
+    settings: {
+      brand: 'Service',
+      trustProxy: [],
+      host: '127.0.0.1',
+      publicUrl: null,
+      connectionsPerAddress: 512,
+      corsOrigins: [],
+      metricsPort: null,
+      metricsToken: null,
+      otlpEndpoint: null,
+      operatorWaitMs: 5_000,
+    },
     logger: pino({ level: 'silent' }),
     registry: new Registry(),
     authenticate: (authorization) => {
@@ -76,6 +95,7 @@ export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
       stop: () => undefined,
     },
     webhooks: {
+      forbidden: async () => ({}),
       create: async () => ({ id: 7 }),
       list: async () => [],
       read: async (_caller, id) => ({ id }),

@@ -21,7 +21,7 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   to: momentSentence('to'),
   url: 'url must be an https address of at most 2048 characters, without credentials and without a fragment.',
   events: `events must be a list of one or more of ${eventNames.join(', ')}, none of them twice.`,
-  api_key_id: 'api_key_id must be the id of an API key, a whole number; leave it out to hear of all keys.',
+  api_key_id: 'api_key_id must be the id of an API key, a whole number, or 0 for all keys.',
   is_active: 'is_active must be true or false.',
   honor_hints: 'honor_hints must be true or false; leave it out for false.',
   overlap_seconds: 'overlap_seconds must be a whole number of seconds from 0 to 604800; leave it out for 86400.',
@@ -36,5 +36,5 @@ function textSentence(field: string, lengthMax: number): string {
 }
 
 function momentSentence(field: string): string {
-  return `${field} must be a moment in ISO 8601, such as 2026-11-01T00:00:00Z.`;
+  return `${field} must be a date, or a time with its zone: 2026-11-01, 2026-11-01T00:00:00Z or 2026-11-01T03:00:00+03:00 (in an address + is written %2B).`;
 }

@@ -3,6 +3,7 @@ import type { Permission, Principal } from '../access/principal.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
+import { noteAuthenticated } from './open-connections.ts';
 import { notFound } from './refusal-of-error.ts';
 import type { HttpServices, RateLimitWindow } from './services.ts';
 
@@ -15,6 +16,7 @@ type Done = (error?: Error) => void;
 export function guardOf(services: HttpServices, access: Access, deadline: Deadline): onRequestHookHandler {
   function admit(principal: Principal, request: FastifyRequest, reply: FastifyReply, done: Done): void {
     request.principal = principal;
+    noteAuthenticated(request.raw.socket);
     const window = services.rateLimiter.hit(access.limit, principal);
     if (window instanceof Promise) {
       window.then((counted) => done(check(counted, principal, reply)), done);
@@ -94,9 +96,10 @@ function forbidden(access: Access): Refusal {
 
 function rateLimited(window: RateLimitWindow): Refusal {
   const seconds = Math.max(1, Math.ceil(window.resetAtSeconds - Date.now() / 1000));
-  return new Refusal(
-    'rate_limited',
-    `More than ${window.limit} requests in this minute; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    { retryAfterSeconds: seconds },
-  );
+  const wait = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  const sentence =
+    window.ofClient === true
+      ? `The API keys of this client have together used up the requests of this minute; ${wait}, or ask for a higher limit.`
+      : `More than ${window.limit} requests in this minute; ${wait}.`;
+  return new Refusal('rate_limited', sentence, { retryAfterSeconds: seconds });
 }

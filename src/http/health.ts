@@ -23,11 +23,12 @@ export function serveHealth(server: Api, services: HttpServices): void {
       schema: {
         operationId: 'readyz',
         summary: 'Whether requests can be served: database, migrations, workers',
-        description: 'HTTP 503 with the same body when they cannot.',
+        description: 'HTTP 503 with a body of the same form when they cannot.',
         tags: ['Health'],
       },
       config: {
-        answer: Type.Object({ ready: Type.Boolean(), details: Type.Object({}, { additionalProperties: true }) }),
+        answer: readinessOf(true),
+        answerWhenNotReady: readinessOf(false),
       },
     },
     async (_request, reply) => {
@@ -38,6 +39,13 @@ export function serveHealth(server: Api, services: HttpServices): void {
         .send({ ready, details });
     },
   );
+}
+
+function readinessOf(ready: boolean) {
+  return Type.Object({
+    ready: Type.Boolean({ const: ready }),
+    details: Type.Object({}, { additionalProperties: true, description: 'What was looked at, and what was found.' }),
+  });
 }
 
 async function readiness(services: HttpServices): Promise<{ ready: boolean; details: object }> {

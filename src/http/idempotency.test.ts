@@ -91,6 +91,7 @@ describe('interface-decisions 1, "Idempotency-Key"', () => {
     expect(await of({ path: '/api/v1/wallet/send-money/' })).toBe(first);
     expect(await of({ path: '/api/v1/wallet/withdraw/mobile' })).not.toBe(first);
     expect(await of({ body: `${body} ` })).not.toBe(first);
+    expect(await of({ body: `\ufeff${body}` })).not.toBe(first);
   });
 
   it('a success that was kept as it was written is not kept again', async () => {

@@ -1,6 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { bearer } from '../access/authenticate.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import { isOnThisMachine } from '../webhooks/reach-of-settings.ts';
+import type { HttpSettings } from './services.ts';
 
 const durationsName = 'nsimbi_http_request_duration_seconds';
 const durationsHelp = 'Seconds from the first byte of a request to the last byte of its answer, by method and route.';
@@ -118,12 +123,73 @@ export function measureRequests(server: FastifyInstance, registry: Registry): vo
   });
 }
 
-/** Serves the registry at /metrics. */
-export function serveMetrics(server: FastifyInstance, registry: Registry): void {
-  server.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    const text = await registry.metrics();
-    await reply.header('content-type', registry.contentType).send(text);
+/** Scrapes within so many milliseconds are answered with the same text: a collection takes some milliseconds. */
+const collectAtMostEveryMs = 250;
+
+/** The text of a registry, collected once for all who ask at about the same time. */
+class SharedCollection {
+  readonly #registry: Registry;
+  #text: Promise<Buffer> | null = null;
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  read(): Promise<Buffer> {
+    this.#text ??= this.#collect();
+    return this.#text;
+  }
+
+  async #collect(): Promise<Buffer> {
+    try {
+      return Buffer.from(await this.#registry.metrics());
+    } finally {
+      setTimeout(() => {
+        this.#text = null;
+      }, collectAtMostEveryMs).unref();
+    }
+  }
+}
+
+/**
+ * Serves the registry at /metrics.
+ * @param check throws a Refusal for a request that may not read it.
+ */
+export function serveMetrics(
+  server: FastifyInstance,
+  registry: Registry,
+  check: (request: FastifyRequest) => void = () => undefined,
+): void {
+  const collection = new SharedCollection(registry);
+  server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    check(request);
+    const text = await collection.read();
+    return reply.header('content-type', registry.contentType).header('cache-control', 'no-store').send(text);
   });
+}
+
+/**
+ * Who may read /metrics on the port of the API: whoever has the token, and programs of this machine while the service
+ * listens on it alone and the metrics have no port of their own.
+ * @returns a check that throws a Refusal `unauthorized`.
+ */
+export function metricsGuardOf({
+  host,
+  metricsPort,
+  metricsToken,
+}: Pick<HttpSettings, 'host' | 'metricsPort' | 'metricsToken'>): (request: FastifyRequest) => void {
+  const isLocal = metricsPort === null && isOnThisMachine(host);
+  const tokenHash = metricsToken === null ? null : hash('sha256', metricsToken, 'buffer');
+  return ({ ip, headers }) => {
+    // A trusted proxy on this machine forwards the whole world's requests.
+    if (isLocal && isOnThisMachine(ip)) return;
+    const [, presented = ''] = bearer.exec(headers.authorization ?? '') ?? [];
+    if (tokenHash !== null && timingSafeEqual(hash('sha256', presented, 'buffer'), tokenHash)) return;
+    throw new Refusal(
+      'unauthorized',
+      'Send the header "Authorization: Bearer <token>" with the token of NSIMBI_METRICS_TOKEN, or read /metrics on NSIMBI_METRICS_PORT.',
+    );
+  };
 }
 
 /** A server for /metrics alone, for NSIMBI_METRICS_PORT. Closing it ends its connections, also while they are answered. */

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
-import type { Refusal } from '../wallet/refusal.ts';
+import { outcomeUnknown, type Refusal } from '../wallet/refusal.ts';
 import { callerOf, sendJson } from './answer.ts';
 import { failureBody, sendFailure } from './failure.ts';
-import { outcomeUnknown } from './refusal-of-error.ts';
 import type { HttpServices } from './services.ts';
 import { statusOfCode } from './status-of-code.ts';
 

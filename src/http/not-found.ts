@@ -1,17 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refusal } from '../wallet/refusal.ts';
 import { notFound } from './refusal-of-error.ts';
+import { wantsPage } from './wants-page.ts';
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Answers what no route takes: an unknown path, a known path with another method, and OPTIONS. */
-export function answerUnrouted(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Answers what no route takes: an unknown path, a known path with another method, and OPTIONS.
+ * @param showPage answers browsers that open an unknown path; without it they get JSON too.
+ */
+export function answerUnrouted(
+  server: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  showPage?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Promise<void> | undefined {
   const allowed = allowedMethods(server, request.url);
-  if (allowed.length === 0) throw notFound();
+  if (allowed.length === 0) {
+    if (showPage !== undefined && wantsPage(request)) return showPage(request, reply);
+    throw notFound();
+  }
   reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
   if (request.method === 'OPTIONS') {
     reply.code(204).send();
-    return;
+    return undefined;
   }
   throw new Refusal('method_not_allowed', `This address does not take ${request.method}; use ${allowed.join(' or ')}.`);
 }

@@ -3,12 +3,13 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../postgres/errors.ts';
 import { fakeServices, fakeWallet, testKey } from './fakes.ts';
 import { createLogger } from './logging.ts';
 import { createMetricsServer } from './metrics.ts';
 import { createServer } from './server.ts';
+import type { HttpSettings } from './services.ts';
 
 const servers: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -59,6 +60,61 @@ describe('interface-decisions 10, "health"', () => {
     );
     expect(metrics).toMatch(/duration_seconds_bucket\{le="\+Inf",method="GET",route="\/api\/v1\/wallet\/balance"\} 2/);
     expect(metrics).not.toContain('of/a/client');
+  });
+
+  describe('/metrics on the port of the API', () => {
+    const token = 'scrape-9f86d081884c7d65';
+    const from = (address: string, authorization?: string) => ({
+      url: '/metrics',
+      remoteAddress: address,
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    const scraper = '10.20.0.9';
+
+    it.each<[string, Partial<HttpSettings>, ReturnType<typeof from>, number]>([
+      ['from this machine while HOST is loopback', {}, from('127.0.0.1'), 200],
+      ['from this machine by IPv6', { host: '::1' }, from('::1'), 200],
+      ['from this machine while HOST is not loopback', { host: '0.0.0.0' }, from('127.0.0.1'), 401],
+      ['from another machine', { host: '0.0.0.0' }, from(scraper), 401],
+      ['with the token', { host: '0.0.0.0', metricsToken: token }, from(scraper, `Bearer ${token}`), 200],
+      [
+        'with the token and another spelling of Bearer',
+        { host: '0.0.0.0', metricsToken: token },
+        from(scraper, `bearer ${token}`),
+        200,
+      ],
+      ['with another token', { host: '0.0.0.0', metricsToken: token }, from(scraper, `Bearer ${token}x`), 401],
+      ['without the token', { host: '0.0.0.0', metricsToken: token }, from(scraper), 401],
+      ['with the token beside a port of its own', { metricsPort: 9464, metricsToken: token }, from('127.0.0.1'), 401],
+    ])('%s', async (_name, settings, request, status) => {
+      const services = fakeServices();
+      const server = await serve({ ...services, settings: { ...services.settings, ...settings } });
+      const answer = await server.inject(request);
+      expect(answer.statusCode).toBe(status);
+      if (status === 200) expect(answer.body).toContain('nsimbi_http_requests_total');
+      else expect(answer.json()).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('METRICS') });
+    });
+
+    it('is closed to whoever comes through a proxy of this machine', async () => {
+      const services = fakeServices();
+      const server = await serve({ ...services, settings: { ...services.settings, trustProxy: ['127.0.0.1'] } });
+      const forwarded = { url: '/metrics', headers: { 'x-forwarded-for': scraper } };
+      expect((await server.inject(forwarded)).statusCode).toBe(401);
+      expect((await server.inject('/metrics')).statusCode).toBe(200);
+    });
+
+    it('is collected once for all who ask at the same time, and again for who asks later', async () => {
+      const services = fakeServices();
+      const server = await serve(services);
+      const collect = vi.spyOn(services.registry, 'metrics');
+      const answers = await Promise.all(Array.from({ length: 200 }, () => server.inject('/metrics')));
+      for (const { statusCode } of answers) expect(statusCode).toBe(200);
+      expect(collect).toHaveBeenCalledTimes(1);
+      await server.inject(balance);
+      await vi.waitFor(async () =>
+        expect((await server.inject('/metrics')).body).toContain('route="/api/v1/wallet/balance",status="200"} 1'),
+      );
+    });
   });
 
   it('/metrics moves to a port of its own', async () => {

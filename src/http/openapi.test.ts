@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '../ledger/event-names.ts';
+import { failureSentences } from '../settlement/failure-sentences.ts';
 import { fakeServices } from './fakes.ts';
-import { exampleOf } from './openapi.ts';
-import { eventSchema } from './schemas/event.ts';
 import { createServer } from './server.ts';
 import { statusOfCode } from './status-of-code.ts';
 
@@ -93,6 +92,7 @@ describe('the OpenAPI document', () => {
     const { responses, parameters } = document.paths[streamPath].get;
     expect(Object.keys(responses['200'].content)).toEqual(['text/event-stream']);
     expect(responses['200'].headers).toHaveProperty('X-RateLimit-Reset');
+    expect(responses['200'].headers).toHaveProperty('X-Webhook-Brand');
     expect(Object.keys(responses)).toEqual(['200', '401', '403', '404', '405', '422', '429', '500', '503']);
     expect(parameters.map(({ name }: { name?: string }) => name)).toEqual([
       'after',
@@ -130,9 +130,117 @@ describe('the OpenAPI document', () => {
   });
 
   it('gives examples that its schemas accept', () => {
-    expect(Compile(eventSchema).Check(exampleOf(eventSchema))).toBe(true);
+    for (const [name, { examples = [], ...schema }] of Object.entries<Json>(document.components.schemas)) {
+      for (const example of examples) expect([name, wrongOf(schema, example)]).toEqual([name, []]);
+    }
+    for (const [name, { schema, example }] of successes()) {
+      expect([name, wrongOf(schema, example)]).toEqual([name, []]);
+    }
+  });
+
+  it('shows only money that adds up and states that can be', () => {
+    const shown = everyObjectIn(document);
+    const money = shown.filter(
+      (one) => typeof one.amount === 'number' && 'fee_amount' in one && 'total_deducted' in one === false,
+    );
+    expect(money.length).toBeGreaterThan(12);
+    for (const one of money) expect(one).toMatchObject({ amount: one.net_amount + one.fee_amount });
+    const payouts = shown.filter((one) => typeof one.total_deducted === 'number');
+    expect(payouts.length).toBeGreaterThanOrEqual(3);
+    for (const one of payouts) {
+      expect(one.total_deducted).toBe((one.amount_sent ?? one.net_amount ?? one.amount) + (one.fee_amount ?? one.fee));
+      expect(one.fee_amount ?? one.fee).toBeGreaterThan(0);
+    }
+    const collections = shown.filter((one) => typeof one.collection_fee === 'number');
+    expect(collections).toHaveLength(2);
+    for (const one of collections) {
+      const net = one.net_amount_to_receive ?? one.net_amount_received;
+      expect(one.amount_requested).toBe(net + one.collection_fee);
+    }
+  });
+
+  it('shows only the times that a status has', () => {
+    const timed = everyObjectIn(document).filter((one) => typeof one.status === 'string' && 'completed_at' in one);
+    expect(timed.length).toBeGreaterThan(12);
+    for (const one of timed) {
+      expect([one.status, one.completed_at !== null]).toEqual([one.status, one.status === 'completed']);
+      if ('failed_at' in one)
+        expect([one.status, one.failed_at !== null]).toEqual([one.status, one.status === 'failed']);
+      if ('failure_code' in one) expect(one.failure_code !== null).toBe(one.status === 'failed');
+      if ('failure_reason' in one) expect(one.failure_reason !== null).toBe(one.status === 'failed');
+      for (const end of [one.completed_at, one.failed_at]) {
+        if (typeof end === 'string') expect(Date.parse(end)).toBeGreaterThanOrEqual(Date.parse(one.created_at));
+      }
+    }
+    for (const one of everyObjectIn(document).filter((each) => 'delivered_at' in each)) {
+      expect(one.delivered_at !== null).toBe(one.status === 'delivered');
+      expect(one.delivered_at !== null && one.next_attempt_at !== null).toBe(false);
+    }
+    for (const one of everyObjectIn(document).filter((each) => 'disabled_at' in each)) {
+      expect(one.disabled_at === null).toBe(one.is_active);
+      expect(one.disabled_reason === null).toBe(one.is_active);
+    }
+  });
+
+  it('lists the three states of a collection, and no other', () => {
+    const status = '/api/v1/wallet/collections/{transactionId}/status';
+    const { schema } = document.paths[status].get.responses['200'].content['application/json'];
+    expect(schema.properties.status.enum).toEqual(['processing', 'completed', 'failed']);
+  });
+
+  it('lists every failure_code with what it means', () => {
+    const [code] = document.components.schemas.Transaction.properties.failure_code.anyOf;
+    expect(code.enum).toEqual(Object.keys(failureSentences));
+    for (const [name, sentence] of Object.entries(failureSentences)) {
+      expect(code.description).toContain(`- \`${name}\`: ${sentence}`);
+    }
+  });
+
+  it('describes the metadata of a bulk payout’s payment', () => {
+    const { metadata } = document.components.schemas.Transaction.properties;
+    expect(metadata.properties).toHaveProperty('bulk_payout_id.description');
+    expect(metadata.properties).toHaveProperty('bulk_payout_row.description');
   });
 });
+
+type Json = ReturnType<JSON['parse']>;
+
+/** Every JSON success with its example, by operation. */
+function successes(): [string, { schema: Json; example: Json }][] {
+  return Object.values<Json>(document.paths).flatMap((operations) =>
+    Object.values<Json>(operations).flatMap(({ operationId, responses }): [string, Json][] => {
+      const content = responses['200']?.content?.['application/json'];
+      return content === undefined ? [] : [[operationId, content]];
+    }),
+  );
+}
+
+/** What of an example its schema refuses, references among the components included. */
+function wrongOf(schema: Json, example: Json): string[] {
+  const resolved = JSON.parse(JSON.stringify(schema), (_key, value) =>
+    typeof value?.$ref === 'string' ? resolve(value.$ref) : value,
+  );
+  return Compile(resolved)
+    .Errors(example)
+    .map(({ instancePath, message }) => `${instancePath}: ${message}`);
+}
+
+function resolve(reference: string): Json {
+  const found = document.components.schemas[reference.replace('#/components/schemas/', '')];
+  return JSON.parse(JSON.stringify(found), (_key, value) =>
+    typeof value?.$ref === 'string' ? resolve(value.$ref) : value,
+  );
+}
+
+/** Every object below the examples of a document, wherever they stand. */
+function everyObjectIn(value: Json, inExample = false): Json[] {
+  if (Array.isArray(value)) return value.flatMap((one) => everyObjectIn(one, inExample));
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).flatMap(([key, one]) =>
+    everyObjectIn(one, inExample || key === 'example' || key === 'examples'),
+  );
+  return inExample ? [value, ...below] : below;
+}
 
 describe('the browsable reference', () => {
   it('loads nothing from outside: its script is ours, fonts are off, and the browser is told so', async () => {
@@ -142,10 +250,10 @@ describe('the browsable reference', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.headers['content-security-policy']).not.toMatch(/https?:/);
-    expect(page.body).toContain('src="/docs/js/scalar.js"');
+    const scriptPath = /<script src="(\/docs\/js\/[^"]+)"/.exec(page.body)?.[1] ?? '';
     expect(page.body.match(/(?:src|href)="https?:[^"]*"/g)).toBeNull();
     expect(page.body).toMatch(/"withDefaultFonts":\s*false/);
-    const script = await server.inject({ method: 'GET', url: '/docs/js/scalar.js' });
+    const script = await server.inject({ method: 'GET', url: scriptPath });
     expect(script.statusCode).toBe(200);
     expect(script.headers['content-type']).toContain('javascript');
     expect(script.body.length).toBeGreaterThan(1_000_000);

@@ -1,10 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import { transactionObject } from '../ledger/transaction-object.ts';
 import type { RefusalCode } from '../wallet/refusal.ts';
 import { idempotencyKeyPattern } from './idempotency.ts';
+import { onFirstUse } from './on-first-use.ts';
+import { answerExamples } from './openapi-answer-examples.ts';
+import { exampleEvent } from './openapi-event-examples.ts';
+import { collected } from './openapi-example-transactions.ts';
 import { failuresOfBodies, failuresOfEveryRoute, meaningOfCode } from './openapi-failures.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
+import { askEachTime, prepareDocument, sendDocument } from './prepared-document.ts';
 import { eventSchema } from './schemas/event.ts';
 import { failureSchema } from './schemas/failure.ts';
 import { transactionSchema } from './schemas/transaction.ts';
@@ -64,9 +70,16 @@ export async function describeApi(server: FastifyInstance, brand: string): Promi
       return complete(document.openapiObject, described, brand);
     },
   });
-  server.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(server.swagger()));
-  });
+  serveWhenAsked(server, '/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(server.swagger()));
+  serveWhenAsked(server, '/openapi.yaml', 'application/yaml; charset=utf-8', () => server.swagger({ yaml: true }));
+}
+
+/** Serves a text that never changes while the process runs. It is made with the first request for it. */
+function serveWhenAsked(server: FastifyInstance, path: string, contentType: string, render: () => string): void {
+  const document = onFirstUse(() => prepareDocument(render(), { contentType, cacheControl: askEachTime }));
+  server.get(path, { schema: { hide: true } }, async (request, reply) =>
+    sendDocument(await document(), request, reply),
+  );
 }
 
 function keyOf(method: string, url: string): string {
@@ -88,7 +101,11 @@ function complete(document: object, described: ReadonlyMap<string, Described>, b
     paths,
     webhooks: webhooksOf(brand),
     components: {
-      schemas: { Failure: failureSchema, Transaction: transactionSchema, Event: eventOf() },
+      schemas: {
+        Failure: failureSchema,
+        Transaction: { ...transactionSchema, examples: [transactionObject(collected)] },
+        Event: { ...eventOf(), examples: [exampleEvent('transaction.completed')] },
+      },
       headers: componentHeaders,
       parameters: componentParameters,
       securitySchemes,
@@ -97,9 +114,16 @@ function complete(document: object, described: ReadonlyMap<string, Described>, b
 }
 
 function completeOperation(operation: Json, route: Described): Json {
-  const { access, answer, answerText, failures = [], idempotent } = route.config;
+  const { access, answer, answerWhenNotReady, answerText, failures = [], idempotent } = route.config;
   if (access === undefined) {
-    return { ...operation, security: [], responses: { 200: successOf(answer, []) } };
+    const healthy = successOf(answer, ['Cache-Control']);
+    const unhealthy =
+      answerWhenNotReady === undefined
+        ? {}
+        : {
+            503: { ...successOf(answerWhenNotReady, ['Cache-Control']), description: 'Requests cannot be served now.' },
+          };
+    return { ...operation, security: [], responses: { 200: healthy, ...unhealthy } };
   }
   const parameters = [
     ...(Array.isArray(operation.parameters) ? operation.parameters : []),
@@ -114,7 +138,11 @@ function completeOperation(operation: Json, route: Described): Json {
   ];
   const responses: Json = {
     200: {
-      ...successOf(answer, idempotent ? [...rateLimitHeaders, 'Idempotent-Replayed'] : rateLimitHeaders),
+      ...successOf(
+        answer,
+        [...rateLimitHeaders, ...(idempotent ? ['Idempotent-Replayed'] : []), ...(answerText?.headers ?? [])],
+        answerExamples[String(operation.operationId)],
+      ),
       ...(answerText === undefined ? {} : { content: contentOf(answerText) }),
     },
   };
@@ -130,7 +158,17 @@ function completeOperation(operation: Json, route: Described): Json {
 
 function requestOf(body: unknown): Json {
   const required = Object(body).required !== undefined;
-  return { required, content: { 'application/json': { schema: body, example: exampleOf(body) } } };
+  return { required, content: { 'application/json': { schema: withNullable(body), example: exampleOf(body) } } };
+}
+
+/** A request's schema as it is used: null in an optional field means that it was left out (validation.ts). */
+function withNullable(body: unknown): Json {
+  const { properties, required = [], ...rest } = Object(body);
+  const shown = Object.entries<Json>(properties).map(([name, property]) => [
+    name,
+    required.includes(name) ? property : { ...property, type: [property.type, 'null'] },
+  ]);
+  return { ...rest, required, properties: Object.fromEntries(shown) };
 }
 
 function descriptionOf(operation: Json, permissions: readonly string[]): string {
@@ -141,12 +179,11 @@ function descriptionOf(operation: Json, permissions: readonly string[]): string 
   return typeof operation.description === 'string' ? `${operation.description} ${needed}` : needed;
 }
 
-function successOf(answer: unknown, headers: readonly string[]): Json {
-  const response: Json = { description: 'Success.' };
-  if (headers.length > 0) response.headers = headersOf(['X-Request-Id', ...headers]);
+function successOf(answer: unknown, headers: readonly string[], example?: object): Json {
+  const response: Json = { description: 'Success.', headers: headersOf(['X-Request-Id', ...headers]) };
   if (answer !== undefined) {
     const schema = withReferences(answer);
-    response.content = { 'application/json': { schema, example: exampleOf(answer) } };
+    response.content = { 'application/json': { schema, example: example ?? exampleOf(answer) } };
   }
   return response;
 }
@@ -164,6 +201,7 @@ function failureOf(status: number, codes: readonly RefusalCode[]): Json {
       ...rateLimitHeaders,
       ...(waits ? ['Retry-After'] : []),
       ...(status === 405 ? ['Allow'] : []),
+      ...(status === 401 ? ['WWW-Authenticate'] : []),
     ]),
     content: {
       'application/json': {
@@ -201,7 +239,7 @@ function withReferences(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withReferences(value)]));
 }
 
-function eventOf(): unknown {
+function eventOf(): Json {
   return Object.fromEntries(Object.entries(eventSchema).map(([key, value]) => [key, withReferences(value)]));
 }
 
@@ -233,18 +271,36 @@ const securitySchemes = {
 
 const componentHeaders = {
   'X-Request-Id': { description: 'The id of the request: the client’s own, or a new one.', schema: { type: 'string' } },
-  'X-RateLimit-Limit': { description: 'Requests allowed in this window.', schema: { type: 'integer' } },
+  'X-RateLimit-Limit': {
+    description:
+      'Requests allowed in this minute: of the key’s window and that of all keys of its client, the one with fewer left.',
+    schema: { type: 'integer' },
+  },
   'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'The unix second at which the window ends.', schema: { type: 'integer' } },
   'Retry-After': {
     description: 'Seconds until trying again can help. A 503 whose body has `data` carries none.',
     schema: { type: 'integer' },
   },
+  'X-Webhook-Brand': {
+    description:
+      'The name in the headers `X-<Brand>-*` of deliveries, for programs that deliver these events themselves.',
+    schema: { type: 'string' },
+  },
   'Idempotent-Replayed': {
     description: 'true when this is the answer that the first request with this Idempotency-Key got.',
     schema: { type: 'string', const: 'true' },
   },
   Allow: { description: 'The methods that the address takes.', schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description: 'The scheme of the header Authorization: an API key as a bearer token (RFC 6750).',
+    schema: { type: 'string', const: 'Bearer' },
+  },
+  'Cache-Control': { description: 'That the answer must not be kept.', schema: { type: 'string' } },
+  'X-Accel-Buffering': {
+    description: 'Keeps a proxy such as nginx from holding events back.',
+    schema: { type: 'string', const: 'no' },
+  },
 };
 
 const componentParameters = {
@@ -253,9 +309,9 @@ const componentParameters = {
     name: 'Idempotency-Key',
     required: false,
     description:
-      'Makes a repeat safe: the same key with the same body gets the first answer again, for at least 24 hours.',
+      'Makes a repeat safe: the same key with the same body gets the first answer again, for at least 24 hours. Take a new ' +
+      'one for each payment, such as an order number or a UUID. The reference at /docs sends a new one with each request.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
-    example: '0f8a7c52-7a0b-4f1e-9f6e-1d2c3b4a5e6f',
   },
   RequestId: {
     in: 'header',

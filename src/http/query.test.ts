@@ -54,6 +54,8 @@ describe('queries of interface-decisions 3', () => {
       { limit: 25, fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 2) },
     ],
     ['/wallet/transactions?from=2028-02-29T00:00:00%2B03:00', { limit: 25, fromMs: Date.UTC(2028, 1, 28, 21) }],
+    ['/wallet/transactions?type=&status=&reference=&phone=&from=&to=&limit=', { limit: 25 }],
+    ['/wallet/transactions?page=3&per_page=50', { limit: 25, page: '3', per_page: '50' }],
     ['/events', { after: 0, limit: 25 }],
     ['/events?after=17&limit=1', { after: 17, limit: 1 }],
     [
@@ -71,7 +73,6 @@ describe('queries of interface-decisions 3', () => {
     ['/wallet/transactions?limit=101', 'limit'],
     ['/wallet/transactions?limit=ten', 'limit'],
     ['/wallet/transactions?limit=1.5', 'limit'],
-    ['/wallet/transactions?limit=', 'limit'],
     ['/wallet/transactions?limit=1&limit=2', 'limit'],
     ['/wallet/transactions?cursor=', 'cursor'],
     ['/wallet/transactions?type=gift', 'type'],
@@ -82,7 +83,11 @@ describe('queries of interface-decisions 3', () => {
     ['/wallet/transactions?from=2026-02-31', 'from'],
     ['/wallet/transactions?to=2026-11-02T00:00', 'to'],
     ['/wallet/transactions?to=2026-13-01', 'to'],
+    ['/wallet/transactions?from=2026-11-02T00:00:00', 'from'],
+    ['/wallet/transactions?from=2026-11-02T00:00:00+03:00', 'from'],
+    ['/events?after=', 'after'],
     ['/events?after=-1', 'after'],
+    ['/events?after=1e30', 'after'],
     ['/events?after=9007199254740992', 'after'],
     ['/wallet/fees?operation=gift&amount=1000', 'operation'],
     ['/wallet/fees?operation=collection&amount=1e3', 'amount'],
@@ -97,6 +102,15 @@ describe('queries of interface-decisions 3', () => {
     expect(answer.json().errors[field][0]).toContain(field);
     expect(asked).toEqual([]);
   });
+
+  it.each(['from=2026-11-02T00:00:00', 'to=2026-11-02T00:00', 'from=2026-11-02T00:00:00+03:00'])(
+    'a time without a zone, %s, is answered with the right form',
+    async (filter) => {
+      const [sentence] = Object.values<string[]>((await get(`/wallet/transactions?${filter}`)).json().errors).flat();
+      expect(sentence).toContain('2026-11-01T00:00:00Z or 2026-11-01T03:00:00+03:00');
+      expect(sentence).toContain('%2B');
+    },
+  );
 
   it.each([
     ['send_money', 499, 'amount_too_small'],

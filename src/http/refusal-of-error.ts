@@ -1,6 +1,5 @@
 import { CommitInDoubt, isConnectionLost, sqlState } from '../postgres/errors.ts';
-import type { TakenIds } from '../wallet/answer.ts';
-import { Refusal } from '../wallet/refusal.ts';
+import { outcomeUnknown, Refusal } from '../wallet/refusal.ts';
 
 /** Requests above this many bytes are refused unread. */
 export const bodyBytesMax = 64 * 1024;
@@ -26,18 +25,6 @@ export function databaseUnavailable(): Refusal {
   return new Refusal('database_unavailable', 'The service cannot reach its database just now; try again shortly.');
 }
 
-/**
- * A request that may have moved money and whose end is not known in time.
- * @param data the ids, where a transaction was written; without them the refusal invites to ask again, with the key.
- */
-export function outcomeUnknown(data: Refusal['data'] | TakenIds | null): Refusal {
-  return new Refusal(
-    'outcome_unknown',
-    'Whether this request was carried out is not known yet; do not send it again without the same Idempotency-Key.',
-    data == null ? {} : { data: { ...data } },
-  );
-}
-
 /** A change of standing data whose end is not known in time. */
 export function changeUnknown(): Refusal {
   return new Refusal(
@@ -54,8 +41,26 @@ export function withoutHost(): Refusal {
   return new Refusal('malformed_json', 'This HTTP/1.1 request has no Host header; send it again with one.');
 }
 
+export function severalHosts(): Refusal {
+  return new Refusal('malformed_json', 'This request has more than one Host header; send it again with exactly one.');
+}
+
+export function malformedHost(): Refusal {
+  return new Refusal(
+    'malformed_json',
+    'The Host of this request is not a host name or address with an optional port; send it again with one.',
+  );
+}
+
 export function unsupportedMediaType(): Refusal {
   return new Refusal('unsupported_media_type', 'Send the body as JSON with the header Content-Type: application/json.');
+}
+
+export function encodedBody(): Refusal {
+  return new Refusal(
+    'unsupported_media_type',
+    'Send the body uncompressed, without the header Content-Encoding: bodies are read as they are sent.',
+  );
 }
 
 export function notFound(): Refusal {

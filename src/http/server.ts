@@ -1,27 +1,31 @@
-import type { IncomingMessage } from 'node:http';
+import { compile as compileTrust } from '@fastify/proxy-addr';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { outcomeUnknown, type Refusal } from '../wallet/refusal.ts';
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
 import { closeGracefully } from './closing.ts';
+import { allowOrigins } from './cors.ts';
 import { serveDashboard } from './dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { serveDocs } from './docs.ts';
 import { sendFailure } from './failure.ts';
 import { guardOf, showsWindow, showWindow } from './guard.ts';
 import { serveHealth } from './health.ts';
-import { measureRequests, serveMetrics } from './metrics.ts';
+import { measureRequests, metricsGuardOf, serveMetrics } from './metrics.ts';
 import { answerUnrouted } from './not-found.ts';
+import { defaultConnectionLimits, OpenConnections } from './open-connections.ts';
 import { describeApi } from './openapi.ts';
 import { noteOwedAnswers } from './owed-answers.ts';
 import {
   bodyBytesMax,
   changeUnknown,
   databaseUnavailable,
+  malformedHost,
   malformedJson,
-  outcomeUnknown,
   refusalOfError,
+  severalHosts,
   withoutHost,
 } from './refusal-of-error.ts';
 import { requestIdOf } from './request-id.ts';
@@ -45,6 +49,7 @@ import { streamEvents } from './routes/stream-events.ts';
 import { serveWebhooks } from './routes/webhooks/serve-webhooks.ts';
 import { withdrawToMobile } from './routes/withdraw-to-mobile.ts';
 import type { HttpServices } from './services.ts';
+import { strictTransportHeader } from './strict-transport.ts';
 import { compileValidator } from './validation.ts';
 
 const apiPrefix = '/api/v1';
@@ -73,7 +78,7 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
     // Slow clients: headers within 10 s, the whole request within 15 s, silence of at most a minute.
     // A request without a Host is refused below, with a body that says so.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 500, requireHostHeader: false },
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -97,10 +102,12 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   server.setValidatorCompiler(compileValidator);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done(lacksHost(request.raw) ? withoutHost() : undefined);
+    addStrictTransport(request, reply);
+    done(refusalOfHost(request));
   });
   // RFC 9110 lets a server ignore an expectation that it does not know; Node would answer 417 without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  const addStrictTransport = strictTransportHeader(settings.publicUrl);
   const logFailure = failureLog(logger);
   server.setErrorHandler((error, request, reply) => {
     // A client that left in the middle of its body looks like a lost connection, which is not the database's.
@@ -117,7 +124,13 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   if (logger.isLevelEnabled('debug')) logRequests(server, logger);
 
   noteOwedAnswers(server.server);
-  closeGracefully(server);
+  const connections = new OpenConnections(
+    server.server,
+    { ...defaultConnectionLimits, perAddress: settings.connectionsPerAddress },
+    compileTrust([...settings.trustProxy]),
+    services.registry,
+  );
+  closeGracefully(server, connections);
   parseJsonBodies(server);
   measureRequests(server, services.registry);
   if (settings.otlpEndpoint !== null) {
@@ -125,11 +138,13 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     traceRequests(server, settings.otlpEndpoint);
   }
   await describeApi(server, settings.brand);
-  server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply));
   serveHealth(server, services);
-  if (settings.metricsPort === null) serveMetrics(server, services.registry);
+  if (settings.metricsPort === null || settings.metricsToken !== null) {
+    serveMetrics(server, services.registry, metricsGuardOf(settings));
+  }
   serveDocs(server);
-  serveDashboard(server, services.loadDashboard);
+  const showDashboard = serveDashboard(server, services.loadDashboard);
+  server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply, showDashboard));
   await serveOperatorCallbacks(server, services);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
@@ -137,18 +152,45 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     attempting: new Deadline(attemptTimeMs + readingTimeMs, databaseUnavailable),
     moving: new Deadline(settings.operatorWaitMs + movingTimeMs, ({ taken }) => outcomeUnknown(taken)),
   };
-  await server.register(async (api: Api) => serveApi(api, services, deadlines), { prefix: apiPrefix });
-  await server.register(async (api: Api) => answerUnroutedOfApi(api, services, deadlines), { prefix: apiPrefix });
+  await server.register(
+    async (api: Api) => {
+      api.addHook('onRequest', (request, reply, done) => {
+        if (request.method === 'OPTIONS') showWindow(reply, services.failedAuthentication.peek(request.ip));
+        done();
+      });
+      if (settings.corsOrigins.length > 0) await allowOrigins(api, settings.corsOrigins);
+      await api.register(async (routes: Api) => serveApi(routes, services, deadlines));
+      await api.register(async (rest: Api) => answerUnroutedOfApi(rest, services, deadlines));
+    },
+    { prefix: apiPrefix },
+  );
   server.addHook('onClose', async () => {
+    connections.close();
     for (const deadline of Object.values(deadlines)) deadline.close();
   });
   await server.ready();
   return server;
 }
 
-/** HTTP/1.1 wants a Host, and that its lack is answered 400 (RFC 9112 section 3.2). */
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && headers.host === undefined;
+/** A name or an address with an optional port (RFC 3986 section 3.2.2, without the characters that no name of a server has). */
+const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * HTTP/1.1 wants exactly one Host, and a host in it (RFC 9112 section 3.2). A path in it, or in what a trusted proxy
+ * forwards of it, could make somebody who builds an address of it read another request than we do.
+ */
+function refusalOfHost(request: FastifyRequest): Refusal | undefined {
+  const { httpVersion, headers, rawHeaders } = request.raw;
+  if (headers.host === undefined) {
+    if (httpVersion === '1.1') return withoutHost();
+  } else if (!hostForm.test(headers.host)) return malformedHost();
+  if (request.host !== '' && request.host !== headers.host && !hostForm.test(request.host)) return malformedHost();
+  // Node keeps the first and drops the others, of which a proxy before us may have taken another one.
+  let hosts = 0;
+  for (let name = 0; name < rawHeaders.length; name += 2) {
+    if (rawHeaders[name]?.length === 4 && rawHeaders[name]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? severalHosts() : undefined;
 }
 
 function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
@@ -183,12 +225,8 @@ function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadli
   if (services.requestJournal !== null) journalRequests(api, services.requestJournal);
   const guard = guardOf(services, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
   api.addHook('onRequest', function (request, reply, done) {
-    if (request.method !== 'OPTIONS') {
-      guard.call(this, request, reply, done);
-      return;
-    }
-    showWindow(reply, services.failedAuthentication.peek(request.ip));
-    done();
+    if (request.method === 'OPTIONS') done();
+    else guard.call(this, request, reply, done);
   });
   api.setNotFoundHandler((request, reply) => answerUnrouted(api, request, reply));
 }

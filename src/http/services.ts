@@ -7,6 +7,7 @@ import type { EventName } from '../ledger/event-names.ts';
 import type { CallbackRequest } from '../providers/provider.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../wallet/answer.ts';
 import type { HistoryRequest } from '../wallet/history.ts';
+import type { Destination } from '../wallet/lookup.ts';
 import type { Journal } from './request-journal/journal-requests.ts';
 
 /** Everything the HTTP edge needs from the rest of the program. It knows how to speak HTTP and nothing else. */
@@ -40,8 +41,18 @@ export interface HttpSettings {
   readonly brand: string;
   /** Addresses and networks of proxies whose X-Forwarded-For counts; empty for none. */
   readonly trustProxy: readonly string[];
+  /** The address that the service listens on. */
+  readonly host: string;
+  /** Where the outside world reaches the service; null where that is not set. */
+  readonly publicUrl: string | null;
+  /** Connections that one address may have without having authenticated. */
+  readonly connectionsPerAddress: number;
+  /** Origins of web pages that may call the API from a browser; empty for none. */
+  readonly corsOrigins: readonly string[];
   /** Metrics have a port of their own; null: they are on the main one. */
   readonly metricsPort: number | null;
+  /** Reads /metrics on the main port from anywhere; null: nothing does. */
+  readonly metricsToken: string | null;
   /** Where traces go; null: none are made. */
   readonly otlpEndpoint: string | null;
   /** How long a money call waits for the operator's first word. */
@@ -55,10 +66,12 @@ export interface RateLimitWindow {
   /** The unix second at which the window ends. */
   readonly resetAtSeconds: number;
   readonly allowed: boolean;
+  /** Whether it is the window of all keys of a client. */
+  readonly ofClient?: true;
 }
 
 export interface RateLimiter {
-  /** Counts one request of this key. */
+  /** Counts one request of this key. Gives the window, of the key or of its client, with fewer requests left. */
   hit(name: RateLimitName, principal: Principal): RateLimitWindow | Promise<RateLimitWindow>;
 }
 
@@ -141,7 +154,7 @@ export interface WalletOperations {
       readonly sender_pays_fee?: boolean;
     },
   ): Promise<object>;
-  lookupPhone(caller: Caller, phone: string): Promise<object>;
+  lookupPhone(caller: Caller, phone: string, destination: Destination): Promise<object>;
   /** Events with a sequence above `after`, oldest first. */
   readEvents(caller: Caller, query: { readonly after?: number; readonly limit: number }): Promise<Page>;
 }
@@ -158,6 +171,11 @@ export type FeeOperation = 'send_money' | 'withdrawal' | 'collection';
 
 /** What a client can do with its webhooks. Everything that is not done throws a Refusal. */
 export interface WebhookOperations {
+  /** What of these no webhook of the caller may have: a sentence by field. */
+  forbidden(
+    caller: Caller,
+    fields: { readonly url?: string; readonly api_key_id?: number },
+  ): Promise<Readonly<Record<string, string>>>;
   /** The six fields of the contract, with the secret. */
   create(caller: Caller, request: NewWebhookRequest): Promise<object>;
   list(caller: Caller): Promise<readonly object[]>;
@@ -189,8 +207,10 @@ export interface WebhookOperations {
 export interface NewWebhookRequest {
   readonly url: string;
   readonly events: readonly EventName[];
-  readonly api_key_id?: number | null;
-  readonly description?: string | null;
+  /** 0 stands for all keys. */
+  readonly api_key_id?: number;
+  /** Empty for none. */
+  readonly description?: string;
   readonly honor_hints?: boolean;
 }
 

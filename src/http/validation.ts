@@ -2,22 +2,31 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { IsBoolean, IsInteger, IsObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Refusal } from '../wallet/refusal.ts';
+import { invalidFields, Refusal } from '../wallet/refusal.ts';
 import { fieldSentences } from './field-sentences.ts';
 import { propertySentence } from './property-sentence.ts';
 import { notFound } from './refusal-of-error.ts';
 
 type Validated = { readonly value: unknown } | { readonly error: Refusal };
 type Validator = (value: unknown) => Validated;
+type RouteSchema = Parameters<FastifySchemaCompiler<TSchema>>[0];
+
+/** A field that is wrong: simply so, or out of these bounds. */
+interface Fault {
+  readonly field: string;
+  readonly bound: { readonly is: 'minimum' | 'maximum'; readonly limit: number } | null;
+}
+
+/** Finds what is wrong with the fields of a request. */
+type FindFaults = (fields: Readonly<Record<string, unknown>>) => readonly Fault[];
+
+const findNothing: FindFaults = () => [];
 
 /**
  * Makes Fastify's validators of the interface: those of compileSpokenValidator, and each field of a request must have a
  * sentence written for it.
  */
-export const compileValidator: FastifySchemaCompiler<TSchema> = (route) => {
-  if (IsObject(route.schema) && route.httpPart !== 'params') requireSentences(route.schema);
-  return compileSpokenValidator(route);
-};
+export const compileValidator: FastifySchemaCompiler<TSchema> = compileValidatorWith(findNothing);
 
 /**
  * Makes Fastify's validators from TypeBox schemas. Bodies are never coerced; a query's text becomes an integer or a
@@ -25,33 +34,46 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = (route) => {
  * the property's own (`sentence` beside its `description`), else the one of field-sentences.ts, else one that is made of
  * its schema.
  */
-export const compileSpokenValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  if (!IsObject(schema)) throw new Error(`the schema of a ${httpPart ?? 'request'} must be an object`);
-  if (httpPart === 'params') return validatorOfParams(schema);
-  if (httpPart === 'querystring') return validatorOfQuery(schema);
-  return validatorOfBody(schema);
-};
+export const compileSpokenValidator: FastifySchemaCompiler<TSchema> = (route) => compile(route, findNothing);
 
-function validatorOfBody(schema: TObject): Validator {
-  const checked = Compile(schema);
-  return (value) => {
-    // An absent body is an object without fields, so that the answer names the fields that are required.
-    const body = value ?? {};
-    if (checked.Check(body)) {
-      const faults = illFormed(schema, body);
-      return faults.length === 0 ? { value: body } : { error: refusalOf(schema, faults) };
-    }
-    if (typeof body !== 'object' || Array.isArray(body)) return { error: notAnObject() };
-    return { error: refusalOf(schema, faultsOf(checked.Errors(body)), body) };
+/** Makes the validators of one route of the interface, whose query is checked for more than its schema can say. */
+export function compileValidatorWith(findMore: FindFaults): FastifySchemaCompiler<TSchema> {
+  return (route) => {
+    requireSentencesOf(route);
+    return compile(route, findMore);
   };
 }
 
-function validatorOfQuery(schema: TObject): Validator {
+function compile({ schema, httpPart }: RouteSchema, findMore: FindFaults): Validator {
+  if (!IsObject(schema)) throw new Error(`the schema of a ${httpPart ?? 'request'} must be an object`);
+  requireBounds(schema, httpPart ?? 'request');
+  if (httpPart === 'params') return validatorOfParams(schema);
+  if (httpPart === 'querystring') return validatorOfQuery(schema, findMore);
+  return validatorOfBody(schema);
+}
+
+function validatorOfBody(schema: TObject): Validator {
   const checked = Compile(schema);
+  const findFaults = faultFinderOf(schema);
+  const nullable = namesWhereNullMeansAbsent(schema);
   return (value) => {
-    const query = readText(schema, value);
-    if (checked.Check(query)) return { value: query };
-    return { error: refusalOf(schema, faultsOf(checked.Errors(query)), query) };
+    // An absent body is an object without fields, so that the answer names the fields that are required.
+    const given = value ?? {};
+    if (typeof given !== 'object' || Array.isArray(given)) return { error: notAnObject() };
+    const body = without(given, nullable, null);
+    const faults = [...(checked.Check(body) ? [] : findFaults(body)), ...illFormed(schema, body)];
+    return faults.length === 0 ? { value: body } : { error: refusalOf(schema, faults, body) };
+  };
+}
+
+function validatorOfQuery(schema: TObject, findMore: FindFaults): Validator {
+  const checked = Compile(schema);
+  const findFaults = faultFinderOf(schema);
+  const filters = optionalNamesOf(schema).filter((name) => !positions.has(name));
+  return (value) => {
+    const query = without(readText(schema, value), filters, '');
+    const faults = [...(checked.Check(query) ? [] : findFaults(query)), ...findMore(query)];
+    return faults.length === 0 ? { value: query } : { error: refusalOf(schema, faults, query) };
   };
 }
 
@@ -62,6 +84,9 @@ function validatorOfParams(schema: TObject): Validator {
     return checked.Check(params) ? { value: params } : { error: notFound() };
   };
 }
+
+/** An empty filter counts as absent. An empty position does not: a reader would silently begin from the start again. */
+const positions: ReadonlySet<string> = new Set(['cursor', 'after']);
 
 /** Integers and booleans of a query or a path, from their text. What is not written as one stays text and is refused. */
 function readText(schema: TObject, value: unknown): Record<string, unknown> {
@@ -76,58 +101,104 @@ function readText(schema: TObject, value: unknown): Record<string, unknown> {
   return read;
 }
 
-interface Fault {
-  readonly field: string;
-  readonly bound: { readonly is: 'minimum' | 'maximum'; readonly limit: number } | null;
+function optionalNamesOf(schema: TObject): string[] {
+  return Object.keys(schema.properties).filter((name) => !isRequired(schema, name));
 }
 
-/** Which fields are wrong. A field with any fault but its bounds counts as simply wrong. */
-function faultsOf(errors: readonly ValidationError[]): Fault[] {
-  const faults = new Map<string, Fault>();
-  for (const error of errors) {
-    const fields =
-      error.keyword === 'required' ? error.params.requiredProperties : [error.instancePath.split('/')[1] ?? ''];
-    for (const field of fields) {
-      const known = faults.get(field);
-      const bound =
-        error.keyword === 'minimum' || error.keyword === 'maximum'
-          ? { is: error.keyword, limit: Number(error.params.limit) }
-          : null;
-      if (known === undefined || bound === null) faults.set(field, { field, bound });
-    }
-  }
-  return [...faults.values()];
+function isRequired(schema: TObject, name: string): boolean {
+  return schema.required?.includes(name) === true;
+}
+
+/** The optional fields in which null says nothing: all but those whose schema gives null a meaning of its own. */
+function namesWhereNullMeansAbsent(schema: TObject): string[] {
+  return optionalNamesOf(schema).filter((name) => {
+    const property = schema.properties[name];
+    return property !== undefined && !Compile(property).Check(null);
+  });
+}
+
+/** The fields without those named that hold `nothing`. A copy is made only where one does. */
+function without(fields: object, names: readonly string[], nothing: null | ''): Record<string, unknown> {
+  const given = fields as Record<string, unknown>;
+  if (!names.some((name) => given[name] === nothing)) return given;
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== nothing || !names.includes(name)),
+  );
+}
+
+/**
+ * Finds every wrong field of what the schema refuses. Each is checked by itself, because TypeBox stops at its eighth error
+ * of a whole object.
+ */
+function faultFinderOf(schema: TObject): FindFaults {
+  requireFieldsAlone(schema);
+  const checks = Object.entries(schema.properties).map(([field, property]) => ({ field, check: Compile(property) }));
+  return (fields) =>
+    checks.flatMap(({ field, check }): Fault[] => {
+      const value = fields[field];
+      if (value === undefined) return isRequired(schema, field) ? [{ field, bound: null }] : [];
+      return check.Check(value) ? [] : [{ field, bound: boundOf(check.Errors(value)) }];
+    });
+}
+
+/** The bound that a number is beyond; null when it has any other fault. */
+function boundOf(errors: readonly ValidationError[]): Fault['bound'] {
+  const [error, ...others] = errors;
+  if (others.length > 0 || (error?.keyword !== 'minimum' && error?.keyword !== 'maximum')) return null;
+  return { is: error.keyword, limit: Number(error.params.limit) };
 }
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
 
-function refusalOf(schema: TObject, faults: readonly Fault[], value: object = {}): Refusal {
+function refusalOf(schema: TObject, faults: readonly Fault[], fields: Readonly<Record<string, unknown>>): Refusal {
   const only = faults.length === 1 ? faults[0] : undefined;
-  if (only?.field === 'amount' && only.bound !== null && 'amount' in value) {
-    const refusal = amountOutOfBounds(only.bound, value.amount);
-    if (refusal !== null) return refusal;
+  if (only !== undefined) {
+    const outOfBounds = amountOutOfBounds(only, fields);
+    if (outOfBounds !== null) return outOfBounds;
   }
-  const errors: Record<string, string[]> = {};
-  for (const { field } of faults) errors[field] = [sentenceOf(schema, field)];
-  const message =
-    only === undefined
-      ? `Correct these fields and send the request again: ${faults.map(({ field }) => field).join(', ')}.`
-      : sentenceOf(schema, only.field);
-  return new Refusal('invalid_request', message, { errors });
+  return invalidFields(
+    Object.fromEntries(
+      faults.map((fault) => [
+        fault.field,
+        amountOutOfBounds(fault, fields)?.message ??
+          misnamedPhone(schema, fault.field, fields) ??
+          sentenceOf(schema, fault.field),
+      ]),
+    ),
+  );
 }
 
 /** A whole, positive amount outside its bounds has a code of its own; a negative or unsafe one is no amount at all. */
-function amountOutOfBounds(bound: NonNullable<Fault['bound']>, amount: unknown): Refusal | null {
+function amountOutOfBounds({ field, bound }: Fault, fields: Readonly<Record<string, unknown>>): Refusal | null {
+  const { amount } = fields;
+  if (field !== 'amount' || bound === null) return null;
   if (typeof amount !== 'number' || amount < 0 || !Number.isSafeInteger(amount)) return null;
   return bound.is === 'minimum' ? amountTooSmall(bound.limit) : amountTooLarge(bound.limit);
 }
 
-export function amountTooSmall(minimumUgx: number): Refusal {
+/** What the operations of the wallet call the phone that they need. A client easily takes one operation's name for another's. */
+const phonesOfOperations: Readonly<Record<string, string>> = {
+  recipient_phone: "the recipient's number",
+  customer_phone: "the customer's number",
+  phone: 'the number',
+};
+
+/** The sentence for a phone that is missing while the request has one under the name that another operation uses. */
+function misnamedPhone(schema: TObject, field: string, fields: Readonly<Record<string, unknown>>): string | null {
+  const what = phonesOfOperations[field];
+  if (what === undefined || (fields[field] ?? null) !== null) return null;
+  const used = Object.keys(phonesOfOperations).find(
+    (name) => (fields[name] ?? null) !== null && !Object.hasOwn(schema.properties, name),
+  );
+  return used === undefined ? null : `Send ${what} as ${field}; ${used} is not a field of this request.`;
+}
+
+function amountTooSmall(minimumUgx: number): Refusal {
   const sentence = `amount must be at least ${minimumUgx} shillings.`;
   return new Refusal('amount_too_small', sentence, { errors: { amount: [sentence] } });
 }
 
-export function amountTooLarge(maximumUgx: number): Refusal {
+function amountTooLarge(maximumUgx: number): Refusal {
   const sentence = `amount must be at most ${maximumUgx} shillings.`;
   return new Refusal('amount_too_large', sentence, { errors: { amount: [sentence] } });
 }
@@ -138,7 +209,7 @@ function notAnObject(): Refusal {
 }
 
 /** Text with half of a surrogate pair cannot be stored and given back as it came. Fields that nobody reads may hold it. */
-function illFormed(schema: TObject, body: object): Fault[] {
+function illFormed(schema: TObject, body: Readonly<Record<string, unknown>>): Fault[] {
   return Object.entries(body)
     .filter(
       ([field, value]) => typeof value === 'string' && !value.isWellFormed() && Object.hasOwn(schema.properties, field),
@@ -147,14 +218,42 @@ function illFormed(schema: TObject, body: object): Fault[] {
 }
 
 function sentenceOf(schema: TObject, field: string): string {
-  const required = schema.required?.includes(field) === true;
   const property: (TSchema & { readonly sentence?: string }) | undefined = schema.properties[field];
   const sentence = property?.sentence ?? fieldSentences[field] ?? propertySentence(field, property);
-  return required ? sentence.replace(' must be ', ' is required and must be ') : sentence;
+  return isRequired(schema, field) ? sentence.replace(' must be ', ' is required and must be ') : sentence;
 }
 
-function requireSentences(schema: TObject): void {
+/** @throws when a field of the interface has no sentence. */
+function requireSentencesOf({ schema, httpPart }: RouteSchema): void {
+  if (!IsObject(schema) || httpPart === 'params') return;
   for (const field of Object.keys(schema.properties)) {
     if (fieldSentences[field] === undefined) throw new Error(`field-sentences.ts has no sentence for ${field}`);
   }
+}
+
+/** @throws when an integer has no largest value: one beyond what the database takes must be refused and not fail there. */
+function requireBounds(schema: TSchema, where: string): void {
+  const { type, maximum, properties, items, anyOf, patternProperties } = schema as BoundedSchema;
+  if (type === 'integer' && maximum === undefined) throw new Error(`an integer of ${where} has no maximum`);
+  const parts = [...Object.entries(properties ?? {}), ...Object.entries(patternProperties ?? {})];
+  for (const [name, part] of parts) requireBounds(part, `${where}.${name}`);
+  for (const part of [...(items === undefined ? [] : [items]), ...(anyOf ?? [])]) requireBounds(part, where);
+}
+
+/** @throws when a schema refuses more than its fields do, which faultFinderOf would not find. */
+function requireFieldsAlone(schema: TObject): void {
+  const more = Object.keys(schema).filter((key) => !fieldKeywords.has(key));
+  if (more.length > 0) throw new Error(`the schema of a request has ${more.join(', ')}, which is checked nowhere`);
+}
+
+const fieldKeywords: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'title', 'description']);
+
+/** The parts of a schema in which an integer can be. */
+interface BoundedSchema {
+  readonly type?: string;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly patternProperties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
 }

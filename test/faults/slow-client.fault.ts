@@ -32,7 +32,7 @@ test('three hundred clients that never finish their headers or bodies neither ho
   await waitUntil('payments flow beside the slow clients', 20_000, () => load.acknowledged().length > 1000);
   await load.stop();
   expect(load.tries.filter((once) => once.status !== 200)).toEqual([]);
-  await waitUntil('the service has cut the slow clients off', 120_000, () => slow.every((socket) => socket.closed));
+  await waitUntil('the service has cut the slow clients off', 60_000, () => slow.every((socket) => socket.closed));
   await learnTheRest(load);
   await expectBooks(load, world.clients, opening, world.settings);
   await load.close();

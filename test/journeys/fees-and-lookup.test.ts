@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleBasisPoints } from '../../src/http/openapi-example-transactions.ts';
+import { readFeeSchedules } from '../../src/wallet/fees/schedules.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { type Business, type Json, type Speaker, World } from './world.ts';
 
@@ -16,6 +18,18 @@ beforeAll(async () => {
   friend = await world.business('Spare Parts');
 });
 afterAll(() => world.close());
+
+test('the examples of the OpenAPI document have the fees of a new installation', async () => {
+  const schedules = await readFeeSchedules(world.database.pool);
+  expect(Object.fromEntries(schedules.map(({ operation, bands }) => [operation, bands]))).toEqual(
+    Object.fromEntries(
+      Object.entries(exampleBasisPoints).map(([operation, basisPoints]) => [
+        operation,
+        [{ upTo: null, fixed: 0n, basisPoints, minimum: 0n, maximum: null }],
+      ]),
+    ),
+  );
+});
 
 /** What an operation then took: fee, net and gross of its transaction. */
 async function take(operation: string, amount: number, phone: string, senderPaysFee: boolean): Promise<Json> {
@@ -182,8 +196,11 @@ describe('interface-decisions 3, "GET /api/v1/wallet/lookup?phone=…"', () => {
     await mechanic.end(sent.data.transaction_id);
   });
 
-  test('a phone of another wallet of this mode is one', async () => {
-    expect((await mechanic.get(`/wallet/lookup?phone=${friend.phone}`)).body.data.is_wallet).toBe(true);
+  test('a phone of another wallet of this mode is named after its business, as the payment to it records', async () => {
+    const { body } = await mechanic.get(`/wallet/lookup?phone=${friend.phone}`);
+    expect(body.data).toMatchObject({ registered_name: 'Spare Parts', is_wallet: true });
+    const { body: sent } = await mechanic.send(friend.phone, 1_000);
+    expect(sent.data).toMatchObject({ transfer_type: 'internal', recipient_name: body.data.registered_name });
   });
 
   test.each(['0771234567', '%2B256771234567', '256000000000', '25677'])('%s is refused', async (phone) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../ledger/fixtures.ts';
+import { StreamReader } from './stream-reader.ts';
 import type { Answer, Business } from './world.ts';
 import { World } from './world.ts';
 
@@ -143,7 +144,7 @@ describe('interface-decisions 9, "Limits"', () => {
   test.each([
     { name: 'balance', limit: 60, path: '/wallet/balance' },
     { name: 'history', limit: 30, path: '/wallet/transactions' },
-    { name: '/transactions/{id} counts as history', limit: 30, path: '/wallet/transactions/1' },
+    { name: 'transaction: /transactions/{id} has a window of its own', limit: 300, path: '/wallet/transactions/1' },
     { name: 'collection status', limit: 300, path: '/wallet/collections/1/status' },
     { name: 'fees', limit: 60, path: '/wallet/fees?operation=withdrawal&amount=1000' },
     { name: 'lookup', limit: 60, path: '/wallet/lookup?phone=256701234567' },
@@ -202,4 +203,53 @@ describe('interface-decisions 9, "Limits"', () => {
 
 test('after all this the books agree', async () => {
   expect(await auditFindings(world.database.pool)).toEqual([]);
+});
+
+describe('interface-decisions 11, "Limits per client"', () => {
+  const quota = (business: Business, ...words: string[]) =>
+    world.terminal.ask('client', 'quota', '--client', String(business.clientId), ...words);
+
+  test('all keys of a client together have ten windows of a key; the eleventh key is refused, in one mode', async () => {
+    const rateLimits = { withdrawal: 1 };
+    const askOnceByEach = async () => {
+      const crowd = await world.business('Crowd');
+      const keys = await Promise.all(Array.from({ length: 11 }, () => world.as(crowd, { rateLimits })));
+      const live = await world.as(crowd, { rateLimits, mode: 'live' });
+      const answers: Answer[] = [];
+      for (const key of keys) answers.push(await key.withdraw(external, 1));
+      return { answers, live };
+    };
+    const minutes = ({ answers }: { answers: Answer[] }) =>
+      new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset'))).size;
+    let asked = await askOnceByEach();
+    // Where a minute ended in between, the windows began anew.
+    while (minutes(asked) > 1) asked = await askOnceByEach();
+    const { answers, live } = asked;
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(422), 429]);
+    const refused = answers.at(-1);
+    expect(refused?.body.message).toContain('The API keys of this client have together used up');
+    expect(refused?.headers.get('x-ratelimit-limit')).toBe('10');
+    expect(refused?.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await live.withdraw(external, 1)).status).toBe(422);
+  });
+
+  test('all keys of a client together have so many event streams, and an administrator can allow more', async () => {
+    const crowd = await world.business('Listeners');
+    await quota(crowd, '--event-streams', '2');
+    const keys = await Promise.all(Array.from({ length: 3 }, () => world.as(crowd)));
+    const open = (index: number) => StreamReader.open(world.baseUrl, keys[index]?.apiKey ?? '');
+    const readers = [await open(0), await open(1), await open(2)];
+    expect(readers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(readers[2]?.headers['retry-after']).toBe('5');
+    await quota(crowd, '--event-streams', 'default');
+    await expect
+      .poll(async () => {
+        const reader = await open(2);
+        readers.push(reader);
+        return reader.status;
+      })
+      .toBe(200);
+    for (const reader of readers) reader.leave();
+  });
 });

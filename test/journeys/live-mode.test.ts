@@ -30,6 +30,12 @@ describe('interface-decisions 3, "An operator without settings refuses everythin
       const answer = await ask(phone, { 'idempotency-key': `live-${phone}` });
       expect(codeOf(answer)).toEqual([503, 'operator_unavailable']);
       expect(answer.body.data).toBeUndefined();
+      const operator = phone.startsWith('25677') ? 'MTN' : 'Airtel';
+      expect(answer.body.message).toContain(
+        `${operator} is not connected: this service has no live credentials for it.`,
+      );
+      expect(answer.body.message).toContain('ask the administrator of the service to connect it');
+      expect(answer.body.message).not.toContain('later');
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expect(await live.money()).toEqual(money);
@@ -111,6 +117,7 @@ describe('interface-decisions 10, "installation id": "live operations are refuse
       await live.at(copy).collect('256771234567', 1_000),
     ]) {
       expect(codeOf(answer)).toEqual([503, 'operator_unavailable']);
+      expect(answer.body.message).toContain('belongs to another installation');
       expect(answer.headers.has('retry-after')).toBe(true);
     }
     expect(await world.transactionCount(mill.wallets.live)).toBe(before);

@@ -7,6 +7,8 @@ import type { Json } from './world.ts';
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
   /** The bytes of the body, as text. */
   readonly text: string;
   readonly body: Json;
@@ -33,7 +35,8 @@ export class Receiver {
       request.on('data', (piece: Buffer) => pieces.push(piece));
       request.on('end', () => {
         const text = Buffer.concat(pieces).toString();
-        receiver.received.push({ path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) });
+        const { url: path = '', headers, rawHeaders } = request;
+        receiver.received.push({ path, headers, rawHeaders, text, body: JSON.parse(text) });
         setTimeout(() => response.writeHead(receiver.status).end('Heard.'), receiver.delayMs);
       });
     });

@@ -234,7 +234,10 @@ describe('issue 4, "Refund of a completed collection … POST /api/v1/wallet/col
       status: 'failed',
     });
     expect(await seller.money()).toEqual(before);
-    expect((await seller.transaction(body.data.transaction_id)).failure_reason).toBe(body.message);
+    const failed = await seller.transaction(body.data.transaction_id);
+    expect(body.message).toBe(
+      `${failed.failure_reason} Transaction ${failed.id} failed and its money is back in the wallet; a new attempt needs a new Idempotency-Key.`,
+    );
     const again = await refund(collectionId, {}, headers);
     expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([row.status, text, 'true']);
     expect((await refund(collectionId)).body.data.transaction_id).not.toBe(body.data.transaction_id);
@@ -255,6 +258,7 @@ describe('issue 4, "Refund of a completed collection … POST /api/v1/wallet/col
     const collectionId = await collectedInTheLedger('256700000001', gone);
     const before = await world.transactionCount(shop.wallets.test);
     const { status, body, headers } = await refund(collectionId);
+    expect(body.message).toContain('The account at Airtel that took this payment is not connected.');
     expect([status, body.code, body.data, headers.has('retry-after')]).toEqual([
       503,
       'operator_unavailable',

@@ -240,10 +240,13 @@ describe('interface-decisions 3, "The operator’s first word": refused at once'
     });
     expect(headers.has('retry-after')).toBe(false);
     expect(await baker.money()).toEqual(before);
-    expect(await baker.transaction(body.data.transaction_id)).toMatchObject({
+    const failed = await baker.transaction(body.data.transaction_id);
+    expect(body.message).toBe(
+      `${failed.failure_reason} Transaction ${failed.id} failed and its money is back in the wallet; a new attempt needs a new Idempotency-Key.`,
+    );
+    expect(failed).toMatchObject({
       status: 'failed',
       failure_code: expect.any(String),
-      failure_reason: body.message,
       failed_at: aMoment,
       completed_at: null,
       balance_after: before.balance,

@@ -4,6 +4,7 @@ import { rollApiKey } from '../../src/access/api-keys.ts';
 import { type Permission, permissions } from '../../src/access/principal.ts';
 import { eventNames } from '../../src/ledger/event-names.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
+import { freePort } from '../service/free-port.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type Received, Receiver } from './receiver.ts';
 import { type Answer, aMoment, anInteger, type Business, type Json, Speaker, World } from './world.ts';
@@ -141,17 +142,55 @@ describe('interface "Endpoints"', () => {
     const all = {
       url: receiver.at('/moved'),
       events: ['wallet.credited'],
-      description: null,
-      api_key_id: null,
       honor_hints: true,
       is_active: false,
     };
-    const { data } = (await seller.put(`/webhooks/${id}`, all)).body;
-    expect(data).toMatchObject({ ...all, disabled_at: aMoment, disabled_reason: 'Disabled by its owner.' });
+    const { data } = (await seller.put(`/webhooks/${id}`, { ...all, description: '', api_key_id: 0 })).body;
+    expect(data).toMatchObject({
+      ...all,
+      description: null,
+      api_key_id: null,
+      disabled_at: aMoment,
+      disabled_reason: 'Disabled by its owner.',
+    });
     expect((await seller.get(`/webhooks/${id}`)).body.data).toEqual(data);
     // As a client does that sends back what it read: nothing changes, not even updated_at.
     expect((await seller.put(`/webhooks/${id}`, data)).body.data).toEqual(data);
     expect((await seller.put(`/webhooks/${id}`, {})).body.data).toEqual(data);
+    await seller.bare('DELETE', `/webhooks/${id}`);
+  });
+
+  test('PUT /api/v1/webhooks/{id}: null leaves a field as it is, and never widens a webhook to the events of all keys', async () => {
+    const { apiKeyId } = await world.key(shop);
+    const { id } = await create(seller, { description: 'Till 3', api_key_id: apiKeyId });
+    const before = (await seller.get(`/webhooks/${id}`)).body.data;
+    const nothing = {
+      url: null,
+      events: null,
+      description: null,
+      api_key_id: null,
+      honor_hints: null,
+      is_active: null,
+    };
+    expect((await seller.put(`/webhooks/${id}`, nothing)).body.data).toEqual(before);
+    await seller.bare('DELETE', `/webhooks/${id}`);
+  });
+
+  test('an address and a key that are both not allowed are named in one answer', async () => {
+    const wrong = { url: 'https://10.0.0.1/hooks', events: ['wallet.credited'], api_key_id: 999_999 };
+    const created = await seller.post('/webhooks', wrong);
+    expect(codeOf(created)).toEqual([422, 'invalid_request']);
+    expect(Object.keys(created.body.errors)).toEqual(['url', 'api_key_id']);
+    const { id } = await create(seller, {});
+    const changed = await seller.put(`/webhooks/${id}`, wrong);
+    expect(Object.keys(changed.body.errors)).toEqual(['url', 'api_key_id']);
+    const wrongForm = { ...wrong, events: ['nothing.happened'], honor_hints: 'yes' };
+    for (const answer of [await seller.post('/webhooks', wrongForm), await seller.put(`/webhooks/${id}`, wrongForm)]) {
+      expect(codeOf(answer)).toEqual([422, 'invalid_request']);
+      expect(Object.keys(answer.body.errors).sort()).toEqual(['api_key_id', 'events', 'honor_hints', 'url']);
+      expect(answer.body.errors.url).toEqual(created.body.errors.url);
+    }
+    expect((await seller.put('/webhooks/0', wrongForm)).status).toBe(404);
     await seller.bare('DELETE', `/webhooks/${id}`);
   });
 
@@ -204,7 +243,7 @@ describe('interface "Endpoints"', () => {
 
   test('"HTTP 200 and success: true whether or not the receiver liked it; never retried, never disables"', async () => {
     const { id } = await create(seller, { url: receiver.at('/disliked') });
-    const nobody = await create(seller, { url: 'http://127.0.0.1:1/' });
+    const nobody = await create(seller, { url: `http://127.0.0.1:${await freePort()}/` });
     receiver.status = 500;
     const disliked = await seller.bare('POST', `/webhooks/${id}/test`);
     receiver.status = 200;
@@ -352,11 +391,27 @@ describe('interface-decisions 7, "Create"', () => {
       const answer = await live.post('/webhooks', { url, events: ['wallet.credited'] });
       expect([url, ...codeOf(answer)]).toEqual([url, 422, 'invalid_request']);
     }
-    for (const url of ['http://127.0.0.1:9/', 'https://localhost/', 'http://[::1]/']) {
+    for (const url of ['http://127.0.0.1:3000/', 'https://localhost/', 'http://[::1]/']) {
       const { id } = await create(seller, { url });
       await seller.bare('DELETE', `/webhooks/${id}`);
     }
     expect(await webhookCount(shop.wallets.live)).toBe(0);
+  });
+
+  test('ports of services that do not speak HTTP are refused in both modes, also in an update', async () => {
+    const live = await world.as(shop, { mode: 'live' });
+    for (const [speaker, url] of [
+      [seller, 'http://127.0.0.1:5432/'],
+      [live, 'https://example.com:25/'],
+    ] as const) {
+      const answer = await speaker.post('/webhooks', { url, events: ['wallet.credited'] });
+      expect([url, ...codeOf(answer)]).toEqual([url, 422, 'invalid_request']);
+      expect(answer.body.errors.url).toEqual([expect.stringContaining('use a port for HTTPS')]);
+    }
+    const { id } = await create(seller, { url: 'http://127.0.0.1:3000/' });
+    const answer = await seller.put(`/webhooks/${id}`, { url: 'http://127.0.0.1:6379/' });
+    expect(codeOf(answer)).toEqual([422, 'invalid_request']);
+    await seller.bare('DELETE', `/webhooks/${id}`);
   });
 
   test('"`api_key_id` must be a key of the same client and mode"', async () => {
@@ -587,7 +642,7 @@ describe('interface-decisions 7, "Beyond the contract"', () => {
     expect(new Set([...secrets, fourth, fifth]).size).toBe(5);
   });
 
-  test.each([-1, 604_801, 1.5, '60', null])('POST …/roll-secret with an overlap of %j: 422', async (overlap) => {
+  test.each([-1, 604_801, 1.5, '60'])('POST …/roll-secret with an overlap of %j: 422', async (overlap) => {
     const { id } = await create(seller, {});
     const answer = await seller.post(`/webhooks/${id}/roll-secret`, { overlap_seconds: overlap });
     expect(codeOf(answer)).toEqual([422, 'invalid_request']);

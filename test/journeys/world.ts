@@ -115,6 +115,8 @@ export class World {
       allowedIps: options.allowedIps ?? [],
       rateLimits: options.rateLimits ?? Object.fromEntries(rateLimitNames.map((name) => [name, 1_000_000])),
       actor: 'test',
+      // A test file makes as many keys of a business as it has cases; the quota has tests of its own.
+      quotas: { ...loadConfig(this.#settings), clientLiveKeys: 10_000, clientTestKeys: 10_000 },
     });
   }
 

@@ -53,7 +53,7 @@ function queryOf({ limit = pageLimitDefault, from, to, ...filters }: Static<type
   return {
     ...filters,
     limit,
-    ...(from === undefined ? {} : { fromMs: momentOf('from', from) }),
-    ...(to === undefined ? {} : { toMs: momentOf('to', to) }),
+    ...(from === undefined ? {} : { fromMs: momentOf(from) }),
+    ...(to === undefined ? {} : { toMs: momentOf(to) }),
   };
 }

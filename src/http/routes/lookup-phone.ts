@@ -10,7 +10,12 @@ const message = 'Phone number looked up.';
 const lookup = Type.Object({
   phone: Type.String({ examples: ['256770000001'] }),
   operator: Type.String({ examples: ['MTN'] }),
-  registered_name: nullable(Type.String({ description: 'As the operator knows it; null if it gives none.' })),
+  registered_name: nullable(
+    Type.String({
+      description:
+        'Whom a payment to this phone reaches: the holder of the wallet of this service that has it, else as the operator knows it; null if it gives none.',
+    }),
+  ),
   is_wallet: Type.Boolean({ description: 'Whether a wallet of this service has it, so that sending is internal.' }),
 });
 
@@ -31,7 +36,8 @@ export function lookupPhone(api: Api, services: HttpServices): void {
       },
     },
     async (request, reply) => {
-      sendData(reply, message, await services.wallet.lookupPhone(callerOf(request), request.query.phone));
+      const { phone } = request.query;
+      sendData(reply, message, await services.wallet.lookupPhone(callerOf(request), phone, 'wallet_or_mobile_money'));
     },
   );
 }

@@ -5,7 +5,7 @@ import { type AmountBounds, collectionBounds, payoutBounds, shillings } from '..
 import { envelopeOf } from '../schemas/envelope.ts';
 import { phoneOf } from '../schemas/text.ts';
 import type { FeeOperation, HttpServices } from '../services.ts';
-import { amountTooLarge, amountTooSmall } from '../validation.ts';
+import { compileValidatorWith } from '../validation.ts';
 
 const message = 'Fee calculated.';
 
@@ -14,6 +14,18 @@ const boundsOf: Record<FeeOperation, AmountBounds> = {
   withdrawal: payoutBounds,
   collection: collectionBounds,
 };
+
+/** Checks the query of a quote: each operation has bounds of its own for the amount. */
+export const compileQuoteValidator = compileValidatorWith(({ operation, amount }) => {
+  if (!isOperation(operation) || !Number.isSafeInteger(amount) || Number(amount) < 0) return [];
+  const { minimum, maximum } = boundsOf[operation];
+  if (Number(amount) < minimum) return [{ field: 'amount', bound: { is: 'minimum', limit: minimum } }];
+  return Number(amount) > maximum ? [{ field: 'amount', bound: { is: 'maximum', limit: maximum } }] : [];
+});
+
+function isOperation(text: unknown): text is FeeOperation {
+  return typeof text === 'string' && Object.hasOwn(boundsOf, text);
+}
 
 const fee = Type.Object({
   operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
@@ -29,6 +41,7 @@ export function quoteFee(api: Api, services: HttpServices): void {
   api.get(
     '/wallet/fees',
     {
+      validatorCompiler: compileQuoteValidator,
       schema: {
         operationId: 'quoteFee',
         summary: 'Ask what an operation would cost',
@@ -53,10 +66,6 @@ export function quoteFee(api: Api, services: HttpServices): void {
       },
     },
     async (request, reply) => {
-      const { operation, amount } = request.query;
-      const { minimum, maximum } = boundsOf[operation];
-      if (amount < minimum) throw amountTooSmall(minimum);
-      if (amount > maximum) throw amountTooLarge(maximum);
       sendData(reply, message, await services.wallet.quoteFee(callerOf(request), request.query));
     },
   );

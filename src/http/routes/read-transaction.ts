@@ -19,7 +19,7 @@ export function readTransaction(api: Api, services: HttpServices): void {
         params: Type.Object({ id: positiveId('The transaction id.') }),
       },
       config: {
-        access: { limit: 'history', permissions: ['wallet:read'] },
+        access: { limit: 'transaction', permissions: ['wallet:read'] },
         answer: envelopeOf(transactionSchema, message),
         failures: ['not_found'],
       },

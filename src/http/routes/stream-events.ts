@@ -54,6 +54,7 @@ export function streamEvents(api: Api, services: HttpServices): void {
         access: { limit: 'webhooks', permissions: ['webhooks:read'] },
         answerText: {
           type: 'text/event-stream',
+          headers: ['Cache-Control', 'X-Accel-Buffering', 'X-Webhook-Brand'],
           example:
             'id: 17\nevent: wallet.credited\ndata: {"id":"evt_42_3","type":"wallet.credited",…,"sequence":17}\n\n',
         },
@@ -67,10 +68,13 @@ export function streamEvents(api: Api, services: HttpServices): void {
       const stream = await services.eventStreams.open({
         walletId: caller.walletId,
         reader: makerOf(caller),
+        clientId: caller.clientId,
+        clientStreamsMax: request.principal?.quotas.event_streams ?? null,
         after: lastHeard === '' ? (after ?? null) : Number(lastHeard),
         names: events === undefined ? null : namesIn(events),
         isStillAllowed: () => isStillAllowed(services, request),
       });
+      reply.header('x-webhook-brand', services.settings.brand);
       sendEventStream(stream, reply);
       // Told so, Fastify waits for the stream and does not take the answer for an empty one.
       return reply;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { shillings } from './amount.ts';
 import { moment, nullable } from './text.ts';
-import { transactionStatus } from './transaction.ts';
 
 const reference = Type.String({ examples: ['API_COL_1781000000_42'] });
 const externalReference = nullable(Type.String({ description: 'The reference under which the operator knows it.' }));
@@ -26,7 +25,7 @@ export const collectionStatusSchema = Type.Object({
   success: Type.Boolean({ const: true, description: 'Always true with HTTP 200; only `status` tells the outcome.' }),
   transaction_id: Type.Integer({ examples: [42] }),
   reference,
-  status: transactionStatus,
+  status: Type.Enum(['processing', 'completed', 'failed']),
   amount_requested: shillings('What the customer pays.'),
   collection_fee: shillings('The fee taken from it.'),
   net_amount_received: nullable(shillings('What the wallet was credited with; null until completed.')),

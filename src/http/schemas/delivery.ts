@@ -50,7 +50,9 @@ export const queuedDelivery = Type.Object({ id: deliveryId, status: Type.String(
 /** Which deliveries and events are sent again. */
 export const redeliveryRange = Type.Object({
   from: momentText('Events that happened at or after this moment.'),
-  to: Type.Optional(momentText('Events that happened before this moment; left out: until now.')),
+  to: Type.Optional(
+    momentText('Events that happened before this moment; left out: until now.', '2026-11-02T00:00:00Z'),
+  ),
 });
 
 export const queuedRange = Type.Object({

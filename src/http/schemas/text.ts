@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { Set as setFormat } from 'typebox/format';
+import { msisdn } from '../../msisdn/msisdn.ts';
 
 /** Any script, no control characters. */
 const noControlCharacters = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
@@ -9,9 +11,17 @@ export function textOf(maxLength: number, description: string, example: string) 
 
 export const descriptionText = textOf(255, 'Free text.', 'Supplies for March');
 
-/** A Uganda phone number in international format, digits only. */
+const mobileNumberFormat = 'uganda-mobile-number';
+setFormat(mobileNumberFormat, (text) => msisdn(text) !== null);
+
+/** A mobile number of Uganda in international format, digits only. */
 export function phoneOf(description: string) {
-  return Type.String({ pattern: '^256[0-9]{9}$', description, examples: ['256770000001'] });
+  return Type.String({
+    pattern: '^256[0-9]{9}$',
+    format: mobileNumberFormat,
+    description,
+    examples: ['256770000001'],
+  });
 }
 
 /** ISO 8601 UTC ending in Z, with milliseconds. */

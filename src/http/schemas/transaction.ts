@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
+import { failureSentences } from '../../settlement/failure-sentences.ts';
 import { shillings } from './amount.ts';
 import { moment, nullable } from './text.ts';
+
+const failureList = Object.entries(failureSentences)
+  .map(([code, sentence]) => `- \`${code}\`: ${sentence}`)
+  .join('\n');
 
 export const transactionType = Type.Enum([
   'payment_sent',
@@ -42,6 +47,20 @@ export const transactionSchema = Type.Object(
         provider: Type.Optional(nullable(Type.String({ examples: ['MTN'] }))),
         operator_receipt: Type.Optional(Type.String()),
         refunds: Type.Optional(Type.Integer({ description: 'Of a refund: the collection.', examples: [41] })),
+        bulk_payout_id: Type.Optional(
+          Type.Integer({ description: 'Of a payment of a bulk payout: the number of the bulk payout.', examples: [5] }),
+        ),
+        bulk_payout_row: Type.Optional(
+          Type.Integer({ description: 'And the row of its file, the first payment being 1.', examples: [1] }),
+        ),
+        sender_phone: Type.Optional(nullable(Type.String({ description: 'Of a received payment.' }))),
+        sender_name: Type.Optional(nullable(Type.String({ description: 'Of a received payment.' }))),
+        bank_reference: Type.Optional(
+          Type.String({ description: 'Of a deposit or an adjustment: the document that it was booked from.' }),
+        ),
+        review_case: Type.Optional(
+          Type.Integer({ description: 'Of an adjustment for a payment that was none of ours: the review case.' }),
+        ),
         resolves: Type.Optional(
           Type.Integer({ description: 'Of an adjustment that ends a review: the transaction.', examples: [41] }),
         ),
@@ -50,7 +69,12 @@ export const transactionSchema = Type.Object(
     ),
     mode: Type.Enum(['live', 'test']),
     direction: Type.Enum(['in', 'out']),
-    failure_code: nullable(Type.String()),
+    failure_code: nullable(
+      Type.String({
+        enum: Object.keys(failureSentences),
+        description: `Why it failed; null unless failed. Codes may be added.\n\n${failureList}`,
+      }),
+    ),
     failure_reason: nullable(Type.String({ description: 'Why it failed, in one sentence.' })),
     sender_pays_fee: Type.Optional(nullable(Type.Boolean({ description: 'Outgoing transactions only.' }))),
     balance_after: nullable(shillings('The balance after the latest touch; null before.')),

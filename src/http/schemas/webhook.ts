@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { eventNames } from '../../ledger/event-names.ts';
-import { descriptionText, moment, nullable } from './text.ts';
+import { descriptionText, moment, nullable, textOf } from './text.ts';
 
 const url = Type.String({
   minLength: 1,
@@ -21,10 +21,19 @@ const apiKeyId = nullable(
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'Deliver only events of transactions made with this API key, or with the one it was rolled to; null: of all.',
+      'Only events of transactions made with this API key, or with the one it was rolled to, are delivered; null: of all.',
     examples: [3],
   }),
 );
+/** A field cannot be emptied with null, which in a request means that it was left out. */
+const chosenApiKeyId = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description:
+    'Deliver only events of transactions made with this API key, or with the one it was rolled to; 0: of all keys.',
+  examples: [3],
+});
+const chosenDescription = textOf(255, 'Free text; empty text for none.', 'Orders of the web shop');
 const honorHints = Type.Boolean({
   description:
     'Whether your answers may steer deliveries: 410 disables the webhook at once, and Retry-After with 429 or 503 ' +
@@ -42,17 +51,17 @@ const secret = Type.String({
 export const newWebhook = Type.Object({
   url,
   events,
-  api_key_id: Type.Optional(apiKeyId),
-  description: Type.Optional(nullable(descriptionText)),
+  api_key_id: Type.Optional(chosenApiKeyId),
+  description: Type.Optional(chosenDescription),
   honor_hints: Type.Optional(honorHints),
 });
 
-/** What an update takes: any of these. */
+/** What an update takes: any of these. What is left out, or null, stays as it is. */
 export const webhookChanges = Type.Object({
   url: Type.Optional(url),
   events: Type.Optional(events),
-  api_key_id: Type.Optional(apiKeyId),
-  description: Type.Optional(nullable(descriptionText)),
+  api_key_id: Type.Optional(chosenApiKeyId),
+  description: Type.Optional(chosenDescription),
   honor_hints: Type.Optional(honorHints),
   is_active: Type.Optional(isActive),
 });

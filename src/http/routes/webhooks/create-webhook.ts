@@ -5,6 +5,7 @@ import { envelopeOf } from '../../schemas/envelope.ts';
 import { createdWebhook, newWebhook } from '../../schemas/webhook.ts';
 import type { HttpServices } from '../../services.ts';
 import { writeAccess } from './access.ts';
+import { refuseAllFaults } from './all-faults.ts';
 
 const message = 'Webhook created.';
 
@@ -12,6 +13,7 @@ export function createWebhook(api: Api, services: HttpServices, deadlines: Deadl
   api.post(
     '/webhooks',
     {
+      attachValidation: true,
       schema: {
         operationId: 'createWebhook',
         summary: 'Register an address that hears of events',
@@ -27,6 +29,7 @@ export function createWebhook(api: Api, services: HttpServices, deadlines: Deadl
     },
     async (request, reply) => {
       deadlines.changing.start(reply);
+      await refuseAllFaults(services, request);
       sendData(reply, message, await services.webhooks.create(callerOf(request), request.body));
     },
   );

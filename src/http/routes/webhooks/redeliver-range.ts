@@ -35,8 +35,8 @@ export function redeliverRange(api: Api, services: HttpServices, deadlines: Dead
     async (request, reply) => {
       deadlines.changing.start(reply);
       const { from, to } = request.body;
-      const fromMs = momentOf('from', from);
-      const toMs = to === undefined ? Date.now() : momentOf('to', to);
+      const fromMs = momentOf(from);
+      const toMs = to === undefined ? Date.now() : momentOf(to);
       if (to !== undefined && toMs <= fromMs) throw invalidField('to', 'to must be later than from.');
       sendData(
         reply,

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What a cache may do with a document whose address stays when its content changes: ask each time whether it changed. */
+export const askEachTime = 'public, no-cache';
+
+/** For an address that has the content's hash in it. */
+export const keepForever = 'public, max-age=31536000, immutable';
+
+/**
+ * The piece of a document that is given to a connection at once. The next is given when the system has taken it, which
+ * shows whether a slow reader makes progress.
+ */
+const pieceBytes = 64 * 1024;
+
+interface Representation {
+  readonly bytes: Buffer;
+  /** Strong, so another one for each encoding (RFC 9110 section 8.8.3.3). */
+  readonly etag: string;
+}
+
+/** A document with its compressed forms, made once and sent as often as it is asked for. */
+export interface PreparedDocument {
+  readonly contentType: string;
+  readonly cacheControl: string;
+  readonly identity: Representation;
+  readonly gzip: Representation;
+  readonly br: Representation;
+}
+
+/** Beyond this a script of some megabytes takes seconds to compress and becomes hardly smaller. */
+const brotliQuality = 6;
+
+/** Compresses a document in the background. */
+export async function prepareDocument(
+  content: string | Buffer,
+  { contentType, cacheControl }: { readonly contentType: string; readonly cacheControl: string },
+): Promise<PreparedDocument> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const tag = contentHash(bytes);
+  const [gzipped, br] = await Promise.all([
+    promisify(gzip)(bytes),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  ]);
+  return {
+    contentType,
+    cacheControl,
+    identity: { bytes, etag: `"${tag}"` },
+    gzip: { bytes: gzipped, etag: `"${tag}-gzip"` },
+    br: { bytes: br, etag: `"${tag}-br"` },
+  };
+}
+
+/** A short name for a content, for ETags and addresses. */
+export function contentHash(bytes: Buffer): string {
+  return hash('sha256', bytes, 'base64url').slice(0, 20);
+}
+
+/** Answers GET and HEAD with a document in the encoding that the client prefers, or with 304 when it has that already. */
+export function sendDocument(document: PreparedDocument, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip']);
+  const { bytes, etag } = document[encoding ?? 'identity'];
+  reply.header('etag', etag).header('cache-control', document.cacheControl).header('vary', 'Accept-Encoding');
+  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  reply
+    .header('content-type', document.contentType)
+    .header('content-length', bytes.length)
+    .header('x-content-type-options', 'nosniff');
+  if (request.method === 'HEAD' || bytes.length <= pieceBytes) return reply.send(bytes);
+  return reply.send(Readable.from(piecesOf(bytes), { objectMode: false }));
+}
+
+/** If-None-Match compares weakly (RFC 9110 section 13.1.2). */
+function names(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}

@@ -1,10 +1,10 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=16
 // Plain JavaScript that every Node can read, so that one too old for the rest can say so.
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
+if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
-    `Nsimbi needs Node 22.18 or newer and this is ${process.versions.node}; start it with "npm start" or ` +
-      '"npm run nsimbi -- COMMAND", which bring their own, or install a newer Node.',
+    `Nsimbi needs Node 22.19 or newer and this is ${process.versions.node}. Install a newer Node; or, where development ` +
+      'dependencies are installed, use "npm start" or "npm run nsimbi -- COMMAND", which bring their own.',
   );
   process.exit(1);
 }

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { banner } from './banner.ts';
+import { loadConfig } from './config.ts';
 import { welcomeFirstUser } from './first-start.ts';
 import { Writer } from './ledger/writer/writer.ts';
 
 const baseUrl = 'http://127.0.0.1:4500';
+const quotas = loadConfig({});
+
 let database: TestDatabase;
 let writer: Writer;
 let folder: string;
@@ -26,9 +29,9 @@ afterEach(async () => {
 
 test('a first start that ended before credentials.json was there is finished by the next one', async () => {
   const nowhere = join(folder, 'is not there');
-  await expect(welcomeFirstUser(database.pool, writer, nowhere, baseUrl)).rejects.toThrow('ENOENT');
+  await expect(welcomeFirstUser(database.pool, writer, nowhere, baseUrl, quotas)).rejects.toThrow('ENOENT');
   expect(await demoBalance()).toBe('1000000');
-  const welcome = await welcomeFirstUser(database.pool, writer, folder, baseUrl);
+  const welcome = await welcomeFirstUser(database.pool, writer, folder, baseUrl, quotas);
   expect(welcome?.credentials.api_key).toMatch(/^nsk_test_/);
   const file = join(folder, 'credentials.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(welcome?.credentials);
@@ -37,23 +40,23 @@ test('a first start that ended before credentials.json was there is finished by 
 });
 
 test('a key is made once: a user who removed credentials.json meant it', async () => {
-  await welcomeFirstUser(database.pool, writer, folder, baseUrl);
+  await welcomeFirstUser(database.pool, writer, folder, baseUrl, quotas);
   rmSync(join(folder, 'credentials.json'));
-  expect(await welcomeFirstUser(database.pool, writer, folder, baseUrl)).toBeNull();
+  expect(await welcomeFirstUser(database.pool, writer, folder, baseUrl, quotas)).toBeNull();
 });
 
 test.each(['', 'null', '{"api_key": "nsk_test_1.x"}'])('a credentials.json that holds %j is named', async (text) => {
-  await welcomeFirstUser(database.pool, writer, folder, baseUrl);
+  await welcomeFirstUser(database.pool, writer, folder, baseUrl, quotas);
   const file = join(folder, 'credentials.json');
   writeFileSync(file, text);
-  await expect(welcomeFirstUser(database.pool, writer, folder, baseUrl)).rejects.toThrow(
+  await expect(welcomeFirstUser(database.pool, writer, folder, baseUrl, quotas)).rejects.toThrow(
     `${file} does not hold what the first start wrote there: restore it, or remove it`,
   );
 });
 
 test('the password of the first administrator is shown by the first start alone, later ones say where it is', async () => {
-  const first = await welcomeFirstUser(database.pool, writer, folder, baseUrl);
-  const later = await welcomeFirstUser(database.pool, writer, folder, 'http://127.0.0.1:4600');
+  const first = await welcomeFirstUser(database.pool, writer, folder, baseUrl, quotas);
+  const later = await welcomeFirstUser(database.pool, writer, folder, 'http://127.0.0.1:4600', quotas);
   const password = first?.credentials.dashboard.password ?? 'none';
   expect(banner(baseUrl, first)).toContain(`admin@nsimbi.local, password ${password}`);
   expect(banner(baseUrl, later)).not.toContain(password);
@@ -64,8 +67,8 @@ test('the password of the first administrator is shown by the first start alone,
 test('of two processes that start at once, one makes Demo', async () => {
   const second = mkdtempSync(join(tmpdir(), 'nsimbi-first-start-'));
   const welcomed = await Promise.all([
-    welcomeFirstUser(database.pool, writer, folder, baseUrl),
-    welcomeFirstUser(database.pool, writer, second, baseUrl),
+    welcomeFirstUser(database.pool, writer, folder, baseUrl, quotas),
+    welcomeFirstUser(database.pool, writer, second, baseUrl, quotas),
   ]);
   expect(welcomed.filter((welcome) => welcome !== null)).toHaveLength(1);
   expect(await demoBalance()).toBe('1000000');

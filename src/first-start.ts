@@ -6,6 +6,7 @@ import { createApiKey } from './access/api-keys.ts';
 import { recordAudit } from './access/audit-log.ts';
 import { createClient } from './access/clients.ts';
 import { permissions } from './access/principal.ts';
+import type { QuotaSettings } from './access/quotas.ts';
 import { newPassword, putPerson } from './dashboard/people/credentials.ts';
 import { giveClientRole } from './dashboard/people/memberships.ts';
 import type { Writer } from './ledger/writer/writer.ts';
@@ -46,13 +47,14 @@ export async function welcomeFirstUser(
   writer: Writer,
   dataDir: string,
   baseUrl: string,
+  quotas: QuotaSettings,
 ): Promise<Welcome | null> {
   const file = join(dataDir, fileName);
   let isFirst = false;
   if (await isWelcomeOwed(pool)) {
     await inTurn(pool, async () => {
       if (!(await isWelcomeOwed(pool))) return;
-      const demo = await createDemo(pool, writer);
+      const demo = await createDemo(pool, writer, quotas);
       writeCredentials(file, { base_url: baseUrl, ...demo });
       isFirst = true;
       const subject = `client ${demo.client_id}`;
@@ -131,7 +133,11 @@ async function inTurn(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
 }
 
 /** Makes what is missing of Demo. The text of a key is told only once, so the key is always a new one. */
-async function createDemo(pool: pg.Pool, writer: Writer): Promise<Omit<Credentials, 'base_url'>> {
+async function createDemo(
+  pool: pg.Pool,
+  writer: Writer,
+  quotas: QuotaSettings,
+): Promise<Omit<Credentials, 'base_url'>> {
   const demo = (await findDemo(pool)) ?? (await createDemoClient(pool));
   if (demo.entryNo === 0) {
     const outcome = await writer.submit({
@@ -160,6 +166,7 @@ async function createDemo(pool: pg.Pool, writer: Writer): Promise<Omit<Credentia
     allowedIps: [],
     rateLimits: {},
     actor,
+    quotas,
   });
   return {
     api_key: key.apiKey,

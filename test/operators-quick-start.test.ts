@@ -36,7 +36,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('"Try it" of docs/operators.md, pasted block by block, moves live money at both operators', async () => {
+test('"Try it" of docs/operators.md, pasted block by block, moves live money at both operators', {
+  timeout: 300_000,
+}, async () => {
   const [service, mtn, airtel] = [await freePort(), await freePort(), await freePort()];
   const page = readFileSync(join(checkout, 'docs/operators.md'), 'utf8');
   const section = /## Try it\n(.*?)\n## /s.exec(page)?.[1] ?? '';

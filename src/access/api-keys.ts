@@ -8,6 +8,7 @@ import { recordAudit } from './audit-log.ts';
 import { ClientNotFound } from './clients.ts';
 import { announceKeyChange } from './key-changes.ts';
 import { type Permission, permissions, type RateLimitsByName } from './principal.ts';
+import { defaultQuotas, type QuotaSettings, type Quotas } from './quotas.ts';
 import { rateLimitsProblem } from './rate-limit-values.ts';
 
 /** What a key is asked to be. */
@@ -47,25 +48,34 @@ export interface ApiKey extends NewApiKey {
   readonly rolledTo: number | null;
 }
 
-/** Makes a key of a client for one mode. @throws ApiKeyNotValid, ClientNotFound */
+/** Makes a key of a client for one mode. @throws ApiKeyNotValid, ClientNotFound, TooManyApiKeys */
 export async function createApiKey(
   pool: pg.Pool,
-  { actor, ...key }: NewApiKey & { readonly actor: string },
+  { actor, quotas, ...key }: NewApiKey & { readonly actor: string; readonly quotas: QuotaSettings },
 ): Promise<CreatedApiKey> {
-  const [created] = await createApiKeys(pool, { keys: [key], actor });
+  const [created] = await createApiKeys(pool, { keys: [key], actor, quotas });
   if (created === undefined) throw new Error('an API key was inserted and not returned');
   return created;
 }
 
-/** Makes many keys at once, all or none, in the order given. @throws ApiKeyNotValid, ClientNotFound */
+/**
+ * Makes many keys at once, all or none, in the order given.
+ * @param request.quotas how many keys a client may have that has no quotas of its own.
+ * @throws ApiKeyNotValid, ClientNotFound, TooManyApiKeys
+ */
 export async function createApiKeys(
   pool: pg.Pool,
-  { keys, actor }: { readonly keys: readonly NewApiKey[]; readonly actor: string },
+  {
+    keys,
+    actor,
+    quotas,
+  }: { readonly keys: readonly NewApiKey[]; readonly actor: string; readonly quotas: QuotaSettings },
 ): Promise<CreatedApiKey[]> {
   const nowMs = Date.now();
   for (const key of keys) refuseWhatIsNotValid(key, nowMs);
   return await inDatabaseTransaction(pool, async (db) => {
     const created = await insertApiKeys(db, keys, actor);
+    await refuseTooMany(db, created, defaultQuotas(quotas));
     await recordAudit(
       db,
       created.map((key) => ({
@@ -215,6 +225,31 @@ async function insertApiKeys(db: Queryable, keys: readonly NewApiKey[], actor: s
   });
 }
 
+/**
+ * Refuses keys beyond the quotas of their clients. The clients are locked, so that two at once cannot both be the last one;
+ * a payment locks its wallet only. Counted are all keys that work, rolled ones until their overlap ends.
+ * @throws TooManyApiKeys
+ */
+async function refuseTooMany(db: Queryable, created: readonly CreatedApiKey[], defaults: Quotas): Promise<void> {
+  const clientIds = [...new Set(created.map(({ clientId }) => clientId))];
+  await db.query('SELECT FROM client WHERE client_id = ANY($1::bigint[]) ORDER BY client_id FOR NO KEY UPDATE', [
+    clientIds,
+  ]);
+  const { rows } = await db.query<{ client_id: string; mode: Mode; count: number; own: number | null }>(
+    `SELECT client_id, mode, count(*)::integer AS count, (client.quotas ->> (mode || '_keys'))::integer AS own
+       FROM api_key JOIN client USING (client_id)
+      WHERE client_id = ANY($1::bigint[]) AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > clock_timestamp())
+      GROUP BY client_id, mode, client.quotas`,
+    [clientIds],
+  );
+  for (const { client_id, mode, count, own } of rows) {
+    const most = own ?? defaults[`${mode}_keys`];
+    const isAsked = created.some((key) => key.clientId === Number(client_id) && key.mode === mode);
+    if (isAsked && count > most) throw new TooManyApiKeys(Number(client_id), mode, most);
+  }
+}
+
 function rowOf(key: NewApiKey, text: ApiKeyText, position: number): object {
   return {
     position,
@@ -305,6 +340,23 @@ export class ApiKeyEnded extends Error {
 
   constructor(apiKeyId: number) {
     super(`the API key ${apiKeyId} was revoked, rolled or has expired; make a new one with nsimbi key create`);
+  }
+}
+
+/** The client has as many keys of the mode as it may. */
+export class TooManyApiKeys extends Error {
+  override readonly name = 'TooManyApiKeys';
+  readonly mode: Mode;
+  /** How many it may have. */
+  readonly most: number;
+
+  constructor(clientId: number, mode: Mode, most: number) {
+    super(
+      `the client ${clientId} has reached its limit of ${most} working ${mode} API keys; revoke one that is not needed, or ` +
+        'ask an administrator for a higher limit (nsimbi client quota)',
+    );
+    this.mode = mode;
+    this.most = most;
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -14,12 +14,15 @@ import {
   type NewApiKey,
   revokeApiKey,
   rollApiKey,
+  TooManyApiKeys,
 } from './api-keys.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
-import { ClientNotFound, type CreatedClient, createClient, setClientRateLimits } from './clients.ts';
+import { ClientNotFound, ClientNotValid, type CreatedClient, createClient, setClientRateLimits } from './clients.ts';
 import type { Principal } from './principal.ts';
+import { type OwnQuotas, type QuotaSettings, setClientQuotas } from './quotas.ts';
 
 const actor = 'cli:test';
+const quotas: QuotaSettings = { clientLiveKeys: 20, clientTestKeys: 50, clientEventStreams: 100, clientRateFactor: 10 };
 const from = '196.0.3.7';
 let database: TestDatabase;
 let client: CreatedClient;
@@ -56,6 +59,7 @@ test('a key speaks for its client, its mode and that wallet, with its permission
     apiKeyId: live.apiKeyId,
     permissions: new Set(['wallet:read']),
     rateLimits: {},
+    quotas: {},
   });
   expect(await authenticate(`bearer  ${test.apiKey} `, from)).toMatchObject({
     walletId: client.wallets.test,
@@ -267,7 +271,11 @@ test('with the database away a key that is not known is an error of ours, not of
 test('many keys are made at once, each for the wallet of its client and mode', async () => {
   const { authenticate } = await open();
   const keys = Array.from({ length: 200 }, (_, n) => key({ name: `Key ${n}`, mode: n % 2 === 0 ? 'live' : 'test' }));
-  const created = await createApiKeys(database.pool, { keys, actor });
+  const created = await createApiKeys(database.pool, {
+    keys,
+    actor,
+    quotas: { ...quotas, clientLiveKeys: 100, clientTestKeys: 100 },
+  });
   expect(created.map(({ name }) => name)).toEqual(keys.map(({ name }) => name));
   expect(new Set(created.map(({ apiKey }) => apiKey)).size).toBe(200);
   for (const made of [created[0], created[199]]) {
@@ -291,6 +299,67 @@ test.each<Partial<NewApiKey>>([
   await expect(createApiKey(database.pool, key(wrong))).rejects.toThrow(ApiKeyNotValid);
 });
 
+describe('the quota of keys', () => {
+  const few = { ...quotas, clientTestKeys: 2, clientLiveKeys: 1 };
+  const testKey = (over: Partial<NewApiKey> = {}) => createApiKey(database.pool, { ...key(over), quotas: few });
+
+  test('counts the keys that work, of one mode, and the refusal says what to do', async () => {
+    const first = await testKey();
+    await testKey({ expiresAtMs: Date.now() + 3_600_000 });
+    await expect(testKey()).rejects.toThrow(
+      `the client ${client.clientId} has reached its limit of 2 working test API keys; revoke one that is not needed, or ` +
+        'ask an administrator for a higher limit (nsimbi client quota)',
+    );
+    await testKey({ mode: 'live' });
+    await expect(testKey({ mode: 'live' })).rejects.toThrow(TooManyApiKeys);
+    await revokeApiKey(database.pool, { apiKeyId: first.apiKeyId, actor });
+    await testKey();
+    expect(await listApiKeys(database.pool, client.clientId)).toHaveLength(4);
+  });
+
+  test('does not count a key that has expired', async () => {
+    await testKey();
+    const second = await testKey();
+    await database.pool.query('UPDATE api_key SET expires_at = clock_timestamp() WHERE api_key_id = $1', [
+      second.apiKeyId,
+    ]);
+    await testKey();
+  });
+
+  test('does not keep anybody from rolling a key', async () => {
+    await testKey();
+    const second = await testKey();
+    await rollApiKey(database.pool, { apiKeyId: second.apiKeyId, overlapMs: 60_000, actor });
+    await expect(testKey()).rejects.toThrow(TooManyApiKeys);
+  });
+
+  test('holds for two that are made at the same moment', async () => {
+    await testKey();
+    const made = await Promise.allSettled([testKey(), testKey(), testKey()]);
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('is the client’s own where an administrator set one, and the default again when it is taken away', async () => {
+    const set = (own: OwnQuotas) => setClientQuotas(database.pool, { clientId: client.clientId, quotas: own, actor });
+    await set({ test_keys: 3 });
+    for (let made = 0; made < 3; made += 1) await testKey();
+    await expect(testKey()).rejects.toThrow('limit of 3 working test API keys');
+    await set({});
+    await expect(testKey()).rejects.toThrow('limit of 2 working test API keys');
+    await expect(set({ test_keys: 0 })).rejects.toThrow(ClientNotValid);
+    await expect(set({ test_keys: 10_001 })).rejects.toThrow(ClientNotValid);
+    await expect(set({ keys: 5 } as OwnQuotas)).rejects.toThrow('there is no quota keys');
+  });
+});
+
+test('quotas that an administrator sets count at once for keys that are known', async () => {
+  const { authenticate } = await open();
+  const { apiKey } = await createApiKey(database.pool, key());
+  expect((await authenticate(`Bearer ${apiKey}`, from)).quotas).toEqual({});
+  await setClientQuotas(database.pool, { clientId: client.clientId, quotas: { rate_factor: 20 }, actor });
+  await expect.poll(async () => (await authenticate(`Bearer ${apiKey}`, from)).quotas).toEqual({ rate_factor: 20 });
+});
+
 test('a key for a client that does not exist is refused', async () => {
   await expect(createApiKey(database.pool, { ...key(), clientId: 999_999 })).rejects.toThrow(ClientNotFound);
 });
@@ -302,7 +371,7 @@ function nextPhone(): number {
 
 type Authenticate = (authorization: string | undefined, address: string) => Promise<Principal>;
 
-function key(over: Partial<NewApiKey> = {}): NewApiKey & { actor: string } {
+function key(over: Partial<NewApiKey> = {}): NewApiKey & { actor: string; quotas: QuotaSettings } {
   return {
     clientId: client.clientId,
     mode: 'test',
@@ -312,6 +381,7 @@ function key(over: Partial<NewApiKey> = {}): NewApiKey & { actor: string } {
     allowedIps: [],
     rateLimits: {},
     actor,
+    quotas,
     ...over,
   };
 }

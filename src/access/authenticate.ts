@@ -59,7 +59,7 @@ export function createAuthenticator(parts: {
 }
 
 /** RFC 6750 with the scheme in any case, as RFC 9110 section 11.1 asks. */
-const bearer = /^bearer +([^\s]+) *$/i;
+export const bearer = /^bearer +([^\s]+) *$/i;
 
 /** Says the same whether the key never was, was revoked, or has another secret. */
 function unauthorized(): Refusal {

@@ -8,6 +8,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { recordAudit } from './audit-log.ts';
 import { announceClientChange } from './key-changes.ts';
 import type { RateLimitsByName } from './principal.ts';
+import type { OwnQuotas } from './quotas.ts';
 import { rateLimitsProblem } from './rate-limit-values.ts';
 
 /** A business that was just created, with the number of its wallet in each mode. */
@@ -31,6 +32,8 @@ export interface Client {
   readonly phone: string;
   readonly createdAtMs: number;
   readonly rateLimits: RateLimitsByName;
+  /** What it may have as a whole, where that differs from the installation's. */
+  readonly quotas: OwnQuotas;
   /** Whether its people must have a second factor to sign in. */
   readonly twoFactorRequired: boolean;
   readonly wallets: Readonly<Record<Mode, WalletSettings>>;
@@ -218,6 +221,7 @@ interface ClientRow {
   phone: string;
   created_at_ms: string;
   rate_limits: RateLimitsByName;
+  quotas: OwnQuotas;
   two_factor_required: boolean;
   live: WalletRow;
   test: WalletRow;
@@ -235,7 +239,7 @@ interface WalletRow {
 }
 
 const selectClients = `
-  SELECT client.client_id, client.name, client.phone, client.rate_limits, client.two_factor_required,
+  SELECT client.client_id, client.name, client.phone, client.rate_limits, client.quotas, client.two_factor_required,
          round(extract(epoch FROM client.created_at) * 1000)::bigint AS created_at_ms,
          to_jsonb(live) AS live, to_jsonb(test) AS test
     FROM client
@@ -249,6 +253,7 @@ function clientFrom(row: ClientRow): Client {
     phone: row.phone,
     createdAtMs: Number(row.created_at_ms),
     rateLimits: row.rate_limits,
+    quotas: row.quotas,
     twoFactorRequired: row.two_factor_required,
     wallets: { live: settingsFrom(row.live), test: settingsFrom(row.test) },
   };

@@ -3,6 +3,7 @@ import { textArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type AllowedIps, parseAllowedIps } from './allowed-ips.ts';
 import { type Permission, type Principal, permissionSetOf, type RateLimitsByName } from './principal.ts';
+import type { OwnQuotas } from './quotas.ts';
 
 /** A key as authentication needs it. */
 export interface KnownKey {
@@ -24,13 +25,14 @@ interface ApiKeyRow {
   permissions: Permission[];
   allowed_ips: string[];
   rate_limits: RateLimitsByName;
+  quotas: OwnQuotas;
   expires_at_ms: string | null;
 }
 
 /** The key's own limits win over its client's. */
 const findApiKeysSql = `
   SELECT k.public_id, k.api_key_id, k.client_id, k.wallet_id, k.mode, k.secret_hash, k.permissions, k.allowed_ips,
-         c.rate_limits || k.rate_limits AS rate_limits,
+         c.rate_limits || k.rate_limits AS rate_limits, c.quotas,
          round(extract(epoch FROM k.expires_at) * 1000)::bigint AS expires_at_ms
     FROM api_key k JOIN client c USING (client_id)
    WHERE k.public_id = ANY ($1::text[]) AND k.revoked_at IS NULL`;
@@ -54,6 +56,7 @@ function knownKeyFrom(row: ApiKeyRow): KnownKey {
       apiKeyId: Number(row.api_key_id),
       permissions: permissionSetOf(row.permissions),
       rateLimits: row.rate_limits,
+      quotas: row.quotas,
     }),
     secretHash: row.secret_hash.toString('latin1'),
     expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),

@@ -1,11 +1,9 @@
 import { GroupedLookup } from '../postgres/grouped-lookup.ts';
-import type { Notices } from '../postgres/notices.ts';
+import { heartbeatAgeMsMax, type Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { findApiKeys, type KnownKey } from './find-api-keys.ts';
 import { type KeyChange, keyChangesChannel, readKeyChange } from './key-changes.ts';
 
-/** A heartbeat older than this means that a notice may not have come: what is remembered is not believed. */
-const heartbeatAgeMsMax = 1_000;
 /** One more makes the oldest be forgotten, so that memory stays bounded. */
 const keysMax = 50_000;
 

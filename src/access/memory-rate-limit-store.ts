@@ -13,7 +13,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
     this.#nowMs = nowMs;
   }
 
-  count(subject: string, hits: 0 | 1): Counted {
+  count(subject: string, hits: number): Counted {
     const minute = Math.floor(this.#nowMs() / 60_000);
     if (minute !== this.#minute) {
       this.#minute = minute;

@@ -8,7 +8,7 @@ import type { Counted, RateLimitStore } from './rate-limit-store.ts';
 const countSql = `
   INSERT INTO rate_limit_window AS old (key, minute, hits)
   SELECT subject, floor(extract(epoch FROM clock_timestamp()) / 60), hits
-    FROM unnest($1::text[], $2::integer[]) AS hit (subject, hits) ORDER BY subject
+    FROM unnest($1::text[], $2::bigint[]) AS hit (subject, hits) ORDER BY subject
       ON CONFLICT (key) DO UPDATE
      SET hits = CASE WHEN old.minute = excluded.minute THEN old.hits ELSE 0 END + excluded.hits,
          minute = excluded.minute
@@ -22,7 +22,7 @@ const forgetSql = `
 const forgetEveryMs = 60_000;
 
 interface Waiting {
-  readonly hits: 0 | 1;
+  readonly hits: number;
   resolve(counted: Counted): void;
   reject(error: unknown): void;
 }
@@ -44,7 +44,7 @@ export class PostgresRateLimitStore implements RateLimitStore {
     this.#forgetting.unref();
   }
 
-  count(subject: string, hits: 0 | 1): Promise<Counted> {
+  count(subject: string, hits: number): Promise<Counted> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(subject) ?? [];
       waiting.push({ hits, resolve, reject });

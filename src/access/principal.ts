@@ -1,4 +1,5 @@
 import type { Mode } from '../ledger/transaction.ts';
+import type { OwnQuotas } from './quotas.ts';
 
 /** What an API key may do (interface-decisions.md section 2). `webhooks:write` includes `webhooks:read`. */
 export const permissions = [
@@ -30,6 +31,7 @@ export const rateLimitNames = [
   'send_money',
   'withdrawal',
   'history',
+  'transaction',
   'collect',
   'collection_status',
   'webhooks',
@@ -50,4 +52,6 @@ export interface Principal {
   readonly permissions: ReadonlySet<Permission>;
   /** Requests a minute where they differ from the defaults; the key's own win over the client's. */
   readonly rateLimits: RateLimitsByName;
+  /** What its client may have as a whole, where that differs from the installation's. */
+  readonly quotas: OwnQuotas;
 }

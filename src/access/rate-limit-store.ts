@@ -6,6 +6,6 @@ export interface Counted {
 
 /** Where requests are counted, in fixed minutes. */
 export interface RateLimitStore {
-  /** Adds hits to a subject and gives what it has now. */
-  count(subject: string, hits: 0 | 1): Counted | Promise<Counted>;
+  /** Adds hits, a whole number of at least 0, to a subject and gives what it has now. */
+  count(subject: string, hits: number): Counted | Promise<Counted>;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import { PostgresRateLimitStore } from './postgres-rate-limit-store.ts';
@@ -11,8 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function principal(apiKeyId: number, rateLimits: Principal['rateLimits'] = {}): Principal {
-  return { clientId: 1, walletId: 1_000_001, mode: 'test', apiKeyId, permissions: new Set(), rateLimits };
+const tenfold = { clientRateFactor: 10 };
+
+function principal(
+  apiKeyId: number,
+  rateLimits: Principal['rateLimits'] = {},
+  over: Partial<Pick<Principal, 'walletId' | 'quotas'>> = {},
+): Principal {
+  return {
+    clientId: 1,
+    walletId: 1_000_001,
+    mode: 'test',
+    apiKeyId,
+    permissions: new Set(),
+    rateLimits,
+    quotas: {},
+    ...over,
+  };
 }
 
 function fail(error: unknown): void {
@@ -30,6 +45,7 @@ describe('rate limits (interface-decisions section 9)', () => {
     ['send_money', 10],
     ['withdrawal', 5],
     ['history', 30],
+    ['transaction', 300],
     ['collect', 60],
     ['collection_status', 300],
     ['webhooks', 60],
@@ -38,7 +54,7 @@ describe('rate limits (interface-decisions section 9)', () => {
   ])('%s: %d a minute', (name, limit) => {
     expect(defaultRateLimits[name]).toBe(limit);
     let nowMs = 1_800_000_000_000;
-    const limiter = new RateLimiter(new MemoryRateLimitStore(() => nowMs));
+    const limiter = new RateLimiter(new MemoryRateLimitStore(() => nowMs), tenfold);
     for (let sent = 1; sent <= limit; sent += 1) {
       expect(limiter.hit(name, principal(1))).toEqual({
         limit,
@@ -55,12 +71,98 @@ describe('rate limits (interface-decisions section 9)', () => {
   });
 
   it('each key and each operation has its own window, and a limit of its own where one is set', () => {
-    const limiter = new RateLimiter(new MemoryRateLimitStore(() => 0));
+    const limiter = new RateLimiter(new MemoryRateLimitStore(() => 0), tenfold);
     const tight = principal(1, { send_money: 1 });
     expect(limiter.hit('send_money', tight)).toMatchObject({ limit: 1, allowed: true });
     expect(limiter.hit('send_money', tight)).toMatchObject({ allowed: false });
     expect(limiter.hit('balance', tight)).toMatchObject({ limit: 60, remaining: 59 });
     expect(limiter.hit('send_money', principal(2))).toMatchObject({ limit: 10, remaining: 9 });
+  });
+
+  describe.each(['memory', 'postgres'] as const)('over all keys of a client, counted in %s', (kind) => {
+    /** A wallet of its own for each test, because PostgreSQL keeps what was counted. */
+    let walletId = kind === 'memory' ? 2_000_000 : 3_000_000;
+    let limiter: RateLimiter;
+    let store: PostgresRateLimitStore | MemoryRateLimitStore;
+    beforeEach(async () => {
+      await insideOneMinute();
+      walletId += 1;
+      store = kind === 'memory' ? new MemoryRateLimitStore() : new PostgresRateLimitStore(database.pool, fail);
+      limiter = new RateLimiter(store, tenfold);
+    });
+    afterEach(() => {
+      if (store instanceof PostgresRateLimitStore) store.close();
+    });
+    const keyOf = (n: number, rateLimits: Principal['rateLimits'] = {}, quotas: Principal['quotas'] = {}) =>
+      principal(walletId * 100 + n, rateLimits, { walletId, quotas });
+
+    it('ten keys use their whole windows, and the eleventh is refused with the window of the client', async () => {
+      for (let key = 1; key <= 10; key += 1) {
+        for (let sent = 1; sent <= 5; sent += 1) {
+          expect(await limiter.hit('withdrawal', keyOf(key))).toMatchObject({ allowed: true });
+        }
+      }
+      expect(await limiter.hit('withdrawal', keyOf(11))).toMatchObject({
+        limit: 50,
+        remaining: 0,
+        allowed: false,
+        ofClient: true,
+      });
+      expect(await limiter.hit('balance', keyOf(11))).toMatchObject({ limit: 60, remaining: 59, allowed: true });
+      expect(await limiter.hit('withdrawal', principal(walletId * 100 + 12))).toMatchObject({ allowed: true });
+    });
+
+    it('shows the window that has fewer requests left', async () => {
+      for (let key = 1; key <= 9; key += 1) {
+        for (let sent = 1; sent <= 5; sent += 1) await limiter.hit('withdrawal', keyOf(key));
+      }
+      expect(await limiter.hit('withdrawal', keyOf(10))).toMatchObject({ limit: 5, remaining: 4 });
+      for (let sent = 1; sent <= 2; sent += 1) await limiter.hit('withdrawal', keyOf(11));
+      expect(await limiter.hit('withdrawal', keyOf(12))).toMatchObject({ limit: 50, remaining: 1, ofClient: true });
+    });
+
+    it('a key that goes on after its refusal does not use up what the other keys have', async () => {
+      for (let sent = 1; sent <= 500; sent += 1) await limiter.hit('withdrawal', keyOf(1));
+      expect(await limiter.hit('withdrawal', keyOf(2))).toMatchObject({ limit: 5, remaining: 4, allowed: true });
+    });
+
+    it('a key with a high limit of its own does not use up what the other keys have', async () => {
+      for (let sent = 1; sent <= 500; sent += 1) await limiter.hit('withdrawal', keyOf(1, { withdrawal: 1_000 }));
+      expect(await limiter.hit('withdrawal', keyOf(2))).toMatchObject({ limit: 5, remaining: 4, allowed: true });
+    });
+
+    it('a client has a number of windows of its own where an administrator set one', async () => {
+      for (let sent = 1; sent <= 5; sent += 1) await limiter.hit('withdrawal', keyOf(1, {}, { rate_factor: 1 }));
+      const second = await limiter.hit('withdrawal', keyOf(2, {}, { rate_factor: 1 }));
+      expect(second).toMatchObject({ limit: 5, remaining: 0, allowed: false, ofClient: true });
+    });
+  });
+
+  it('a request asks PostgreSQL once, for its key and its client together', async () => {
+    let asked = 0;
+    const counting = new PostgresRateLimitStore(
+      {
+        query: ((...query: Parameters<typeof database.pool.query>) => {
+          asked += 1;
+          return database.pool.query(...query);
+        }) as typeof database.pool.query,
+      },
+      fail,
+    );
+    const limiter = new RateLimiter(counting, tenfold);
+    await limiter.hit('fees', principal(901));
+    await limiter.hit('fees', principal(902));
+    expect(asked).toBe(2);
+    counting.close();
+  });
+
+  it('a database that is away fails the request, once, and leaves no failure behind', async () => {
+    const away = new PostgresRateLimitStore(
+      { query: (() => Promise.reject(new Error('the database is away'))) as typeof database.pool.query },
+      fail,
+    );
+    await expect(new RateLimiter(away, tenfold).hit('fees', principal(903))).rejects.toThrow('the database is away');
+    away.close();
   });
 
   it('memory stays bounded however many addresses fail', () => {
@@ -73,7 +175,7 @@ describe('rate limits (interface-decisions section 9)', () => {
   it('two processes that count in PostgreSQL count together, each request once', async () => {
     await insideOneMinute();
     const stores = [0, 1].map(() => new PostgresRateLimitStore(database.pool, fail));
-    const limiters = stores.map((store) => new RateLimiter(store));
+    const limiters = stores.map((store) => new RateLimiter(store, tenfold));
     const windows = await Promise.all(
       Array.from({ length: 40 }, (_, n) => limiters[n % 2]?.hit('history', principal(7))),
     );
@@ -93,7 +195,10 @@ describe('rate limits (interface-decisions section 9)', () => {
       `INSERT INTO rate_limit_window VALUES ('history 8', floor(extract(epoch FROM clock_timestamp()) / 60) - 1, 1000)`,
     );
     const store = new PostgresRateLimitStore(database.pool, fail);
-    expect(await new RateLimiter(store).hit('history', principal(8))).toMatchObject({ remaining: 29, allowed: true });
+    expect(await new RateLimiter(store, tenfold).hit('history', principal(8))).toMatchObject({
+      remaining: 29,
+      allowed: true,
+    });
     store.close();
   });
 

@@ -1,5 +1,6 @@
 import type { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import type { Principal, RateLimitName } from './principal.ts';
+import type { QuotaSettings } from './quotas.ts';
 import type { Counted, RateLimitStore } from './rate-limit-store.ts';
 import { subscriberOf } from './subscriber.ts';
 
@@ -9,6 +10,7 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
   send_money: 10,
   withdrawal: 5,
   history: 30,
+  transaction: 300,
   collect: 60,
   collection_status: 300,
   webhooks: 60,
@@ -26,22 +28,84 @@ export interface RateLimitWindow {
   /** The unix second at which the minute ends. */
   readonly resetAtSeconds: number;
   readonly allowed: boolean;
+  /** Whether it is the window of all keys of a client. */
+  readonly ofClient?: true;
 }
 
-/** Counts the requests of each key and operation. Answers at once when the store is in memory. */
+/**
+ * What a client's keys use together is counted in billionths of a full window: a request of a key that may make N a minute
+ * costs one N-th of a window. So a key with a high limit does not use up what keys with a low one have.
+ */
+const fullWindow = 1_000_000_000;
+
+/**
+ * Counts the requests of each key and operation, and what all keys of a client use together in one mode. Answers at once when
+ * the store is in memory.
+ */
 export class RateLimiter {
   readonly #store: RateLimitStore;
+  readonly #clientRateFactor: number;
+  /** Keys and operations that were refused in the minute that ends then: they cost their client nothing more. */
+  #refused = { endsAtSeconds: 0, subjects: new Set<string>() };
 
-  constructor(store: RateLimitStore) {
+  /** @param clientRateFactor how many full windows the keys of a client may use together, unless it has its own number. */
+  constructor(store: RateLimitStore, { clientRateFactor }: Pick<QuotaSettings, 'clientRateFactor'>) {
     this.#store = store;
+    this.#clientRateFactor = clientRateFactor;
   }
 
-  /** Counts one request; a refused one counts too. */
+  /**
+   * Counts one request; a refused one counts too.
+   * @returns of the window of the key and that of its client the one with fewer requests left.
+   */
   hit(name: RateLimitName, principal: Principal): RateLimitWindow | Promise<RateLimitWindow> {
     const limit = principal.rateLimits[name] ?? defaultRateLimits[name];
-    const counted = this.#store.count(`${name} ${principal.apiKeyId}`, 1);
-    return counted instanceof Promise ? counted.then((later) => windowOf(limit, later)) : windowOf(limit, counted);
+    const subject = `${name} ${principal.apiKeyId}`;
+    const ofKey = this.#store.count(subject, 1);
+    // A program that goes on after its key was refused must not use up what the other keys of its client have.
+    if (this.#refused.subjects.has(subject)) {
+      return ofKey instanceof Promise
+        ? ofKey.then((counted) => this.#windowOfKey(subject, limit, counted))
+        : this.#windowOfKey(subject, limit, ofKey);
+    }
+    const cost = Math.max(1, Math.floor(fullWindow / limit));
+    const ofClient = this.#store.count(`${name} wallet ${principal.walletId}`, cost);
+    const factor = principal.quotas.rate_factor ?? this.#clientRateFactor;
+    const narrower = (keyCounted: Counted, clientCounted: Counted) => {
+      const key = this.#windowOfKey(subject, limit, keyCounted);
+      const client = windowOfClient(limit, factor, cost, clientCounted);
+      return client.remaining < key.remaining || (key.allowed && !client.allowed) ? client : key;
+    };
+    if (!(ofKey instanceof Promise) && !(ofClient instanceof Promise)) return narrower(ofKey, ofClient);
+    // Waited for together, so that neither is left behind when both fail.
+    return Promise.all([ofKey, ofClient]).then(([keyCounted, clientCounted]) => narrower(keyCounted, clientCounted));
   }
+
+  #windowOfKey(subject: string, limit: number, counted: Counted): RateLimitWindow {
+    const window = windowOf(limit, counted);
+    if (counted.endsAtSeconds > this.#refused.endsAtSeconds) {
+      this.#refused = { endsAtSeconds: counted.endsAtSeconds, subjects: new Set() };
+    }
+    if (!window.allowed && counted.endsAtSeconds === this.#refused.endsAtSeconds) this.#refused.subjects.add(subject);
+    return window;
+  }
+}
+
+/** The window of all keys of a client, in requests of a key with this limit. */
+function windowOfClient(
+  limit: number,
+  factor: number,
+  cost: number,
+  { hits, endsAtSeconds }: Counted,
+): RateLimitWindow {
+  const left = factor * fullWindow - hits;
+  return {
+    limit: limit * factor,
+    remaining: Math.max(0, Math.floor(left / cost)),
+    resetAtSeconds: endsAtSeconds,
+    allowed: left >= 0,
+    ofClient: true,
+  };
 }
 
 /**

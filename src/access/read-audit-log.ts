@@ -25,14 +25,7 @@ export async function readAuditLog(
   { actor, action, subject, fromMs, toMs }: AuditFilter,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<AuditAct[]> {
-  const { rows } = await db.query<{
-    id: string;
-    at_ms: string;
-    actor: string;
-    action: string;
-    subject: string;
-    details: Record<string, unknown>;
-  }>(
+  const { rows } = await db.query<ActRow>(
     `SELECT audit_log_id AS id, round(extract(epoch FROM at) * 1000)::bigint AS at_ms, actor, action, subject, details
        FROM audit_log
       WHERE audit_log_id < $1
@@ -44,14 +37,70 @@ export async function readAuditLog(
       ORDER BY audit_log_id DESC LIMIT $7`,
     [before, actor, action, subject, fromMs, toMs, limit],
   );
-  return rows.map((row) => ({
+  return rows.map(actOf);
+}
+
+/** What the owners of a client may see; `person` is somebody's email address, null is everybody. */
+export interface TeamFilter {
+  readonly clientId: number;
+  readonly person: string | null;
+  /** From this moment on, in milliseconds; null is from the beginning. */
+  readonly fromMs: number | null;
+  /** Before this moment. */
+  readonly toMs: number | null;
+}
+
+/**
+ * Acts about the access of a client's own people since they joined, and downloads from its desk, newest first: at most `limit`
+ * of those whose number is below `before`. Each subject is looked up by itself, by the index of subjects.
+ * @param actions what counts as access; `download` is the action of a download.
+ */
+export async function readTeamActivity(
+  db: Queryable,
+  { clientId, person, fromMs, toMs }: TeamFilter,
+  { access, download }: { readonly access: readonly string[]; readonly download: string },
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<AuditAct[]> {
+  const { rows } = await db.query<ActRow>(
+    `WITH seen (subject, since, actions) AS (
+       SELECT 'person ' || person_id, joined_at, $5::text[] FROM person_client_role WHERE client_id = $1
+       UNION ALL
+       SELECT 'client ' || $1 || ' ' || mode, '-infinity', ARRAY[$6::text] FROM unnest(ARRAY['live', 'test']) AS mode
+     )
+     SELECT id, at_ms, actor, action, act.subject, details
+       FROM seen, LATERAL (
+         SELECT audit_log_id AS id, round(extract(epoch FROM at) * 1000)::bigint AS at_ms, actor, action, subject, details
+           FROM audit_log
+          WHERE subject = seen.subject AND at >= since AND action = ANY (actions) AND audit_log_id < $7
+            AND ($2::text IS NULL OR actor = $2 OR details ->> 'email' = $2)
+            AND ($3::float8 IS NULL OR at >= to_timestamp($3 / 1000))
+            AND ($4::float8 IS NULL OR at < to_timestamp($4 / 1000))
+          ORDER BY audit_log_id DESC LIMIT $8
+       ) AS act
+      ORDER BY id DESC LIMIT $8`,
+    [clientId, person, fromMs, toMs, access, download, before, limit],
+  );
+  return rows.map(actOf);
+}
+
+interface ActRow {
+  id: string;
+  at_ms: string;
+  actor: string;
+  action: string;
+  subject: string;
+  details: Record<string, unknown>;
+}
+
+function actOf(row: ActRow): AuditAct {
+  return {
     auditLogId: Number(row.id),
     atMs: Number(row.at_ms),
     actor: row.actor,
     action: row.action,
     subject: row.subject,
     details: row.details,
-  }));
+  };
 }
 
 /** The names of acts that were ever done, in their order: each is found by the index, without reading the whole log. */

@@ -7,7 +7,7 @@ export function cliPage(program: Command): string {
 
 const introduction = `# Command line
 
-\`npm run --silent nsimbi -- COMMAND\` in the checkout, \`nsimbi COMMAND\` where it is installed. Every command has \`--help\`.
+\`npm run --silent nsimbi -- COMMAND\` or \`npx nsimbi COMMAND\` in the checkout, \`nsimbi COMMAND\` where it is installed. Every command has \`--help\`.
 
 - Answers go to standard output, everything else to standard error. \`--json\` answers in JSON, one object a line; lists
   are one line each. Amounts are whole shillings.

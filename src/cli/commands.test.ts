@@ -131,6 +131,33 @@ describe('client', () => {
     expect(rows).toEqual([{ rate_limits: { balance: 600 } }]);
   });
 
+  it('quota sets what is named, keeps the rest, and gives the default back', async () => {
+    const { id } = await newClient();
+    const quota = (...words: string[]) => ask('client', 'quota', '--client', id, ...words);
+    expect(await quota('--live-keys', '40', '--rate-factor', '20')).toEqual([
+      { client_id: Number(id), quotas: { live_keys: 40, rate_factor: 20 } },
+    ]);
+    expect(await quota('--event-streams', '200', '--live-keys', 'default')).toEqual([
+      { client_id: Number(id), quotas: { rate_factor: 20, event_streams: 200 } },
+    ]);
+    expect(await terminal.run('client', 'quota', '--client', id)).toMatchObject({ exitCode: 1 });
+    expect(await terminal.run('client', 'quota', '--client', id, '--test-keys', '0')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('key create stops at the quota, says so in a line, and goes on when the quota is raised', async () => {
+    const { id } = await newClient();
+    await ask('client', 'quota', '--client', id, '--test-keys', '1');
+    const create = ['key', 'create', '--client', id, '--mode', 'test', '--permissions', 'all'];
+    await ask(...create);
+    const refused = await terminal.run(...create);
+    expect(refused.exitCode).toBe(1);
+    expect(JSON.stringify(refused)).toContain(
+      `the client ${id} has reached its limit of 1 working test API keys; revoke one that is not needed`,
+    );
+    await ask('client', 'quota', '--client', id, '--test-keys', '2');
+    await ask(...create);
+  });
+
   it('withdrawal-numbers adds, removes and restricts', async () => {
     const { id } = await newClient();
     const numbers = (...words: string[]) =>
@@ -215,8 +242,10 @@ describe('wallet', () => {
     expect(await fund('--external-reference', 'slip-7', '--approver', me)).toMatchObject({ exitCode: 1 });
     expect(await walletOf(id, 'live')).toMatchObject({ available: 0 });
     expect(await fund('--external-reference', 'slip-7', '--approver', 'second.person')).toMatchObject({ exitCode: 0 });
-    const again = await fund('--external-reference', 'slip-7', '--approver', 'second.person');
-    expect(again).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('already booked as transaction')] });
+    for (const slip of ['slip-7', 'SLIP 7']) {
+      const again = await fund('--external-reference', slip, '--approver', 'second.person');
+      expect(again).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('already booked as transaction')] });
+    }
     expect(await walletOf(id, 'live')).toMatchObject({ available: 70_000 });
   });
 
@@ -295,10 +324,12 @@ describe('float', () => {
       `${thisPerson()} float.swept`,
       `${thisPerson()} float.charged`,
     ]);
-    expect(await terminal.run('float', 'fund', ...words('BANK-1'))).toMatchObject({
-      exitCode: 1,
-      errors: [expect.stringContaining(`already booked as transaction ${funded.transaction_id}`)],
-    });
+    for (const slip of ['BANK-1', 'bank 1']) {
+      expect(await terminal.run('float', 'fund', ...words(slip))).toMatchObject({
+        exitCode: 1,
+        errors: [expect.stringContaining(`already booked as transaction ${funded.transaction_id}; case, spaces and`)],
+      });
+    }
     expect(await terminal.run('float', 'fund', ...words('BANK-3'), '--by', 'NAMUTEBI')).toMatchObject({
       exitCode: 1,
       errors: [expect.stringContaining('name another person')],

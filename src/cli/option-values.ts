@@ -1,6 +1,11 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { allowedIpProblem } from '../access/allowed-ips.ts';
-import { permissions as allPermissions, type Permission, type RateLimitsByName } from '../access/principal.ts';
+import {
+  permissions as allPermissions,
+  type Permission,
+  type RateLimitsByName,
+  rateLimitNames,
+} from '../access/principal.ts';
 import { rateLimitsProblem } from '../access/rate-limit-values.ts';
 import { readDuration } from '../config/kinds.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
@@ -76,6 +81,9 @@ export function phoneValues(text: string, before: readonly string[] | undefined)
   return [...(before ?? []), phoneValue(text)];
 }
 
+/** For the help of an option that takes permissionsValue. */
+export const permissionsPurpose = `names with commas between, or all: ${allPermissions.join(', ')}`;
+
 /** Permissions separated by commas, or `all`. */
 export function permissionsValue(text: string): readonly Permission[] {
   if (text === 'all') return allPermissions;
@@ -106,6 +114,9 @@ export function sequenceValue(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
 }
+
+/** For the help of an option that takes rateLimitValues. */
+export const rateLimitPurpose = `requests a minute of one operation, may be repeated: ${rateLimitNames.join(', ')}`;
 
 /** `NAME=N`, requests a minute, one for each time the option is given. */
 export function rateLimitValues(text: string, before: RateLimitsByName | undefined): RateLimitsByName {
@@ -138,7 +149,7 @@ export function networkValues(text: string, before: readonly string[] | undefine
   return [...(before ?? []), text];
 }
 
-/** Text that is kept for people to read. Without spaces around it, or a slip of the bank would be two. */
+/** Text that is kept for people to read, without spaces around it. */
 export function sentenceValue(text: string): string {
   const sentence = text.trim();
   if (sentence === '' || sentence.length > 255 || /\p{Cc}/u.test(sentence)) {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { permissions, rateLimitNames } from '../access/principal.ts';
 import { Cli } from './cli.ts';
 import { cliPage, leavesOf } from './cli-page.ts';
 import type { Output } from './output.ts';
@@ -80,6 +81,25 @@ describe('the command line', () => {
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
     for (const { flags } of command.options) expect(text).toContain(flags);
     expect(text).toContain('--json');
+  });
+
+  it.each(leaves)('nsimbi %s --help marks the options that it needs, and no other', async (path, command) => {
+    const { text } = await run({}, ...path.split(' '), '--help');
+    // An option begins a line; its description may go on below.
+    const shown = text.split(/\n(?= {2}-)/).slice(1);
+    for (const { long, mandatory } of command.options) {
+      const lines = shown.find((one) => one.startsWith(`  ${long} `) || one.startsWith(`  ${long}\n`)) ?? '';
+      expect([long, /\(required\)/.test(lines.split('\n\n')[0] ?? '')]).toEqual([long, mandatory === true]);
+    }
+  });
+
+  it('tells the permissions and rate limits that a key can have', async () => {
+    const { text } = await run({}, 'key', 'create', '--help');
+    const words = text.replace(/\s+/g, ' ');
+    expect(words).toContain(`or all: ${permissions.join(', ')}`);
+    expect(words).toContain(`may be repeated: ${rateLimitNames.join(', ')}`);
+    const ofClient = (await run({}, 'client', 'rate-limit', '--help')).text.replace(/\s+/g, ' ');
+    expect(ofClient).toContain(rateLimitNames.join(', '));
   });
 
   it('docs/cli.md says what --help says (write it again with UPDATE_DOCS=1)', () => {

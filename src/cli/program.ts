@@ -1,4 +1,4 @@
-import { Command, CommanderError } from '@commander-js/extra-typings';
+import { Command, CommanderError, Help, type Option } from '@commander-js/extra-typings';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Cli } from './cli.ts';
 import { firstWords } from './first-words.ts';
@@ -47,6 +47,12 @@ export async function buildProgram(cli: Cli, firstWord?: string): Promise<Comman
   return program;
 }
 
+/** An option without which a command does nothing says so, as in docs/cli.md. */
+function optionDescription(option: Option): string {
+  const usual = new Help().optionDescription(option);
+  return option.mandatory ? `${usual} (required)` : usual;
+}
+
 function newProgram(cli: Cli): Command {
   return (
     new Command('nsimbi')
@@ -55,6 +61,7 @@ function newProgram(cli: Cli): Command {
       // What stands after the name of a command belongs to it, and not to one that it is a part of.
       .enablePositionalOptions()
       .exitOverride()
+      .configureHelp({ optionDescription })
       .configureOutput({
         writeOut: (text) => cli.output.answer(text.trimEnd()),
         writeErr: (text) => cli.output.say(text.trimEnd()),

@@ -194,6 +194,26 @@ function readBaseUrl(text: string): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
+/** A token that whoever calls us must present. Never shown. */
+export const accessToken: Kind<string> = {
+  allowed: '16 to 500 printable characters without spaces',
+  read: (text) => (/^[\x21-\x7e]{16,500}$/.test(text) ? text : undefined),
+  show: () => '…',
+};
+
+/** Origins of web pages as browsers send them: scheme, host and port, without a path. */
+export const originsOrNone: Kind<readonly string[]> = {
+  allowed:
+    'up to 100 origins such as https://shop.example.ug, separated by commas, without path and without *, or none',
+  read: (text) => (text === 'none' ? [] : readList(text, 100, readOrigin)),
+};
+
+function readOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || text.includes('*')) return undefined;
+  return text.toLowerCase() === url.origin ? url.origin : undefined;
+}
+
 /** A secret, or a name that somebody could mistake for one. Never shown. */
 export const secret: Kind<string> = {
   allowed: '1 to 500 printable characters without spaces',

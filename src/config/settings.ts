@@ -1,4 +1,5 @@
 import {
+  accessToken,
   airtelPin,
   brand,
   count,
@@ -15,6 +16,7 @@ import {
   oneOf,
   onOrOff,
   operatorUrl,
+  originsOrNone,
   pathPrefix,
   percentage,
   port,
@@ -48,7 +50,12 @@ export const settings = {
   metricsPort: unset(
     'NSIMBI_METRICS_PORT',
     port,
-    'A port of its own for /metrics; without it they are on the port of the API.',
+    'A port of its own for /metrics; without it they are on the port of the API while HOST is loopback.',
+  ),
+  metricsToken: unset(
+    'NSIMBI_METRICS_TOKEN',
+    accessToken,
+    'The token that reads /metrics on the port of the API from another machine, as Authorization: Bearer.',
   ),
   brand: setting('NSIMBI_BRAND', brand, 'Service', 'The name in the headers X-<brand>-* and in the User-Agent.'),
   trustProxy: setting(
@@ -57,11 +64,42 @@ export const settings = {
     'none',
     'The proxies whose X-Forwarded-For says where a request comes from.',
   ),
+  connectionsPerAddress: setting(
+    'NSIMBI_CONNECTIONS_PER_ADDRESS',
+    count(100_000),
+    '512',
+    'Connections that one address may keep open without a valid API key or session; the proxies of NSIMBI_TRUST_PROXY have no such limit.',
+  ),
+  corsOrigins: setting(
+    'NSIMBI_CORS_ORIGINS',
+    originsOrNone,
+    'none',
+    'Origins of web pages that may call /api/v1 from a browser (CORS); see docs/api.md before you set it.',
+  ),
   rateLimitStore: setting(
     'NSIMBI_RATE_LIMIT_STORE',
     oneOf('memory', 'postgres'),
     'memory',
     'Where requests are counted; postgres when several processes answer the API.',
+  ),
+  clientLiveKeys: setting(
+    'NSIMBI_CLIENT_LIVE_KEYS',
+    count(10_000),
+    '20',
+    'API keys of live mode that a client may have at once; an administrator can set another number for one client.',
+  ),
+  clientTestKeys: setting('NSIMBI_CLIENT_TEST_KEYS', count(10_000), '50', 'The same for API keys of test mode.'),
+  clientEventStreams: setting(
+    'NSIMBI_CLIENT_EVENT_STREAMS',
+    count(10_000),
+    '100',
+    'Event streams that a client may have open at once in each process.',
+  ),
+  clientRateFactor: setting(
+    'NSIMBI_CLIENT_RATE_FACTOR',
+    count(10_000),
+    '10',
+    'How many full windows of one key all keys of a client may use together in a minute.',
   ),
   operatorWaitMs: setting(
     'NSIMBI_OPERATOR_WAIT',
@@ -203,7 +241,7 @@ export const settings = {
   webhookAllowLoopback: unset(
     'NSIMBI_WEBHOOK_ALLOW_LOOPBACK',
     onOrOff,
-    'Whether webhooks of test mode may be http and reach this machine; without it, on only while HOST is loopback.',
+    'Whether webhooks of test mode may be http and reach this machine; without it, on only while HOST is loopback and NSIMBI_PUBLIC_URL is not set.',
   ),
   requireTwoFactor: setting(
     'NSIMBI_REQUIRE_TWO_FACTOR',

@@ -89,6 +89,26 @@ test('listen ends when nobody reads its lines any more', async () => {
   });
 });
 
+test('the headers bear the brand of the service, whatever this machine’s settings say', async () => {
+  const port = await freePort();
+  const service = await startService({
+    port,
+    logFile: join(world.dataDir, `branded-${port}.log`),
+    settings: { ...ownFolder(port), NSIMBI_BRAND: 'Kampala-Pay' },
+  });
+  onTestFinished(() => service.end('SIGTERM'));
+  const words = ['--key', seller.apiKey, '--url', `http://127.0.0.1:${port}`, '--forward-to', receiver.at('/branded')];
+  await listenInJson(words, { NSIMBI_BRAND: 'Elsewhere' });
+  await seller.send(friend.phone, 1_000);
+  const [first] = await receiver.waitFor('/branded', 4);
+  expect(first?.headers).toMatchObject({
+    'user-agent': 'Kampala-Pay-Webhooks/1.0',
+    'x-kampala-pay-event': 'transaction.created',
+    'x-kampala-pay-signature': expect.stringMatching(/^sha256=/),
+  });
+  expect(Object.keys(first?.headers ?? {}).filter((name) => /service|elsewhere/.test(name))).toEqual([]);
+});
+
 describe('issue 3, "nsimbi listen --forward-to": streams events of a key to a local server', () => {
   test('each is signed like a delivery with the printed secret, and printed in one line', async () => {
     const { process, start, secret } = await listenInJson([...withKey(), '--forward-to', receiver.at('/hooks')]);

@@ -409,8 +409,8 @@ describe('reconcile', () => {
     expect(replaceColumns(columnsOf.mtn, example).ignore).toHaveLength(1);
   });
 
-  it('money that was booked on a float is found by the slip that it was booked with', async () => {
-    await writer.submit({
+  it('money that was booked on a float is found by the slip that it was booked with, in any spelling', async () => {
+    const booked = {
       kind: 'book_float',
       mode: 'test',
       what: 'sweep',
@@ -421,9 +421,14 @@ describe('reconcile', () => {
       maker: 'joan',
       approver: 'peter',
       externalReference: '6001',
-    });
+    } as const;
+    await writer.submit(booked);
     const sweep = row('6001', null, { amount: '3000000', direction: 'Debit' });
     expect(await reconciled(file(heading, sweep))).toMatchObject({ exitCode: 0, summary: { matched: 1 } });
+    const slip = await writer.submit({ ...booked, externalReference: 'FT-6002' });
+    expect(slip).toMatchObject({ is: 'done' });
+    const spelled = row('ft6002', null, { amount: '3000000', direction: 'Debit' });
+    expect(await reconciled(file(heading, spelled))).toMatchObject({ exitCode: 0, summary: { matched: 1 } });
     const wrong = row('6001', null, { amount: '300000', direction: 'Debit' });
     expect(await reconciled(file(heading, wrong))).toMatchObject({ exitCode: 1, summary: { amount_differs: 1 } });
   });
@@ -612,7 +617,7 @@ describe('reconcile', () => {
       /no line of the statement has a column for the amount .* found: a, b/,
     ],
     ['that is empty', '', /found: nothing/],
-    ['that is a spreadsheet', 'PK\u0003\u0004\0\0', /is not a CSV file/],
+    ['that is a broken workbook', 'PK\u0003\u0004\0\0', /not an Excel workbook/],
     ['without times', 'Id,Amount\n1,500\n', /name its day with --date/],
   ])('refuses a statement %s', async (_, text, sentence) => {
     const path = file(text);

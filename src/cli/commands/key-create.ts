@@ -7,7 +7,9 @@ import {
   idValue,
   modeValue,
   networkValues,
+  permissionsPurpose,
   permissionsValue,
+  rateLimitPurpose,
   rateLimitValues,
 } from '../option-values.ts';
 import { withDatabase } from '../with-database.ts';
@@ -17,13 +19,13 @@ export function keyCreate(cli: Cli) {
   return newCommand('create', 'Make an API key. Its text is shown this once and kept nowhere.')
     .requiredOption('--client <id>', 'whose', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
-    .requiredOption('--permissions <names>', 'names with commas between, or all', permissionsValue)
+    .requiredOption('--permissions <names>', permissionsPurpose, permissionsValue)
     .option('--name <text>', 'what it is for', 'made at the command line')
     .option('--expires-in <duration>', 'when it stops working, such as 90d; never when left out', durationValue)
     .option('--allow-ip <address>', 'an address or network that may use it; may be repeated', networkValues)
-    .option('--rate-limit <name=n>', 'requests a minute of one operation; may be repeated', rateLimitValues)
+    .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
     .action(async (options) => {
-      const key = await withDatabase(cli, ({ pool }) =>
+      const key = await withDatabase(cli, ({ pool, config }) =>
         createApiKey(pool, {
           clientId: options.client,
           mode: options.mode,
@@ -33,6 +35,7 @@ export function keyCreate(cli: Cli) {
           allowedIps: options.allowIp ?? [],
           rateLimits: options.rateLimit ?? {},
           actor: cli.actor,
+          quotas: config,
         }),
       );
       cli.show(options.json, createdKeyRecord(key));

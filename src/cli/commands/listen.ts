@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { newWebhookSecret } from '../../webhooks/secret.ts';
 import type { Cli } from '../cli.ts';
 import type { FollowedEvent } from '../listen/follow-events.ts';
-import type { Forwarded } from '../listen/forwarder.ts';
+import type { Forwarded, Forwarder as ForwarderToServer } from '../listen/forwarder.ts';
 import { newCommand } from '../new-command.ts';
 import { eventNamesValue, sequenceValue } from '../option-values.ts';
 import { type AnswerRecord, jsonLine } from '../record.ts';
@@ -22,12 +22,12 @@ export function listen(cli: Cli) {
     .option('--key <api-key>', 'whose events; NSIMBI_API_KEY, else that of credentials.json when left out')
     .option('--url <url>', 'where the service is; that of credentials.json when left out')
     .action(async ({ json, forwardTo, events = null, since = null, secret = newWebhookSecret(), key, url }) => {
-      const { brand } = cli.config();
       // They speak HTTP, and the other commands should not wait for that to be loaded.
       const { followEvents } = await import('../listen/follow-events.ts');
-      const { Forwarder } = await import('../listen/forwarder.ts');
+      const { Forwarder, refuseForwardTo } = await import('../listen/forwarder.ts');
       const connection = serviceConnection(cli, { key, url });
-      const forwarder = forwardTo === undefined ? null : new Forwarder({ url: forwardTo, secret, brand });
+      if (forwardTo !== undefined) refuseForwardTo(forwardTo);
+      let forwarder = null as ForwarderToServer | null;
       const start = { key: shownKey(connection.apiKey), base_url: connection.baseUrl, events: events ?? 'all' };
       await untilStopped(async (stopped) => {
         stopped.addEventListener('abort', () => void forwarder?.close());
@@ -36,13 +36,15 @@ export function listen(cli: Cli) {
           if (step.is === 'away') {
             cli.output.say(`The connection is lost (${step.why}); what happens meanwhile comes when it is back.`);
           } else if (step.is === 'event') {
-            const result = forwarder === null ? null : await forwarder.forward(step.event);
+            const result = (await forwarder?.forward(step.event)) ?? null;
             if (stopped.aborted) break;
             cli.output.answer(json === true ? jsonLine(recordOf(step.event, result)) : lineOf(step.event, result));
           } else if (isOpen) {
             cli.output.say('The connection is back.');
           } else {
             isOpen = true;
+            // The headers bear the brand of the service, which may be another than that of this machine's settings.
+            if (forwardTo !== undefined) forwarder = new Forwarder({ url: forwardTo, secret, brand: step.brand });
             const ready = { ...start, after: step.sequence };
             cli.show(
               json,

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { isLoopback, operatorUrl } from '../../config/kinds.ts';
+import { explainListening } from '../../http/cannot-listen.ts';
 import { callbackPaths } from '../../providers/live.ts';
 import type { Cli } from '../cli.ts';
 import { newCommand } from '../new-command.ts';
@@ -26,12 +27,14 @@ export function operatorsSimulate(cli: Cli) {
       const running: { close(): Promise<void> }[] = [];
       try {
         await untilStopped(async (stopped) => {
-          const mtn = await startMtnStandIn({ port: mtnPort, callbackHost: new URL(serviceUrl).hostname });
+          const host = '127.0.0.1';
+          const mtn = await explainListening({ host, port: mtnPort, portSetting: '--mtn-port' }, () =>
+            startMtnStandIn({ port: mtnPort, callbackHost: new URL(serviceUrl).hostname }),
+          );
           running.push(mtn);
-          const airtel = await startAirtelStandIn({
-            port: airtelPort,
-            callbackUrl: `${serviceUrl}${callbackPaths.Airtel}`,
-          });
+          const airtel = await explainListening({ host, port: airtelPort, portSetting: '--airtel-port' }, () =>
+            startAirtelStandIn({ port: airtelPort, callbackUrl: `${serviceUrl}${callbackPaths.Airtel}` }),
+          );
           running.push(airtel);
           const settings = {
             NSIMBI_DATA_DIR: trialFolder,

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { columnsOf } from '../../settlement/reconcile/columns.ts';
 import { replaceColumns } from '../../settlement/reconcile/columns-file.ts';
+import { columnsFor } from '../../settlement/reconcile/mapped-columns.ts';
 import { createReconciliationReader } from '../../settlement/reconcile/reader.ts';
 import { type ReconcileSummary, type Reconciliation, reconcile } from '../../settlement/reconcile/reconcile.ts';
 import { recordReconciliation } from '../../settlement/reconcile/record.ts';
@@ -27,7 +28,7 @@ export function reconcileCommand(cli: Cli) {
         .makeOptionMandatory(),
     )
     .requiredOption('--mode <mode>', 'live or test', modeValue)
-    .requiredOption('--statement <file>', 'the statement as CSV')
+    .requiredOption('--statement <file>', 'the statement as CSV or as an Excel workbook (.xlsx)')
     .option(
       '--date <day>',
       "the day in Kampala to compare, YYYY-MM-DD; the days of the statement's rows when left out",
@@ -45,7 +46,10 @@ export function reconcileCommand(cli: Cli) {
         'disbursement',
       ] as const),
     )
-    .option('--columns <file>', "JSON that replaces some of the operator's columns (docs/operators.md)")
+    .option(
+      '--columns <file>',
+      "JSON that replaces some of the operator's known columns, in place of those mapped on the page (docs/operators.md)",
+    )
     .addOption(
       new Option('--format <format>', 'of the report: table, csv or json')
         .choices(['table', 'csv', 'json'] as const)
@@ -59,18 +63,17 @@ export function reconcileCommand(cli: Cli) {
       const period = askedPeriod(options);
       const format: ReportFormat =
         asJson && command.getOptionValueSource('format') === 'default' ? 'json' : options.format;
-      const columns =
+      const replaced =
         options.columns === undefined
-          ? columnsOf[operator]
+          ? null
           : replaceColumns(columnsOf[operator], await readFile(options.columns, 'utf8'));
       const float = options.float === undefined ? null : (`${options.float}_float` as const);
       const openCases = options.cases;
-      const what: Reconciliation = {
+      const asked: Omit<Reconciliation, 'columns'> = {
         operator,
         mode,
         statementPath: statement,
         statementName: basename(statement),
-        columns,
         period,
         float,
         openCases,
@@ -78,6 +81,7 @@ export function reconcileCommand(cli: Cli) {
       const file = options.report === undefined ? null : await ReportFile.create(options.report);
       const write = async (line: string) => (file === null ? cli.output.answer(line) : await file.write(line));
       const summary = await withDatabase(cli, async (database) => {
+        const what = { ...asked, columns: replaced ?? (await columnsFor(database.pool, operator)) };
         const ended = await report(cli, database, what, format, write);
         if (openCases) await recordReconciliation(database.pool, cli.actor, what, ended);
         return ended;
@@ -86,7 +90,7 @@ export function reconcileCommand(cli: Cli) {
         throw error;
       });
       await file?.keep();
-      tell(cli, summaryRecord(what, summary), { asJson, format, inFile: file !== null });
+      tell(cli, summaryRecord(asked, summary), { asJson, format, inFile: file !== null });
       if (summary.differences > 0 || summary.counts.unreadable > 0) cli.exitCode = 1;
     });
 }
@@ -133,7 +137,7 @@ async function report(
 }
 
 function summaryRecord(
-  { operator, mode, statementName }: Reconciliation,
+  { operator, mode, statementName }: Pick<Reconciliation, 'operator' | 'mode' | 'statementName'>,
   { period, rows, counts, differences, casesOpened }: ReconcileSummary,
 ): AnswerRecord {
   return {

@@ -7,7 +7,7 @@ import type { Cli } from '../cli.ts';
 import { freePhones } from '../free-phones.ts';
 import { openWriter, write } from '../ledger-command.ts';
 import { newCommand } from '../new-command.ts';
-import { countValue, rateLimitValues, shillingsOrNothing } from '../option-values.ts';
+import { countValue, rateLimitPurpose, rateLimitValues, shillingsOrNothing } from '../option-values.ts';
 import type { AnswerRecord } from '../record.ts';
 import { type CommandDatabase, withDatabase } from '../with-database.ts';
 
@@ -19,7 +19,7 @@ export function seed(cli: Cli) {
   return newCommand('seed', 'Fill test mode with clients that have money and a key, for demonstrations and load tests.')
     .requiredOption('--clients <count>', 'how many', countValue(1_000_000))
     .option('--balance <shillings>', 'test money of each; none when left out', shillingsOrNothing)
-    .option('--rate-limit <name=n>', 'requests a minute of one operation; may be repeated', rateLimitValues)
+    .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
     .action(async ({ json, clients: count, balance = zeroUgx, rateLimit: rateLimits = {} }) => {
       await withDatabase(cli, async (database) => {
         const writer = openWriter(database.target);
@@ -49,7 +49,7 @@ interface Step {
 }
 
 async function seedClients(
-  { pool }: CommandDatabase,
+  { pool, config }: CommandDatabase,
   writer: Writer,
   { phones, balance, rateLimits, actor }: Step,
 ): Promise<AnswerRecord[]> {
@@ -69,6 +69,7 @@ async function seedClients(
       rateLimits,
     })),
     actor,
+    quotas: config,
   });
   if (balance > 0n) {
     await Promise.all(clients.map(({ wallets }) => openingBalance(writer, wallets.test, balance, actor)));

@@ -3,23 +3,21 @@ import { changeableRecords } from '../../ledger/changeable-records.ts';
 import { lookAtInstallation } from '../../postgres/installation.ts';
 import { isMigrated } from '../../postgres/migrate.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { findUnsafeSettings } from '../../postgres/unsafe-settings.ts';
 import { type Diagnosis, problem, well } from './diagnosis.ts';
 
 /** Version and durability. Opening the database has refused what cannot be trusted; this says what there is. */
 export async function checkServer(db: Queryable): Promise<Diagnosis[]> {
-  const { rows } = await db.query<{ version: string; unsafe: string[] }>(`
-    SELECT current_setting('server_version') AS version,
-           ARRAY(SELECT name::text FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit']) AS name
-                  WHERE current_setting(name) = 'off') AS unsafe`);
-  const unsafe = rows[0]?.unsafe ?? [];
+  const { rows } = await db.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+  const unsafe = await findUnsafeSettings(db);
   return [
     well('database', `PostgreSQL ${rows[0]?.version}`),
     unsafe.length === 0
       ? well('durability', 'fsync, full_page_writes and synchronous_commit are on')
       : problem(
           'durability',
-          `${unsafe.join(', ')} off: a power cut can lose acknowledged payments`,
-          'turn them on in postgresql.conf and reload',
+          unsafe.map(({ name, value, risk }) => `${name} is ${value}: ${risk}`).join('; '),
+          unsafe.map(({ remedy }) => remedy).join(' '),
         ),
   ];
 }

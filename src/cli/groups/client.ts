@@ -5,6 +5,7 @@ import { clientFreeze, clientUnfreeze } from '../commands/client-freeze.ts';
 import { clientLimit } from '../commands/client-limit.ts';
 import { clientList } from '../commands/client-list.ts';
 import { clientOneCollectionPerPayer } from '../commands/client-one-collection-per-payer.ts';
+import { clientQuota } from '../commands/client-quota.ts';
 import { clientRateLimit } from '../commands/client-rate-limit.ts';
 import { clientWithdrawalNumbers } from '../commands/client-withdrawal-numbers.ts';
 import { newGroup } from '../new-command.ts';
@@ -21,5 +22,6 @@ export function clientCommands(cli: Cli) {
     clientWithdrawalNumbers(cli),
     clientOneCollectionPerPayer(cli),
     clientRateLimit(cli),
+    clientQuota(cli),
   ]);
 }

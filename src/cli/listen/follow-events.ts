@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
+import { settings } from '../../config/settings.ts';
 import type { EventName } from '../../ledger/event-names.ts';
 import type { TransactionObject } from '../../ledger/transaction-object.ts';
 import { CommandRefused } from '../command-refused.ts';
@@ -19,8 +20,8 @@ export interface FollowedEvent {
 }
 
 export type Followed =
-  /** The stream is open; events after this sequence follow. */
-  | { readonly is: 'open'; readonly sequence: number }
+  /** The stream is open; events after this sequence follow. `brand` is the service's, for the headers of deliveries. */
+  | { readonly is: 'open'; readonly sequence: number; readonly brand: string }
   | { readonly is: 'event'; readonly event: FollowedEvent }
   /** The connection was lost, and is tried again until it is open. */
   | { readonly is: 'away'; readonly why: string };
@@ -50,10 +51,11 @@ export async function* followEvents(
     while (!signal.aborted) {
       let why = 'the service ended the stream';
       try {
-        for await (const block of openStream(dispatcher, baseUrl, apiKey, heard, events, signal)) {
+        const { brand, blocks } = await openStream(dispatcher, baseUrl, apiKey, heard, events, signal);
+        for await (const block of blocks) {
           if (!wasOpen || isAway) {
             heard = Number(block.id ?? heard);
-            yield { is: 'open', sequence: heard };
+            yield { is: 'open', sequence: heard, brand };
             wasOpen = true;
             isAway = false;
             comeAgainMs = comeAgainMsMin;
@@ -81,14 +83,14 @@ export async function* followEvents(
 }
 
 /** @throws CommandRefused when asking again cannot help; anything else when it can. */
-async function* openStream(
+async function openStream(
   dispatcher: Agent,
   baseUrl: string,
   apiKey: string,
   after: number | null,
   events: readonly EventName[] | null,
   signal: AbortSignal,
-): AsyncGenerator<StreamBlock, void> {
+): Promise<{ readonly brand: string; readonly blocks: AsyncIterable<StreamBlock> }> {
   const query = new URLSearchParams({
     ...(after === null ? {} : { after: String(after) }),
     ...(events === null ? {} : { events: events.join(',') }),
@@ -108,7 +110,9 @@ async function* openStream(
   if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true || response.body === null) {
     throw new CommandRefused(`what answers at ${baseUrl} is no Nsimbi service`);
   }
-  yield* streamBlocks(response.body);
+  // A service that is older than the header may have any brand; most have the usual one.
+  const brand = settings.brand.read(response.headers.get('x-webhook-brand') ?? undefined);
+  return { brand, blocks: streamBlocks(response.body) };
 }
 
 function messageIn(body: string): string | null {

@@ -10,16 +10,20 @@ const mode = 'test';
 
 export type Forwarded = AttemptResult & { readonly delivered: boolean };
 
+/** @throws CommandRefused when nothing can be sent to the address. */
+export function refuseForwardTo(url: string): void {
+  const problem = anywhere.urlProblem(url, mode);
+  if (problem !== null) throw new CommandRefused(problem.replace(/^url/, '--forward-to'));
+}
+
 /** Sends events to one address as the service delivers them: the same bytes, headers and signatures. */
 export class Forwarder {
   readonly #url: string;
   readonly #secret: string;
   readonly #sender: Sender;
 
-  /** @throws CommandRefused when nothing can be sent to the address. */
+  /** @param options.url without anything that `refuseForwardTo` refuses. */
   constructor(options: { readonly url: string; readonly secret: string; readonly brand: string }) {
-    const problem = anywhere.urlProblem(options.url, mode);
-    if (problem !== null) throw new CommandRefused(problem.replace(/^url/, '--forward-to'));
     this.#url = options.url;
     this.#secret = options.secret;
     this.#sender = createSender({ brand: options.brand, reach: anywhere });

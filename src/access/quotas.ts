@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { recordAudit } from './audit-log.ts';
+import { ClientNotFound, ClientNotValid } from './clients.ts';
+import { announceClientChange } from './key-changes.ts';
+
+/** What a client may have as a whole, beside the limits of each of its keys (interface-decisions.md section 11). */
+export const quotaNames = ['live_keys', 'test_keys', 'event_streams', 'rate_factor'] as const;
+export type QuotaName = (typeof quotaNames)[number];
+
+/**
+ * Quotas by name: API keys that work at once, per mode; event streams open at once; and how many full windows of a key
+ * all keys of one mode may use together in a minute.
+ */
+export type Quotas = Readonly<Record<QuotaName, number>>;
+
+/** A client's own quotas, where they differ from the installation's. */
+export type OwnQuotas = Readonly<Partial<Quotas>>;
+
+/** What each quota means, for people. */
+export const quotaMeanings: Readonly<Record<QuotaName, string>> = {
+  live_keys: 'API keys of live mode that work at once',
+  test_keys: 'API keys of test mode that work at once',
+  event_streams: 'event streams open at once',
+  rate_factor: 'full windows of a key that all keys of a mode may use together in a minute',
+};
+
+/** The settings that give the quotas of clients without their own. */
+export interface QuotaSettings {
+  readonly clientLiveKeys: number;
+  readonly clientTestKeys: number;
+  readonly clientEventStreams: number;
+  readonly clientRateFactor: number;
+}
+
+/** The quotas of clients without their own. */
+export function defaultQuotas(settings: QuotaSettings): Quotas {
+  return {
+    live_keys: settings.clientLiveKeys,
+    test_keys: settings.clientTestKeys,
+    event_streams: settings.clientEventStreams,
+    rate_factor: settings.clientRateFactor,
+  };
+}
+
+/** The largest quota that can be set. */
+export const quotaMax = 10_000;
+
+/**
+ * Sets a client's own quotas in both modes. What is not named has the default again. Fewer keys than there are end none.
+ * @throws ClientNotFound, ClientNotValid
+ */
+export async function setClientQuotas(
+  pool: pg.Pool,
+  { clientId, quotas, actor }: { clientId: number; quotas: OwnQuotas; actor: string },
+): Promise<void> {
+  const problem = quotasProblem(quotas);
+  if (problem !== null) throw new ClientNotValid(problem);
+  await inDatabaseTransaction(pool, async (db) => {
+    const { rowCount } = await db.query('UPDATE client SET quotas = $2 WHERE client_id = $1', [
+      clientId,
+      JSON.stringify(quotas),
+    ]);
+    if (rowCount !== 1) throw new ClientNotFound(clientId);
+    await recordAudit(db, { actor, action: 'client.quotas_set', subject: `client ${clientId}`, details: quotas });
+    await announceClientChange(db, clientId);
+  });
+}
+
+function quotasProblem(quotas: Readonly<Record<string, number>>): string | null {
+  for (const [name, value] of Object.entries(quotas)) {
+    if (!quotaNames.some((known) => known === name))
+      return `there is no quota ${name}; there are ${quotaNames.join(', ')}`;
+    if (!Number.isInteger(value) || value < 1 || value > quotaMax)
+      return `the quota ${name} must be a whole number from 1 to ${quotaMax}`;
+  }
+  return null;
+}

@@ -4,6 +4,7 @@ import { isoTimeOrNull } from '../ledger/transaction-object.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type Caller, makerOf } from '../wallet/answer.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
+import { forbiddenFields } from './endpoints/allowed.ts';
 import { createWebhook } from './endpoints/create-webhook.ts';
 import { deleteWebhook } from './endpoints/delete-webhook.ts';
 import { findWebhook, listWebhooks } from './endpoints/find-webhooks.ts';
@@ -21,8 +22,10 @@ import type { Reach } from './safe-address/reach.ts';
 interface AskedWebhook {
   readonly url: string;
   readonly events: readonly EventName[];
-  readonly api_key_id?: number | null;
-  readonly description?: string | null;
+  /** 0 stands for all keys. */
+  readonly api_key_id?: number;
+  /** Empty for none. */
+  readonly description?: string;
   readonly honor_hints?: boolean;
 }
 
@@ -43,12 +46,16 @@ export function webhookOperations(parts: {
 }) {
   const { pool, deliveries } = parts;
   return {
+    /** What of a request, whose other fields may be wrong, no webhook of the caller may have: a sentence by field. */
+    async forbidden(caller: Caller, { url, api_key_id: apiKeyId }: Pick<Partial<AskedWebhook>, 'url' | 'api_key_id'>) {
+      return await forbiddenFields(parts, caller, { url, apiKeyId: apiKeyId || null });
+    },
     async create(caller: Caller, asked: AskedWebhook) {
       const webhook = {
         url: asked.url,
         events: asked.events,
-        apiKeyId: asked.api_key_id ?? null,
-        description: asked.description ?? null,
+        apiKeyId: asked.api_key_id || null,
+        description: asked.description || null,
         honorHints: asked.honor_hints ?? false,
       };
       return createdWebhookObject(await createWebhook(parts, caller, webhook, makerOf(caller)));
@@ -60,8 +67,15 @@ export function webhookOperations(parts: {
       return webhookObject(await findWebhook(pool, walletId, webhookId));
     },
     async update(caller: Caller, webhookId: number, asked: Partial<AskedWebhook> & { readonly is_active?: boolean }) {
-      const { url, events, api_key_id: apiKeyId, description, honor_hints: honorHints, is_active: isActive } = asked;
-      const changes = { url, events, apiKeyId, description, honorHints, isActive };
+      const { url, events, honor_hints: honorHints, is_active: isActive } = asked;
+      const changes = {
+        url,
+        events,
+        apiKeyId: asked.api_key_id === undefined ? undefined : asked.api_key_id || null,
+        description: asked.description === undefined ? undefined : asked.description || null,
+        honorHints,
+        isActive,
+      };
       const updated = await updateWebhook(parts, caller, webhookId, changes, makerOf(caller));
       deliveries.noteCancelled(updated.cancelled);
       return updatedWebhookObject(updated);

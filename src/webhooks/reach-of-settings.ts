@@ -6,19 +6,24 @@ import { isLoopback } from './safe-address/special-networks.ts';
 export interface ReachSettings {
   /** The address that the service listens on. */
   readonly host: string;
-  /** Null: only while the service itself is reached from this machine alone. */
+  /** The address that others reach the service at. */
+  readonly publicUrl: string | null;
+  /** Null: only while the service listens on this machine alone and has no public address. */
   readonly webhookAllowLoopback: boolean | null;
   readonly webhookAllowedNetworks: readonly string[];
 }
 
-/** Where webhooks may be sent by these settings (interface-decisions.md section 7). */
-export function reachOfSettings({ host, webhookAllowLoopback, webhookAllowedNetworks }: ReachSettings): Reach {
+/** Where webhooks may be sent by these settings (interface-decisions.md sections 7 and 11). */
+export function reachOfSettings(settings: ReachSettings): Reach {
+  const { host, publicUrl, webhookAllowLoopback, webhookAllowedNetworks } = settings;
   return new Reach({
-    allowLoopbackInTest: webhookAllowLoopback ?? isOnThisMachine(host),
+    // Behind a reverse proxy the service listens on loopback too, and everybody's webhooks would reach the proxy's machine.
+    allowLoopbackInTest: webhookAllowLoopback ?? (publicUrl === null && isOnThisMachine(host)),
     allowedNetworks: webhookAllowedNetworks,
   });
 }
 
-function isOnThisMachine(host: string): boolean {
+/** Whether an address or name leads to this machine alone. */
+export function isOnThisMachine(host: string): boolean {
   return isLocalhost(host) || (ipaddr.isValid(host) && isLoopback(ipaddr.parse(host)));
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** A webhook for which so many deliveries are due. */
 async function webhookWithDue(count: number): Promise<Webhook> {
-  const webhook = await bench.webhook(await bench.wallet(), 'http://127.0.0.1:9/claims');
+  const webhook = await bench.webhook(await bench.wallet(), 'http://127.0.0.1:8/claims');
   await bench.manyEvents(webhook.walletId, count);
   for (let moments = 1; moments > 0; ) {
     ({ moments } = await fanOut(pool, {

@@ -35,7 +35,7 @@ async function rowsOf(webhookId: number) {
 describe('the fan-out', () => {
   test('makes a delivery of each event that a webhook is subscribed to, due now, in the order of the wallet', async () => {
     const walletId = await bench.wallet();
-    const hook = await bench.webhook(walletId, 'http://127.0.0.1:9/a', ['wallet.credited', 'transaction.created']);
+    const hook = await bench.webhook(walletId, 'http://127.0.0.1:8/a', ['wallet.credited', 'transaction.created']);
     await bench.deposit(walletId);
     const done = await step();
     expect(done).toMatchObject({ moments: 1, claimed: [], waiting: [{ walletId, webhookId: hook.webhookId }] });
@@ -49,7 +49,7 @@ describe('the fan-out', () => {
 
   test('passes over webhooks of other keys, disabled ones, and those of other wallets', async () => {
     const walletId = await bench.wallet();
-    const url = 'http://127.0.0.1:9/b';
+    const url = 'http://127.0.0.1:8/b';
     const ofKey = await bench.webhook(walletId, url, ['wallet.credited'], { apiKeyId: 77 });
     const ofOther = await bench.webhook(walletId, url, ['wallet.credited'], { apiKeyId: 78 });
     const disabled = await bench.webhook(walletId, url);
@@ -69,7 +69,7 @@ describe('the fan-out', () => {
 
   test('does not look at the webhooks that a client deleted, however many', async () => {
     const walletId = await bench.wallet();
-    const hook = await bench.webhook(walletId, 'http://127.0.0.1:9/kept');
+    const hook = await bench.webhook(walletId, 'http://127.0.0.1:8/kept');
     await bench.asOwner(`
       INSERT INTO webhook (wallet_id, client_id, mode, url, events, secret, api_version, is_active, disabled_at,
                            disabled_reason, deleted_at)
@@ -91,8 +91,8 @@ describe('the fan-out', () => {
 
   test('hands over first deliveries within the rooms and leases them, and leaves the others due', async () => {
     const walletId = await bench.wallet();
-    const hook = await bench.webhook(walletId, 'http://127.0.0.1:9/c');
-    const other = await bench.webhook(walletId, 'http://127.0.0.1:9/d');
+    const hook = await bench.webhook(walletId, 'http://127.0.0.1:8/c');
+    const other = await bench.webhook(walletId, 'http://127.0.0.1:8/d');
     await bench.manyEvents(walletId, 5);
     const rooms = { [hook.webhookId]: 3, [other.webhookId]: 2 };
     const done = await step({ handOver: { total: 4, rooms } });
@@ -108,8 +108,8 @@ describe('the fan-out', () => {
 
   test('goes on behind its cursor, so that a busy wallet does not keep others waiting', async () => {
     const [busy, quiet] = [await bench.wallet(), await bench.wallet()];
-    const hook = await bench.webhook(quiet, 'http://127.0.0.1:9/e');
-    await bench.webhook(busy, 'http://127.0.0.1:9/f');
+    const hook = await bench.webhook(quiet, 'http://127.0.0.1:8/e');
+    await bench.webhook(busy, 'http://127.0.0.1:8/f');
     await bench.manyEvents(busy, 50);
     await bench.manyEvents(quiet, 1);
     const first = await step({ momentsMax: 50 });
@@ -124,7 +124,7 @@ describe('the fan-out', () => {
   test('by many processes at once makes every delivery exactly once', async () => {
     const walletId = await bench.wallet();
     const hooks = [];
-    for (const path of ['g', 'h', 'i']) hooks.push(await bench.webhook(walletId, `http://127.0.0.1:9/${path}`));
+    for (const path of ['g', 'h', 'i']) hooks.push(await bench.webhook(walletId, `http://127.0.0.1:8/${path}`));
     await bench.manyEvents(walletId, 2_000);
     const worker = async () => {
       let moments = 0;
@@ -145,7 +145,7 @@ describe('the fan-out', () => {
 
   test('an event that a redelivery has made a delivery of is not made one again', async () => {
     const walletId = await bench.wallet();
-    const hook = await bench.webhook(walletId, 'http://127.0.0.1:9/j');
+    const hook = await bench.webhook(walletId, 'http://127.0.0.1:8/j');
     await bench.manyEvents(walletId, 1);
     await bench.database.pool.query(
       `INSERT INTO delivery (wallet_id, webhook_id, transaction_id, first_sequence, sequence, event_no, event_type, status)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AttemptMade, nextStep } from './next-step.ts';
+import { type AttemptMade, nextStep, whenDisabled } from './next-step.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -58,5 +58,48 @@ describe('honor_hints', () => {
   test('Retry-After gives no sixth retry', () => {
     const last = attempt({ status: 503, retryAfterMs: hour, honorHints: true, roundAttempts: 5 });
     expect(nextStep(last)).toEqual({ becomes: 'failed', because: 'retries_failed' });
+  });
+});
+
+describe('when a webhook is disabled if every attempt fails', () => {
+  const now = Date.parse('2026-11-23T14:00:00Z');
+
+  test.each([
+    { why: 'a first attempt has all five pauses before it', waiting: [[0, now]], after: 7 * hour + 21 * minute },
+    { why: 'after three failed attempts the fourth is due now', waiting: [[3, now]], after: 7 * hour },
+    { why: 'the last retry, due in two hours', waiting: [[5, now + 2 * hour]], after: 2 * hour },
+    {
+      why: 'the delivery that is furthest along decides',
+      waiting: [
+        [0, now],
+        [4, now + hour],
+      ],
+      after: 7 * hour,
+    },
+    {
+      why: 'not the one with the most attempts, if another ends sooner',
+      waiting: [
+        [5, now + 5 * hour],
+        [4, now - 2 * hour],
+      ],
+      after: 4 * hour,
+    },
+  ])('$why', ({ waiting, after }) => {
+    const attempts = waiting.map(([roundAttempts = 0, dueAtMs = 0]) => ({ roundAttempts, dueAtMs }));
+    expect(whenDisabled(attempts, contract)).toBe(now + after);
+  });
+
+  test('never while nothing waits', () => {
+    expect(whenDisabled([], contract)).toBeNull();
+  });
+
+  test('is when the retry policy gives the delivery up, attempt by attempt', () => {
+    let atMs = now;
+    for (let roundAttempts = 2; ; roundAttempts += 1) {
+      const next = nextStep(attempt({ roundAttempts }));
+      if (next.becomes !== 'retried') break;
+      atMs += next.inMs;
+    }
+    expect(whenDisabled([{ roundAttempts: 2, dueAtMs: now }], contract)).toBe(atMs);
   });
 });

@@ -31,3 +31,24 @@ export function nextStep({ delivered, result, roundAttempts, retryDelaysMs, hono
   const askedMs = mayAsk ? Math.min(result.retryAfterMs ?? 0, askedPauseMsMax) : 0;
   return { becomes: 'retried', inMs: Math.max(delayMs, askedMs) };
 }
+
+/** A delivery that waits for an attempt. */
+export interface WaitingAttempt {
+  /** Attempts of the same round before: 0 for a first attempt. */
+  readonly roundAttempts: number;
+  /** When the attempt is due, in milliseconds since 1970. */
+  readonly dueAtMs: number;
+}
+
+/**
+ * When a webhook is disabled if every attempt from now on fails: as soon as the first of its waiting deliveries has failed
+ * its last retry. The time that attempts take themselves comes on top. In milliseconds since 1970; null when nothing waits.
+ * @param retryDelaysMs pauses before the first, second, … retry.
+ */
+export function whenDisabled(waiting: readonly WaitingAttempt[], retryDelaysMs: readonly number[]): number | null {
+  if (waiting.length === 0) return null;
+  const lastRetries = waiting.map(({ roundAttempts, dueAtMs }) =>
+    retryDelaysMs.slice(roundAttempts).reduce((atMs, delayMs) => atMs + delayMs, dueAtMs),
+  );
+  return Math.min(...lastRetries);
+}

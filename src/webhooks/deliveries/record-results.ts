@@ -15,8 +15,8 @@ export interface AttemptOutcome {
 }
 
 /**
- * Stores attempts in one statement: the attempt itself, and the delivery delivered, due again, or failed. Only where the
- * lease is still the claim's own; stored twice, which a lost connection can cause, it counts once.
+ * Stores attempts in one statement: the attempt itself, the delivery delivered, due again, or failed, and since when its
+ * webhook has been failing (the first failure behind the last success, by the ends of the attempts). Only where the lease is still the claim's own; stored twice, which a lost connection can cause, it counts once.
  * @returns the ids of the deliveries whose results were stored.
  */
 export async function recordResults(db: Queryable, outcomes: readonly AttemptOutcome[]): Promise<Set<number>> {
@@ -48,6 +48,8 @@ export function storable(text: string | null): string | null {
   return text === null ? null : text.replaceAll('\0', '�');
 }
 
+// A webhook's row is written only when it begins or ceases to fail, which is seldom; rows of several webhooks are locked in
+// order, as two processes may note the same ones at the same time.
 const recordSql = `
   WITH result AS (
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::integer[], $6::float8[],
@@ -76,11 +78,33 @@ const recordSql = `
       FROM ended
      WHERE delivery.wallet_id = ended.wallet_id AND delivery.webhook_id = ended.webhook_id
        AND delivery.delivery_id = ended.delivery_id
+  ), stored AS (
+    SELECT * FROM ended UNION ALL SELECT * FROM retried
+  ), health AS (
+    SELECT wallet_id, webhook_id, success_ms_ago IS NOT NULL AS has_succeeded,
+           max(ended_ms_ago) FILTER (WHERE becomes <> 'delivered'
+                                       AND (success_ms_ago IS NULL OR ended_ms_ago < success_ms_ago)) AS failing_ms
+      FROM (SELECT stored.*, min(ended_ms_ago) FILTER (WHERE becomes = 'delivered')
+                               OVER (PARTITION BY wallet_id, webhook_id) AS success_ms_ago
+              FROM stored) AS attempt
+     GROUP BY wallet_id, webhook_id, success_ms_ago
+  ), changed AS MATERIALIZED (
+    SELECT in_order.wallet_id, in_order.webhook_id, failing_ms
+      FROM (SELECT * FROM health ORDER BY wallet_id, webhook_id) AS in_order
+     CROSS JOIN LATERAL (
+           SELECT FROM webhook
+            WHERE webhook.wallet_id = in_order.wallet_id AND webhook.webhook_id = in_order.webhook_id
+              AND ((failing_since IS NULL) <> (failing_ms IS NULL) OR (failing_since IS NOT NULL AND has_succeeded))
+            LIMIT 1 FOR NO KEY UPDATE) AS locked
+  ), noted AS (
+    UPDATE webhook SET failing_since = clock_timestamp() - changed.failing_ms * interval '1 millisecond'
+      FROM changed
+     WHERE webhook.wallet_id = changed.wallet_id AND webhook.webhook_id = changed.webhook_id
   )
   INSERT INTO delivery_attempt (wallet_id, webhook_id, delivery_id, attempt_no, at, response_status, duration_ms, error,
                                 response_excerpt)
   SELECT wallet_id, webhook_id, delivery_id, attempt_no,
          clock_timestamp() - started_ms_ago * interval '1 millisecond', response_status, duration_ms, error,
          response_excerpt
-    FROM (SELECT * FROM ended UNION ALL SELECT * FROM retried) AS stored
+    FROM stored
   RETURNING delivery_id`;

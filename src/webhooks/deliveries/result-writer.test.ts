@@ -40,8 +40,8 @@ function failedForGood(delivery: ClaimedDelivery): AttemptOutcome {
 test('many deliveries of a webhook that fail for good at once are stored together and disable it once', async () => {
   const walletId = await bench.wallet();
   const hooks = [
-    await bench.webhook(walletId, 'http://127.0.0.1:9/a'),
-    await bench.webhook(walletId, 'http://127.0.0.1:9/b'),
+    await bench.webhook(walletId, 'http://127.0.0.1:8/a'),
+    await bench.webhook(walletId, 'http://127.0.0.1:8/b'),
   ];
   await bench.manyEvents(walletId, 40);
   const outcomes = (
@@ -93,7 +93,7 @@ test('many deliveries of a webhook that fail for good at once are stored togethe
 /** An outcome of a claimed delivery, and a writer whose first statements fail with these errors, one after another. */
 async function writerThatFails(...failures: readonly Error[]) {
   const walletId = await bench.wallet();
-  const { webhookId } = await bench.webhook(walletId, 'http://127.0.0.1:9/fails');
+  const { webhookId } = await bench.webhook(walletId, 'http://127.0.0.1:8/fails');
   await bench.manyEvents(walletId, 1);
   const [delivery] = await claimed([webhookId], 1);
   if (delivery === undefined) throw new Error('nothing was claimed');

@@ -15,7 +15,7 @@ afterAll(() => bench.close());
 test('old attempts and ended deliveries go in small steps; young and pending ones, and all events, stay', async () => {
   const pool = createDeliveryPool(bench.database.target);
   const walletId = await bench.wallet();
-  const { webhookId } = await bench.webhook(walletId, 'http://127.0.0.1:9/old');
+  const { webhookId } = await bench.webhook(walletId, 'http://127.0.0.1:8/old');
   await bench.manyEvents(walletId, 40);
   // One delivery a day, and each of them attempted on its day.
   await pool.query(

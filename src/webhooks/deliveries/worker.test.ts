@@ -39,8 +39,8 @@ function workerWithRoom(onTaken: (delivery: ClaimedDelivery) => void): DeliveryW
 }
 
 test('a retry that becomes due while others have a backlog is taken before that backlog has ended', async () => {
-  const busy = await bench.webhook(await bench.wallet(), 'http://127.0.0.1:9/busy');
-  const quiet = await bench.webhook(await bench.wallet(), 'http://127.0.0.1:9/quiet');
+  const busy = await bench.webhook(await bench.wallet(), 'http://127.0.0.1:8/busy');
+  const quiet = await bench.webhook(await bench.wallet(), 'http://127.0.0.1:8/quiet');
   const backlog = 3_000;
   await bench.manyEvents(busy.walletId, backlog);
   await bench.manyEvents(quiet.walletId, 1);

@@ -1,34 +1,59 @@
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField } from '../../wallet/refusal.ts';
+import { invalidFields } from '../../wallet/refusal.ts';
 import type { Reach } from '../safe-address/reach.ts';
 import type { WebhookOwner } from './owner.ts';
 
-/**
- * Refuses an address that deliveries could not go to, by its text and by what its name resolves to just now. Call it
- * outside any database transaction: it asks the network.
- * @throws Refusal `invalid_request` that names url.
- */
-export async function refuseForbiddenUrl(reach: Reach, { mode }: WebhookOwner, url: string): Promise<void> {
-  const problem = reach.urlProblem(url, mode) ?? (await reach.resolvedProblem(url, mode));
-  if (problem !== null) throw invalidField('url', problem);
+/** What a webhook is asked to have; what is undefined is not checked. */
+interface Asked {
+  readonly url?: string | undefined;
+  readonly apiKeyId?: number | null | undefined;
 }
 
 /**
- * Refuses an API key that is not one of the same client and mode, in the words for one that does not exist.
- * @throws Refusal `invalid_request` that names api_key_id.
+ * Refuses what a webhook may not have, all of it in one refusal. Call it outside any database transaction: it asks the
+ * network. A key never changes its owner, so that the check holds afterwards too.
+ * @throws Refusal `invalid_request` that names url, api_key_id or both.
  */
-export async function refuseForeignApiKey(
+export async function refuseForbidden(
+  parts: { readonly pool: Queryable; readonly reach: Reach },
+  owner: WebhookOwner,
+  asked: Asked,
+): Promise<void> {
+  const forbidden = await forbiddenFields(parts, owner, asked);
+  if (Object.keys(forbidden).length > 0) throw invalidFields(forbidden);
+}
+
+/** What of this a webhook may not have: the sentence for each field of the interface. */
+export async function forbiddenFields(
+  { pool, reach }: { readonly pool: Queryable; readonly reach: Reach },
+  owner: WebhookOwner,
+  { url, apiKeyId }: Asked,
+): Promise<Record<string, string>> {
+  const [urlIs, apiKeyIdIs] = await Promise.all([
+    url === undefined ? null : urlProblem(reach, owner, url),
+    apiKeyId == null ? null : apiKeyProblem(pool, owner, apiKeyId),
+  ]);
+  return {
+    ...(urlIs === null ? {} : { url: urlIs }),
+    ...(apiKeyIdIs === null ? {} : { api_key_id: apiKeyIdIs }),
+  };
+}
+
+/** What is wrong with an address that deliveries could not go to, by its text and by what its name resolves to just now. */
+async function urlProblem(reach: Reach, { mode }: WebhookOwner, url: string): Promise<string | null> {
+  return reach.urlProblem(url, mode) ?? (await reach.resolvedProblem(url, mode));
+}
+
+/** What is wrong with an API key that is not one of the same client and mode, in the words for one that does not exist. */
+async function apiKeyProblem(
   db: Queryable,
   { clientId, walletId }: WebhookOwner,
-  apiKeyId: number | null,
-): Promise<void> {
-  if (apiKeyId === null) return;
+  apiKeyId: number,
+): Promise<string | null> {
   const { rowCount } = await db.query({
     name: 'webhooks.own_api_key',
     text: 'SELECT FROM api_key WHERE api_key_id = $1 AND client_id = $2 AND wallet_id = $3',
     values: [apiKeyId, clientId, walletId],
   });
-  if (rowCount === 0) {
-    throw invalidField('api_key_id', 'api_key_id must be the id of an API key of this client and mode.');
-  }
+  return rowCount === 0 ? 'api_key_id must be the id of an API key of this client and mode.' : null;
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../../wallet/refusal.ts';
 import type { Reach } from '../safe-address/reach.ts';
 import { newWebhookSecret } from '../secret.ts';
 import { type Webhook, webhooksMax } from '../webhook.ts';
-import { refuseForbiddenUrl, refuseForeignApiKey } from './allowed.ts';
+import { refuseForbidden } from './allowed.ts';
 import { onlyWebhook } from './find-webhooks.ts';
 import type { WebhookOwner } from './owner.ts';
 import { sealSecret } from './signing-secrets.ts';
@@ -36,10 +36,9 @@ export async function createWebhook(
   asked: NewWebhook,
   actor: string,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
-  await refuseForbiddenUrl(reach, owner, asked.url);
+  await refuseForbidden({ pool, reach }, owner, asked);
   const secret = newWebhookSecret();
   const webhook = await changeWebhooks(pool, owner.walletId, async (db) => {
-    await refuseForeignApiKey(db, owner, asked.apiKeyId);
     await refuseTooMany(db, owner.walletId);
     const webhookId = await takeNumber(db);
     const created = await insert(db, owner, webhookId, asked, sealSecret(sealer, webhookId, secret));

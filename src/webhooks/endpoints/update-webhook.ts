@@ -5,7 +5,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { cancelBatch } from '../deliveries/cancel-pending.ts';
 import type { Reach } from '../safe-address/reach.ts';
 import type { Webhook } from '../webhook.ts';
-import { refuseForbiddenUrl, refuseForeignApiKey } from './allowed.ts';
+import { refuseForbidden } from './allowed.ts';
 import { findWebhook, onlyWebhook } from './find-webhooks.ts';
 import { allSinceCreation, type Missed, missedWhileDisabled } from './missed.ts';
 import type { WebhookOwner } from './owner.ts';
@@ -45,13 +45,12 @@ export async function updateWebhook(
   asked: WebhookChanges,
   actor: string,
 ): Promise<UpdatedWebhook> {
-  const { url } = await findWebhook(pool, owner.walletId, webhookId);
-  if (asked.url !== undefined && asked.url !== url) await refuseForbiddenUrl(reach, owner, asked.url);
+  const { url, apiKeyId } = changesOf(await findWebhook(pool, owner.walletId, webhookId), asked);
+  await refuseForbidden({ pool, reach }, owner, { url, apiKeyId });
   const { before, after, cancelled } = await changeWebhooks(pool, owner.walletId, async (db) => {
     const before = await findWebhook(db, owner.walletId, webhookId);
     const changes = changesOf(before, asked);
     if (Object.keys(changes).length === 0) return { before, after: before, cancelled: 0 };
-    if (changes.apiKeyId !== undefined) await refuseForeignApiKey(db, owner, changes.apiKeyId);
     const after = await update(db, { ...before, ...changes });
     const cancelled = changes.isActive === false ? await cancelBatch(db, webhookId) : 0;
     await recordAudit(db, {
@@ -81,12 +80,13 @@ function changesOf(before: Webhook, asked: WebhookChanges): Partial<Changeable> 
 async function update(db: Queryable, wanted: Webhook): Promise<Webhook> {
   const { rows } = await db.query<WebhookRow>({
     name: 'webhooks.update',
-    // Disabled again keeps the moment and the reason of the first time.
+    // Disabled again keeps the moment and the reason of the first time; enabled again it begins without failures.
     text: `
       UPDATE webhook
          SET url = $3, events = $4::text[], api_key_id = $5, description = $6, honor_hints = $7, is_active = $8,
              disabled_at = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_at, clock_timestamp()) END,
              disabled_reason = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_reason, 'Disabled by its owner.') END,
+             failing_since = CASE WHEN is_active THEN failing_since END,
              updated_at = clock_timestamp()
        WHERE wallet_id = $1 AND webhook_id = $2 AND deleted_at IS NULL RETURNING ${webhookColumns}`,
     values: [

@@ -1,8 +1,10 @@
+import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../ledger/transaction.ts';
 import { lookupInDns } from './lookup.ts';
 import { startNameServer } from './name-server.fixture.ts';
+import { serviceOfPort } from './ports-of-other-services.ts';
 import { Reach } from './reach.ts';
 
 const strict = new Reach({ allowLoopbackInTest: false, allowedNetworks: [] });
@@ -204,6 +206,31 @@ describe('the url of a webhook', () => {
       expect(strict.urlProblem(url, 'test')).not.toBeNull();
     },
   );
+
+  it.each([
+    ['https://example.com:22/', '22', 'SSH'],
+    ['https://example.com:25/', '25', 'SMTP'],
+    ['https://8.8.8.8:53/hooks', '53', 'DNS'],
+    ['https://db.example.com:5432/', '5432', 'PostgreSQL'],
+    ['https://[2c0f:fe38::7]:06379/', '6379', 'Redis'],
+    ['https://example.com:27017/?a=b', '27017', 'MongoDB'],
+  ])('%s uses port %s, which is for %s', (url, port, service) => {
+    const sentence = `url must not use port ${port}, which is for ${service}; use a port for HTTPS, such as 443.`;
+    for (const mode of modes) expect(strict.urlProblem(url, mode)).toBe(sentence);
+    const allowed = new Reach({ allowLoopbackInTest: true, allowedNetworks: ['0.0.0.0/0', '::/0'] });
+    expect(allowed.urlProblem(url.replace('https:', 'http:'), 'test')).toBe(sentence);
+  });
+
+  it.each([80, 443, 3000, 4000, 5000, 8000, 8080, 8443, 9200, 32768, 60999])('may use port %i', (port) => {
+    expect(strict.urlProblem(`https://example.com:${port}/`, 'live')).toBeNull();
+  });
+
+  it('uses no port that browsers refuse, and none that an operating system hands out is refused', () => {
+    const { badPorts } = createRequire(import.meta.url)('undici/lib/web/fetch/constants.js');
+    expect(badPorts.length).toBeGreaterThan(80);
+    for (const port of badPorts) expect([port, serviceOfPort(Number(port))]).toEqual([port, expect.any(String)]);
+    for (let port = 32_768; port <= 65_535; port += 1) expect(serviceOfPort(port)).toBeNull();
+  });
 
   it('may name an address that the operator allows, over https', () => {
     const reach = new Reach({ allowLoopbackInTest: false, allowedNetworks: ['10.0.0.0/8'] });

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Mode } from '../../ledger/transaction.ts';
 import { isLocalhost, type Lookup, localhostAddresses, lookupInDns } from './lookup.ts';
+import { serviceOfPort } from './ports-of-other-services.ts';
 import { type Address, contains, isLoopback, type Network, network, specialPurpose } from './special-networks.ts';
 
 /** Characters of a webhook's URL. */
@@ -11,7 +12,8 @@ const registrationLookupMs = 5_000;
 
 /**
  * Where webhooks may be sent: to the public internet over https, to networks that the operator of the service allows, and
- * in test mode to this machine where that is on. Decided by addresses alone, so that no spelling of a name gets around it.
+ * in test mode to this machine where that is on; never to a port of a service that does not speak HTTP. Decided by addresses
+ * and ports alone, so that no spelling of a name gets around it.
  */
 export class Reach {
   readonly #allowLoopbackInTest: boolean;
@@ -49,6 +51,9 @@ export class Reach {
     if (url === null || url.port === '0') return 'url must be a valid URL, such as https://example.com/hooks.';
     if (url.username !== '' || url.password !== '') return 'url must not contain a user name or a password.';
     if (text.includes('#')) return 'url must not contain a fragment, the part from # on.';
+    const service = serviceOfPort(Number(url.port));
+    if (service !== null)
+      return `url must not use port ${url.port}, which is for ${service}; use a port for HTTPS, such as 443.`;
     const problem = this.#hostProblem(hostnameOf(url), mode);
     return problem === null ? null : `url must lead to the public internet; ${problem}.`;
   }

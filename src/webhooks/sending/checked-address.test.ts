@@ -80,6 +80,20 @@ describe('the address of a receiver, at every connection', () => {
     expect(receiver.sockets).toEqual([]);
   });
 
+  it('with the port of a database is refused, even when it was allowed at registration', async () => {
+    let lookups = 0;
+    const lookup = async () => {
+      lookups += 1;
+      return ['127.0.0.1'];
+    };
+    const result = await localSender({ lookup }).attempt(requestTo(0, { url: 'http://cache.example.test:6379/' }));
+    expect(result).toMatchObject({
+      responseStatus: null,
+      error: 'Not sent: url must not use port 6379, which is for Redis; use a port for HTTPS, such as 443.',
+    });
+    expect(lookups).toBe(0);
+  });
+
   it('may be this machine in test mode: by number, as localhost, and as a name below it', async () => {
     const receiver = await startReceiver();
     for (const host of ['127.0.0.1', 'localhost', 'shop.localhost', 'LOCALHOST.']) {

@@ -15,7 +15,7 @@ export function Attempt({ attempt }: { readonly attempt: DeliveryShown['attempts
           label={status === null ? 'No answer' : String(status)}
         />
         <Text c="dimmed" size="sm">
-          <When at={at} /> · {durationMs} ms
+          <When at={at} to="second" /> · {durationMs} ms
         </Text>
       </Group>
       {error === null ? null : (

@@ -1,28 +1,49 @@
-import { Alert, Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { DeliveryListed, WebhookShown } from '../../../../../src/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { type Desk, useDesk } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
 
-const columns: readonly Column<DeliveryListed>[] = [
+const columnsOf = (desk: Desk): readonly Column<DeliveryListed>[] => [
   {
     key: 'event',
     header: 'Event',
     render: ({ event_type: type, sequence }) => (sequence === null ? `${type} (test)` : type),
   },
-  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'transaction',
+    header: 'Transaction',
+    render: ({ transaction, created_at: at }) => (
+      <div>
+        {transaction === null ? (
+          'None'
+        ) : (
+          <TextLink to={desk.page(`/transactions/${transaction.id}`)}>{transaction.reference}</TextLink>
+        )}
+        <Text c="dimmed" size="xs">
+          <When at={at} />
+        </Text>
+      </div>
+    ),
+  },
+  { key: 'status', header: 'Status', render: (delivery) => <DeliveryBadge delivery={delivery} /> },
   { key: 'answer', header: 'Last answer', render: ({ attempts }) => lastAnswer(attempts.at(-1)) },
   { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts.length },
-  { key: 'created', header: 'Made', render: ({ created_at: at }) => <When at={at} /> },
 ];
+
+/** A delivery that waits after a failed attempt is not as one that was just made. */
+function DeliveryBadge({ delivery: { status, attempts } }: { readonly delivery: DeliveryListed }) {
+  return <StatusBadge status={status === 'pending' && attempts.length > 0 ? 'retrying' : status} />;
+}
 
 function lastAnswer(attempt: DeliveryListed['attempts'][number] | undefined): string {
   if (attempt === undefined) return '–';
@@ -97,7 +118,7 @@ export function DeliveriesTable(props: {
       <DataTable
         label="Deliveries"
         {...deliveries}
-        columns={columns}
+        columns={columnsOf(desk)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => desk.page(`${below}/${id}`)}
         empty={

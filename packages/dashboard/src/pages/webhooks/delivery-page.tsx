@@ -39,7 +39,7 @@ export function DeliveryPage() {
     onSettled: () => client.invalidateQueries({ queryKey: desk.key('webhooks') }),
   });
   if (delivery === undefined) return <PageHeader title={`Delivery ${deliveryId}`} back={back} />;
-  const { request, attempts, sequence } = delivery;
+  const { request, attempts, sequence, transaction } = delivery;
   const refused = again.data?.refused[0]?.message;
   return (
     <>
@@ -97,6 +97,13 @@ export function DeliveryPage() {
                     delivery.event_id
                   ) : (
                     <TextLink to={desk.page(`/events/${sequence}`)}>{delivery.event_id}</TextLink>
+                  )}
+                </Fact>
+                <Fact label="Transaction">
+                  {transaction === null ? (
+                    '–'
+                  ) : (
+                    <TextLink to={desk.page(`/transactions/${transaction.id}`)}>{transaction.reference}</TextLink>
                   )}
                 </Fact>
                 <Fact label="Delivery id">

@@ -3,5 +3,6 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 
 export function WebhookBadge({ webhook }: { readonly webhook: WebhookListed }) {
   if (webhook.deleted_at !== null) return <StatusBadge status="deleted" tone="neutral" />;
-  return <StatusBadge status={webhook.is_active ? 'active' : 'disabled'} />;
+  if (!webhook.is_active) return <StatusBadge status="disabled" />;
+  return <StatusBadge status={webhook.failing === null ? 'active' : 'failing'} />;
 }

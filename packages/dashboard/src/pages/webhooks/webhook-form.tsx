@@ -43,8 +43,9 @@ export function WebhookForm(props: {
     mutationFn: (values: typeof form.values) => {
       const body = {
         ...values,
-        description: values.description.trim() === '' ? null : values.description.trim(),
-        api_key_id: values.api_key_id === '' ? null : Number(values.api_key_id),
+        description: values.description.trim(),
+        // Nothing chosen is 0: the events of all keys.
+        api_key_id: Number(values.api_key_id),
       };
       return webhook === undefined
         ? api.post<{ readonly secret?: string }>(desk.path('/webhooks'), body)

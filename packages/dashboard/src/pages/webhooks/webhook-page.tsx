@@ -15,6 +15,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { When } from '../../components/when.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import { EnableDialog } from './enable-dialog.tsx';
+import { FailingText } from './failing-text.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
 import { RollDialog, type RolledSecret } from './roll-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -45,7 +46,8 @@ export function WebhookPage() {
   const { data: webhook } = useQuery({
     queryKey: desk.key('webhooks', 'one', webhookId),
     queryFn: ({ signal }) => api.get<WebhookShown>(path, { signal }),
-    throwOnError: true,
+    refetchInterval: 15_000,
+    throwOnError: (_error, { state }) => state.data === undefined,
   });
   const refresh = () => client.invalidateQueries({ queryKey: desk.key('webhooks') });
   const test = useMutation({ mutationFn: () => api.post<Tested>(`${path}/test`), onSettled: refresh });
@@ -91,6 +93,12 @@ export function WebhookPage() {
             then enable it: what it missed can be sent then.
           </Alert>
         ) : null}
+        {webhook.failing === null ? null : (
+          <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title="The receiver is failing">
+            It has not taken an event since <When at={webhook.failing.since} />.{' '}
+            <FailingText failing={webhook.failing} /> The deliveries below show its answers.
+          </Alert>
+        )}
         <FormError error={test.error} />
         {test.data === undefined ? null : <TestAnswer tested={test.data} />}
         <div className={classes.columns}>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { When } from '../../components/when.tsx';
+import { FailingText } from './failing-text.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookBadge } from './webhook-badge.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -53,6 +54,7 @@ export function WebhooksPage() {
     queryKey: desk.key('webhooks', isDeleted ? 'deleted' : 'all'),
     queryFn: ({ signal }) =>
       api.get<WebhookListed[]>(desk.path('/webhooks'), { query: isDeleted ? { deleted: true } : {}, signal }),
+    refetchInterval: 15_000,
   });
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -81,6 +83,19 @@ export function WebhooksPage() {
             <When at={one.disabled_at} />. {one.disabled_reason}
           </Alert>
         ))}
+        {(webhooks.data ?? []).map(({ id, url, failing }) =>
+          failing === null ? null : (
+            <Alert
+              key={id}
+              color="yellow"
+              icon={<IconAlertTriangle size={18} aria-hidden />}
+              title="A webhook is failing"
+            >
+              <TextLink to={desk.page(`/webhooks/${id}`)}>{url}</TextLink> has not taken an event since{' '}
+              <When at={failing.since} />. <FailingText failing={failing} />
+            </Alert>
+          ),
+        )}
         <Switch
           label="Show deleted webhooks"
           checked={isDeleted}

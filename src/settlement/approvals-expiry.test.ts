@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -12,6 +12,8 @@ beforeAll(async () => {
     bench.walletId,
   ]);
 });
+// A process that is left running would expire what the next test opens.
+afterEach(() => bench.stopProcesses());
 afterAll(async () => {
   await bench.close();
 });
@@ -57,7 +59,7 @@ describe('a payout that waits for approval', () => {
       );
       return rows[0]?.later;
     };
-    await expect.poll(isPutOff, { timeout: 5_000 }).toBe(true);
+    await expect.poll(isPutOff).toBe(true);
     await copy.stop();
     expect((await bench.transaction(pending.transactionId)).status).toBe('pending');
     await inMode(pending, 'test');

@@ -3,6 +3,7 @@ import type { Mode, Transaction } from '../ledger/transaction.ts';
 import type { OperatorPort, PreparedCall, PreparedRefund } from '../wallet/operator-port.ts';
 import type { Circuits } from './circuit.ts';
 import { callTimeoutMs, type MoneyCalls } from './money-calls.ts';
+import { servedInLiveMode } from './operator-states.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 
 const nameWaitMs = 1_000;
@@ -11,9 +12,6 @@ const nameCharactersMax = 120;
 const rememberedAfterCutMs = 600_000;
 /** An operator without settings does not get them within minutes. */
 const withoutSettingsRetryAfterSeconds = 300;
-
-/** The operators that live mode is meant to serve, with settings or without. */
-const servedInLiveMode = new Set(['MTN', 'Airtel']);
 
 /** What the wallet asks of operators, answered by the registered providers. */
 export class RegisteredOperators implements OperatorPort {
@@ -39,8 +37,8 @@ export class RegisteredOperators implements OperatorPort {
   prepare(mode: Mode, operator: string, direction: 'collection' | 'payout'): PreparedCall {
     const registered = this.#registry.serving(mode, operator);
     if (registered === undefined) {
-      if (mode === 'live' && !servedInLiveMode.has(operator)) return { is: 'not_supported' };
-      return { is: 'unavailable', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
+      if (mode === 'live' && !servedInLiveMode.includes(operator)) return { is: 'not_supported' };
+      return { is: 'not_configured', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
     }
     const nowMs = performance.now();
     const circuit = this.#circuits.of(registered.operatorAccountId, direction);
@@ -54,7 +52,7 @@ export class RegisteredOperators implements OperatorPort {
   prepareRefund(mode: Mode, operatorAccountId: number): PreparedRefund {
     const registered = this.#registry.byAccount(operatorAccountId);
     if (registered === undefined || registered.provider.mode !== mode) {
-      return { is: 'unavailable', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
+      return { is: 'not_configured', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
     }
     const nowMs = performance.now();
     const mayCall = this.#circuits.of(operatorAccountId, 'payout').mayCall(nowMs);

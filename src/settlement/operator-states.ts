@@ -4,6 +4,9 @@ import type { KnownFloat } from './float-watch.ts';
 import type { FloatLevel, FloatName } from './known-float.ts';
 import type { ProviderRegistry } from './registry.ts';
 
+/** The operators that live mode is meant to serve, with settings or without. */
+export const servedInLiveMode: readonly string[] = ['MTN', 'Airtel'];
+
 /** How an operator account stands. */
 export interface OperatorState {
   readonly mode: Mode;

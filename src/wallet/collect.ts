@@ -7,7 +7,7 @@ import { arriving } from './fees/arriving.ts';
 import { feeOf, splitCollection } from './fees/fee.ts';
 import { refuseOtherFee } from './fees/shown-fee.ts';
 import { type MoneyServices, perform, promiseOf } from './operation.ts';
-import { callOrRefuse, phoneField } from './phone.ts';
+import { phoneField, prepareOrRefuse } from './phone.ts';
 
 export interface CollectRequest {
   readonly customer_phone: string;
@@ -36,7 +36,7 @@ export async function collectPayment(
   const split = arriving(splitCollection(amount, feeOf(schedule.bands, amount)));
   refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
-  const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'collection'), operator);
+  const route = prepareOrRefuse(services, caller.mode, operator, 'collection');
   return perform(
     services,
     {

@@ -1,4 +1,5 @@
 import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { ugxToJson } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -12,6 +13,11 @@ export async function collectionStatus(db: Queryable, caller: Caller, transactio
   if (transaction?.type !== 'collection') {
     throw new Refusal('not_found', 'This wallet has no collection with that transaction id; check the id.');
   }
+  return collectionStatusObject(transaction);
+}
+
+/** A collection as the contract's status shows it; amounts in shillings. */
+export function collectionStatusObject(transaction: Transaction): object {
   const completed = transaction.status === 'completed';
   return {
     success: true,

@@ -29,14 +29,14 @@ export async function fundTestWallet(
       externalReference: null,
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
-      idempotency: promiseOf(idempotency, services, render, false),
+      idempotency: promiseOf(idempotency, services, renderFunding, false),
     },
-    { render, asksOperatorNow: false, onTaken: () => undefined },
+    { render: renderFunding, asksOperatorNow: false, onTaken: () => undefined },
   );
 }
 
 /** Made again for a repeat, as that of send-money: the same bytes for two days. */
-function render(transaction: Transaction, balance: Ugx | null): string {
+export function renderFunding(transaction: Transaction, balance: Ugx | null): string {
   return JSON.stringify({
     success: true,
     message: 'The test money is in the wallet.',

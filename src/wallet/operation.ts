@@ -8,7 +8,7 @@ import type { IdempotentRequest, MoneyAnswer, OnTaken, TakenIds } from './answer
 import type { FeeBook } from './fees/fee-book.ts';
 import type { OperatorPort } from './operator-port.ts';
 import type { Recipients } from './recipients.ts';
-import { Refusal, type RefusalCode } from './refusal.ts';
+import { outcomeUnknown, Refusal, type RefusalCode } from './refusal.ts';
 import { refusalOf } from './sentences.ts';
 
 /** What the operations that move money stand on. */
@@ -138,12 +138,8 @@ export async function submit(services: Pick<MoneyServices, 'writer'>, command: C
       );
     }
     if (error instanceof OutcomeUnknown) {
-      throw new Refusal(
-        'outcome_unknown',
-        'It is not known yet whether this request succeeded; do not send it again without the same Idempotency-Key.',
-        error.transactionId === null
-          ? { retryAfterSeconds: 5 }
-          : { data: { transaction_id: error.transactionId, reference: error.reference } },
+      throw outcomeUnknown(
+        error.transactionId === null ? null : { transaction_id: error.transactionId, reference: error.reference },
       );
     }
     throw error;
@@ -170,10 +166,19 @@ function refusedAtOnce(transaction: Transaction): MoneyAnswer | null {
   if (failure?.stage !== 'submission') return null;
   return {
     is: 'failed',
-    refusal: new Refusal(codeOfFailure[failure.code] ?? 'operator_refused', failure.reason, {
-      data: { ...idsOf(transaction), status: 'failed' },
-    }),
+    refusal: new Refusal(
+      codeOfFailure[failure.code] ?? 'operator_refused',
+      `${failure.reason} ${afterFailure(transaction)}`,
+      { data: { ...idsOf(transaction), status: 'failed' } },
+    ),
   };
+}
+
+/** What became of the money, and for programs how to try again: the key of this request only repeats this answer. */
+function afterFailure({ transactionId, direction, apiTriggered }: Transaction): string {
+  const money = direction === 'out' ? 'its money is back in the wallet' : 'the customer paid nothing';
+  const nextStep = apiTriggered ? '; a new attempt needs a new Idempotency-Key' : '';
+  return `Transaction ${transactionId} failed and ${money}${nextStep}.`;
 }
 
 /**

@@ -26,11 +26,18 @@ export interface OperatorPort {
 export type PreparedRefund =
   | { readonly is: 'ready'; readonly call: OpenRefund['route'] }
   /** This process has no settings for the account. */
-  | { readonly is: 'unavailable'; readonly retryAfterSeconds: number };
+  | NotConfigured;
 
 export type PreparedCall =
   | { readonly is: 'ready'; readonly call: OperatorCall }
-  /** The operator has no settings, or its circuit is open. */
+  /** Its circuit is open. */
   | { readonly is: 'unavailable'; readonly retryAfterSeconds: number }
+  | NotConfigured
   /** Live mode and an operator that we do not serve. */
   | { readonly is: 'not_supported' };
+
+/** An operator that live mode is meant to serve, without settings: only who runs the service can change that. */
+interface NotConfigured {
+  readonly is: 'not_configured';
+  readonly retryAfterSeconds: number;
+}

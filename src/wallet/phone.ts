@@ -1,6 +1,7 @@
 import type { OperatorCall } from '../ledger/commands.ts';
+import type { Mode } from '../ledger/transaction.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../msisdn/msisdn.ts';
-import type { PreparedCall } from './operator-port.ts';
+import { type MoneyServices, refuseLiveOnCopy } from './operation.ts';
 import { invalidField, Refusal } from './refusal.ts';
 
 /** The phone of a request's field. @throws Refusal that names the field and shows the form. */
@@ -10,8 +11,17 @@ export function phoneField(field: string, text: string): Msisdn {
   return phone;
 }
 
-/** The prepared call. @throws Refusal when the operator is not served, or is away before anything was written. */
-export function callOrRefuse(prepared: PreparedCall, operator: string): { readonly to: 'operator' } & OperatorCall {
+/**
+ * Prepares the money call of a transaction that is about to be written.
+ * @throws Refusal when the operator is not served, has no settings, or is away; nothing was written.
+ */
+export function prepareOrRefuse(
+  services: Pick<MoneyServices, 'operators' | 'liveAllowed'>,
+  mode: Mode,
+  operator: string,
+  direction: 'collection' | 'payout',
+): { readonly to: 'operator' } & OperatorCall {
+  const prepared = services.operators.prepare(mode, operator, direction);
   switch (prepared.is) {
     case 'ready':
       return { to: 'operator', ...prepared.call };
@@ -20,14 +30,19 @@ export function callOrRefuse(prepared: PreparedCall, operator: string): { readon
         'operator_not_supported',
         `Numbers of ${operator} are not served; use an MTN or Airtel number.`,
       );
+    case 'not_configured':
+      // On a restored copy no operator is connected, and settings would not change that.
+      refuseLiveOnCopy(services, mode);
+      throw new Refusal(
+        'operator_unavailable',
+        `${operator} is not connected: this service has no live credentials for it. Nothing happened; ask the administrator of the service to connect it.`,
+        { retryAfterSeconds: prepared.retryAfterSeconds },
+      );
     case 'unavailable':
-      throw operatorAway(operator, prepared.retryAfterSeconds);
+      throw new Refusal(
+        'operator_unavailable',
+        `${operator} cannot be reached now; nothing happened, try again later.`,
+        { retryAfterSeconds: prepared.retryAfterSeconds },
+      );
   }
-}
-
-/** The refusal of what needs an operator that is away, before anything was written. */
-export function operatorAway(operator: string, retryAfterSeconds: number): Refusal {
-  return new Refusal('operator_unavailable', `${operator} cannot be reached now; nothing happened, try again later.`, {
-    retryAfterSeconds,
-  });
 }

@@ -57,7 +57,7 @@ async function transferTypeOf(
 ): Promise<'internal' | 'external'> {
   if (request.operation !== 'send_money' || request.recipient_phone === undefined) return 'external';
   const phone = phoneField('recipient_phone', request.recipient_phone);
-  return (await services.recipients.walletOf(caller.mode, phone)) === null ? 'external' : 'internal';
+  return (await services.recipients.find(caller.mode, phone)) === null ? 'external' : 'internal';
 }
 
 function scheduleOf(operation: FeeRequest['operation'], transferType: 'internal' | 'external'): FeeOperation {

@@ -15,7 +15,7 @@ test('with a database that says nothing, who asks behind a question under way wa
   const recipients = new Recipients(db);
   const ended: unknown[] = [];
   const ask = (phone: string) =>
-    Promise.resolve(recipients.walletOf('live', phone)).catch((error: unknown) => ended.push(error));
+    Promise.resolve(recipients.find('live', phone)).catch((error: unknown) => ended.push(error));
   void ask('256772000001');
   await vi.advanceTimersByTimeAsync(1_000);
   void ask('256772000002');
@@ -30,14 +30,14 @@ test('what is remembered of a phone in one mode says nothing of the other', asyn
   const db = {
     query: async ({ values: [mode] }: { values: [string] }) => {
       asked.push(mode);
-      return { rows: [{ phone: '256772000001', wallet_id: mode === 'live' ? '7' : '8' }] };
+      return { rows: [{ phone: '256772000001', wallet_id: mode === 'live' ? '7' : '8', holder_name: 'Nakato' }] };
     },
   } as unknown as Queryable;
   const recipients = new Recipients(db);
-  expect(await recipients.walletOf('live', '256772000001')).toBe(7);
-  expect(await recipients.walletOf('test', '256772000001')).toBe(8);
-  expect(recipients.walletOf('live', '256772000001')).toBe(7);
-  recipients.learn('test', '256772000001', null);
-  expect(recipients.walletOf('live', '256772000001')).toBe(7);
+  expect(await recipients.find('live', '256772000001')).toEqual({ walletId: 7, holderName: 'Nakato' });
+  expect(await recipients.find('test', '256772000001')).toEqual({ walletId: 8, holderName: 'Nakato' });
+  expect(recipients.find('live', '256772000001')).toEqual({ walletId: 7, holderName: 'Nakato' });
+  recipients.forget('test', '256772000001');
+  expect(recipients.find('live', '256772000001')).toEqual({ walletId: 7, holderName: 'Nakato' });
   expect(asked).toEqual(['live', 'test']);
 });

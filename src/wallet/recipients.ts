@@ -3,6 +3,7 @@ import { textArray } from '../postgres/array-parameter.ts';
 import { DatabaseUnavailable } from '../postgres/errors.ts';
 import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import type { OperatorPort } from './operator-port.ts';
 
 /** In each mode. */
 const entriesMax = 100_000;
@@ -13,14 +14,24 @@ const entriesMax = 100_000;
  */
 const patienceMs = 4_000;
 
+/** The wallet here that a payment to a phone reaches. */
+export interface Recipient {
+  readonly walletId: number;
+  /** It does not change, so it may be remembered. */
+  readonly holderName: string;
+}
+
+/** A wallet's holder, or null where the phone has no wallet here; at once where it is remembered. */
+type Found = Recipient | null | Promise<Recipient | null>;
+
 /**
  * Which wallet a phone belongs to. What is kept in memory is a guess that saves a question: the ledger verifies it
  * under its locks, and a wrong guess is corrected and sent again (see `route_changed`). A phone without a wallet is
  * asked about each time, because fees and look-ups, which the ledger does not verify, must see the wallet it gets.
  */
 export class Recipients {
-  readonly #lookup: Readonly<Record<Mode, GroupedLookup<number>>>;
-  readonly #wallets: Readonly<Record<Mode, Map<string, number>>> = { live: new Map(), test: new Map() };
+  readonly #lookup: Readonly<Record<Mode, GroupedLookup<Recipient>>>;
+  readonly #known: Readonly<Record<Mode, Map<string, Recipient>>> = { live: new Map(), test: new Map() };
 
   constructor(db: Queryable) {
     this.#lookup = {
@@ -29,28 +40,36 @@ export class Recipients {
     };
   }
 
-  /** The wallet of a phone in a mode, or null when it is nobody's. @throws DatabaseUnavailable after 4 seconds. */
-  walletOf(mode: Mode, phone: string): number | null | Promise<number | null> {
-    const known = this.#wallets[mode].get(phone);
-    return known === undefined ? this.#read(mode, phone) : known;
+  /** The wallet of a phone in a mode; null when the phone has none. @throws DatabaseUnavailable after 4 seconds. */
+  find(mode: Mode, phone: string): Found {
+    return this.#known[mode].get(phone) ?? this.#read(mode, phone);
   }
 
-  /** Corrects a guess. */
-  learn(mode: Mode, phone: string, walletId: number | null): void {
-    const wallets = this.#wallets[mode];
-    if (walletId === null) {
-      wallets.delete(phone);
-      return;
-    }
-    if (wallets.size >= entriesMax) wallets.clear();
-    wallets.set(phone, walletId);
+  /** Drops a guess that turned out wrong, so that the next question reads it anew. */
+  forget(mode: Mode, phone: string): void {
+    this.#known[mode].delete(phone);
   }
 
-  async #read(mode: Mode, phone: string): Promise<number | null> {
-    const walletId = await inTime(this.#lookup[mode].find(phone));
-    this.learn(mode, phone, walletId);
-    return walletId;
+  async #read(mode: Mode, phone: string): Promise<Recipient | null> {
+    const recipient = await inTime(this.#lookup[mode].find(phone));
+    if (recipient === null) return null;
+    const known = this.#known[mode];
+    if (known.size >= entriesMax) known.clear();
+    known.set(phone, recipient);
+    return recipient;
   }
+}
+
+/**
+ * Who gets a payment to a phone, as a person is shown before it and as the payment records: the holder of the wallet here
+ * that it reaches, else what the operator says of the phone (null when it says nothing).
+ */
+export function recipientName(
+  operators: Pick<OperatorPort, 'lookupName'>,
+  { mode, operator, phone }: { readonly mode: Mode; readonly operator: string; readonly phone: string },
+  recipient: Recipient | null,
+): string | Promise<string | null> {
+  return recipient?.holderName ?? operators.lookupName(mode, operator, phone);
 }
 
 function inTime<Value>(found: Promise<Value>): Promise<Value> {
@@ -60,11 +79,14 @@ function inTime<Value>(found: Promise<Value>): Promise<Value> {
   return promise;
 }
 
-async function readOwners(db: Queryable, mode: Mode, phones: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ phone: string; wallet_id: string }>({
+async function readOwners(db: Queryable, mode: Mode, phones: readonly string[]): Promise<Map<string, Recipient>> {
+  const { rows } = await db.query<{ phone: string; wallet_id: string; holder_name: string }>({
     name: 'wallet.read_phone_owners',
-    text: 'SELECT phone, wallet_id FROM wallet_phone WHERE mode = $1 AND phone = ANY ($2::text[])',
+    text: `
+      SELECT wallet_phone.phone, wallet_id, holder_name
+        FROM wallet_phone JOIN wallet USING (wallet_id)
+       WHERE wallet_phone.mode = $1 AND wallet_phone.phone = ANY ($2::text[])`,
     values: [mode, textArray(phones)],
   });
-  return new Map(rows.map((row) => [row.phone, Number(row.wallet_id)]));
+  return new Map(rows.map((row) => [row.phone, { walletId: Number(row.wallet_id), holderName: row.holder_name }]));
 }

@@ -6,8 +6,7 @@ import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { findTransaction } from './history.ts';
-import { type MoneyServices, perform, promiseOf } from './operation.ts';
-import { operatorAway } from './phone.ts';
+import { type MoneyServices, perform, promiseOf, refuseLiveOnCopy } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { refusalOf } from './sentences.ts';
 
@@ -36,8 +35,13 @@ export async function refundCollection(
   // What no operator took is no collection; everything else about it is for the ledger to decide, under the lock.
   if (collection.operatorAccountId === null) throw refusalOf({ code: 'not_refundable', because: 'no_collection' });
   const prepared = services.operators.prepareRefund(caller.mode, collection.operatorAccountId);
-  if (prepared.is === 'unavailable') {
-    throw operatorAway(collection.provider ?? 'The operator', prepared.retryAfterSeconds);
+  if (prepared.is === 'not_configured') {
+    refuseLiveOnCopy(services, caller.mode);
+    throw new Refusal(
+      'operator_unavailable',
+      `The account at ${collection.provider ?? 'the operator'} that took this payment is not connected. Nothing happened; ask the administrator of the service to connect it.`,
+      { retryAfterSeconds: prepared.retryAfterSeconds },
+    );
   }
   const asksOperatorNow = prepared.call.sends === 1;
   return perform(

@@ -75,3 +75,31 @@ export class Refusal extends Error {
 export function invalidField(field: string, sentence: string): Refusal {
   return new Refusal('invalid_request', sentence, { errors: { [field]: [sentence] } });
 }
+
+/** A refusal of every wrong field, each with the sentence that says what it must be. */
+export function invalidFields(sentences: Readonly<Record<string, string>>): Refusal {
+  const [[field, sentence] = ['', ''], ...others] = Object.entries(sentences);
+  if (others.length === 0) return invalidField(field, sentence);
+  return new Refusal(
+    'invalid_request',
+    `Correct these fields and send the request again: ${Object.keys(sentences).join(', ')}.`,
+    { errors: Object.fromEntries(Object.entries(sentences).map(([name, text]) => [name, [text]])) },
+  );
+}
+
+/**
+ * A request that may have moved money and whose end is not known in time.
+ * @param data the ids of its transaction, where one was written. Without them the refusal invites to ask again, with the key.
+ */
+export function outcomeUnknown(
+  data: { readonly transaction_id?: unknown; readonly reference?: unknown } | null,
+): Refusal {
+  const sentence =
+    'Whether this request was carried out is not known yet; do not send it again without the same Idempotency-Key.';
+  if (data === null) return new Refusal('outcome_unknown', sentence, { retryAfterSeconds: 5 });
+  return new Refusal(
+    'outcome_unknown',
+    `${sentence} Repeat it with that key to get its answer, or read the status of transaction ${data.transaction_id}.`,
+    { data: { ...data } },
+  );
+}

@@ -10,7 +10,8 @@ import { feeOf, splitPayout } from './fees/fee.ts';
 import type { FeeScheduleInForce } from './fees/schedules.ts';
 import { refuseOtherFee } from './fees/shown-fee.ts';
 import { answerTo, type MoneyServices, promiseOf, write } from './operation.ts';
-import { callOrRefuse, phoneField } from './phone.ts';
+import { phoneField, prepareOrRefuse } from './phone.ts';
+import { type Recipient, recipientName } from './recipients.ts';
 import { Refusal } from './refusal.ts';
 
 export interface SendMoneyRequest {
@@ -58,23 +59,14 @@ export async function sendMoney(
   agreed: Agreed = {},
 ): Promise<MoneyAnswer> {
   const phone = phoneField('recipient_phone', request.recipient_phone);
-  const known = services.recipients.walletOf(caller.mode, phone);
-  let recipientWalletId = known instanceof Promise ? await known : known;
   for (let tried = 0; tried < routeTriesMax; tried += 1) {
-    const { outcome, asksOperatorNow } = await sendBy(
-      services,
-      caller,
-      request,
-      phone,
-      recipientWalletId,
-      idempotency,
-      agreed,
-    );
+    const found = services.recipients.find(caller.mode, phone);
+    const recipient = found instanceof Promise ? await found : found;
+    const { outcome, asksOperatorNow } = await sendBy(services, caller, request, phone, recipient, idempotency, agreed);
     if (outcome.is !== 'route_changed') {
       return answerTo(services, outcome, { render: renderSendMoney, asksOperatorNow, onTaken });
     }
-    recipientWalletId = outcome.recipientWalletId;
-    services.recipients.learn(caller.mode, phone, recipientWalletId);
+    services.recipients.forget(caller.mode, phone);
   }
   throw new Refusal('database_unavailable', 'The recipient keeps changing; nothing happened, try again shortly.', {
     retryAfterSeconds: 1,
@@ -86,11 +78,11 @@ async function sendBy(
   caller: Caller,
   request: SendMoneyRequest,
   phone: Msisdn,
-  recipientWalletId: number | null,
+  recipient: Recipient | null,
   idempotency: IdempotentRequest | null,
   { inBulk, shownFee }: Agreed,
 ) {
-  const internal = recipientWalletId !== null;
+  const internal = recipient !== null;
   const amount = ugx(request.amount);
   const found = inBulk?.price ?? priceInForce(services, caller, internal, amount);
   const { fee, feeScheduleId } = found instanceof Promise ? await found : found;
@@ -99,9 +91,10 @@ async function sendBy(
   refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
   const route = internal
-    ? ({ to: 'wallet', walletId: recipientWalletId } as const)
-    : callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
+    ? ({ to: 'wallet', walletId: recipient.walletId } as const)
+    : prepareOrRefuse(services, caller.mode, operator, 'payout');
   const asksOperatorNow = route.to === 'operator' && route.sends === 1;
+  const name = recipientName(services.operators, { mode: caller.mode, operator, phone }, recipient);
   const outcome = await write(services, {
     kind: 'open_payout',
     type: 'payment_sent',
@@ -114,7 +107,7 @@ async function sendBy(
     senderPaysFee,
     approvalExpiresAfterMs: services.approvalExpiryMs,
     recipientPhone: phone,
-    recipientName: internal ? null : await services.operators.lookupName(caller.mode, operator, phone),
+    recipientName: name instanceof Promise ? await name : name,
     provider: operator,
     ...(inBulk === undefined ? {} : { bulk: inBulk.bulk }),
     route,

@@ -52,7 +52,8 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
     case 'external_reference_used':
       return new Refusal(
         'external_reference_used',
-        `This external reference is already booked as transaction ${refusal.transactionId}; use the reference of another document.`,
+        `This external reference is already booked as transaction ${refusal.transactionId}; case, spaces and punctuation make no ` +
+          'difference, so use the reference of another document.',
       );
     case 'not_refundable':
       return new Refusal('not_refundable', whyNotRefundable[refusal.because]);

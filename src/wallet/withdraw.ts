@@ -7,7 +7,7 @@ import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
 import { refuseOtherFee } from './fees/shown-fee.ts';
 import { type MoneyServices, perform, promiseOf } from './operation.ts';
-import { callOrRefuse, phoneField } from './phone.ts';
+import { phoneField, prepareOrRefuse } from './phone.ts';
 
 export interface WithdrawRequest {
   readonly phone: string;
@@ -35,7 +35,7 @@ export async function withdrawToMobile(
   const split = arriving(splitPayout(amount, feeOf(schedule.bands, amount), true));
   refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
-  const route = callOrRefuse(services.operators.prepare(caller.mode, operator, 'payout'), operator);
+  const route = prepareOrRefuse(services, caller.mode, operator, 'payout');
   const asksOperatorNow = route.sends === 1;
   return perform(
     services,

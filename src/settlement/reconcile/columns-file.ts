@@ -5,7 +5,8 @@ import type { StatementColumns } from './columns.ts';
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 });
 const strict = { additionalProperties: false };
 
-const columnsFile = Type.Object(
+/** Some fields of StatementColumns, as a file for `nsimbi reconcile --columns` and a mapping of the page have them. */
+export const columnsFile = Type.Object(
   {
     receipt: Type.Optional(words),
     reference: Type.Optional(words),
@@ -24,6 +25,8 @@ const columnsFile = Type.Object(
   strict,
 );
 
+export type ColumnsFile = Static<typeof columnsFile>;
+
 /**
  * An operator's columns with the fields that a person's file of columns replaces.
  * @param text JSON with some fields of StatementColumns.
@@ -33,23 +36,23 @@ export function replaceColumns(columns: StatementColumns, text: string): Stateme
   return { ...columns, ...readColumns(text) };
 }
 
-function readColumns(text: string): Static<typeof columnsFile> {
+function readColumns(text: string): ColumnsFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ColumnsUnreadable(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ColumnsUnreadable(
+      `the file of columns cannot be read: it is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   if (Value.Check(columnsFile, value)) return value;
   const first = Value.Errors(columnsFile, value)[0];
-  throw new ColumnsUnreadable(`${first?.instancePath || 'it'} ${first?.message ?? 'is not understood'}`);
+  throw new ColumnsUnreadable(
+    `the file of columns cannot be read: ${first?.instancePath || 'it'} ${first?.message ?? 'is not understood'}`,
+  );
 }
 
-/** A file of columns that cannot be followed. */
+/** A file or a mapping of columns that cannot be followed. */
 export class ColumnsUnreadable extends Error {
   override readonly name = 'ColumnsUnreadable';
-
-  constructor(because: string) {
-    super(`the file of columns cannot be read: ${because}`);
-  }
 }

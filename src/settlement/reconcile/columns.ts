@@ -7,6 +7,8 @@ import type { MtnMomo } from '../../providers/mtn-momo/mtn-momo.ts';
  * and words are compared without capitals, spaces and punctuation. `--columns` replaces single fields.
  */
 export interface StatementColumns {
+  /** Whether a line is the heading only when it has every column that is named, as in a mapping that a person made. */
+  readonly complete: boolean;
   /** The operator's own number of a payment. */
   readonly receipt: readonly string[];
   /** Our reference, as the operator keeps it. */
@@ -44,6 +46,7 @@ export const namesRefunds: {
 } = { mtn: true, airtel: false };
 
 const bothHave = {
+  complete: false,
   amount: ['Amount', 'Transaction Amount', 'Transaction Value'],
   amount_in: ['Credit', 'Credit Amount', 'Paid In', 'Amount In'],
   amount_out: ['Debit', 'Debit Amount', 'Withdrawn', 'Amount Out'],

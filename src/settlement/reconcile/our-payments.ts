@@ -22,7 +22,10 @@ const longestSliceMs = 3_600_000;
 /** Payments that began earlier than this before the statement are not looked for, and would only be at its edge. */
 const beforePeriodMs = 24 * 3_600_000;
 
-/** Our payments that rows name, by reference and by receipt. Money that was booked on a float is found by its slip. */
+/**
+ * Our payments that rows name, by reference and by receipt. Money that was booked on a float is found by its slip, in any
+ * spelling.
+ */
 export async function findPayments(
   db: Queryable,
   scope: Scope,
@@ -152,11 +155,13 @@ const selectByReceipt = {
 const selectBookings = {
   name: 'reconcile.bookings',
   text: `
-    SELECT c.external_reference AS key, ${paymentColumns.replace('t.operator_receipt', 'c.external_reference')}
+    SELECT asked.receipt AS key, ${paymentColumns.replace('t.operator_receipt', 'asked.receipt')}
       FROM unnest($2::text[]) AS asked (receipt)
-      JOIN adjustment_claim c ON c.mode = $3 AND c.external_reference = asked.receipt
+      JOIN adjustment_claim c ON c.mode = $3
+       AND (c.reference_key = comparable_reference(asked.receipt) OR c.external_reference = asked.receipt)
       JOIN transaction t ON t.wallet_id = c.wallet_id AND t.transaction_id = c.transaction_id
-     WHERE t.operator_account_id = ANY ($1::integer[])`,
+     WHERE t.operator_account_id = ANY ($1::integer[])
+     ORDER BY c.external_reference = asked.receipt`,
 };
 
 const selectRefundsOf = {

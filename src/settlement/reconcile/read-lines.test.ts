@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { workbook } from '../../../test/workbook.ts';
 import { NotText, type Reading, readLines } from './read-lines.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nsimbi-lines-'));
@@ -38,9 +39,21 @@ test('reads lines whole that lie across the pieces of a file, and knows how much
   expect(reading).toEqual({ bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') });
 });
 
+test('reads the sheet of an Excel workbook, whatever the file is called', async () => {
+  const file = Buffer.from(
+    workbook([
+      ['Id', 'Amount'],
+      [9301, 7_500],
+    ]),
+  );
+  const { lines, reading } = await read(file);
+  expect(lines).toEqual(['"Id","Amount"', '"9301","7500"']);
+  expect(reading).toEqual({ bytes: file.length, sha256: createHash('sha256').update(file).digest('hex') });
+});
+
 test.each([
   ['a file of one endless line', Buffer.alloc(2_000_000, 'x')],
-  ['a file with bytes of zero', Buffer.from('PK\u0003\u0004\0\0\n')],
+  ['a file with bytes of zero', Buffer.from('Id,Amount\0\0\n')],
 ])('refuses %s', async (_, bytes) => {
   await expect(read(bytes)).rejects.toThrow(NotText);
 });

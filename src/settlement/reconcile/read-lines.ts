@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import { refuseLargeWorkbook, workbookAsCsv, workbookKind } from '../../workbook/workbook.ts';
 
 /** A line of a file without its end. */
 export interface Line {
@@ -18,11 +20,16 @@ export interface Reading {
 const lineCharactersMax = 65_536;
 
 /**
- * The lines of a text file, read piece by piece: UTF-8, or UTF-16 where its first bytes say so, as spreadsheets write it.
+ * The lines of a text file, read piece by piece: UTF-8, or UTF-16 where its first bytes say so, as spreadsheets write it. An Excel
+ * workbook gives the rows of its sheet as lines of CSV.
  * @param reading is kept up to date while lines are taken.
- * @throws NotText, and what reading a file throws.
+ * @throws NotText, WorkbookUnreadable, and what reading a file throws.
  */
 export async function* readLines(path: string, reading: Reading): AsyncGenerator<Line> {
+  if (await isWorkbook(path)) {
+    yield* workbookLines(path, reading);
+    return;
+  }
   const hash = createHash('sha256');
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let rest = '';
@@ -42,6 +49,26 @@ export async function* readLines(path: string, reading: Reading): AsyncGenerator
   rest += decoder?.decode() ?? '';
   reading.sha256 = hash.digest('hex');
   if (rest !== '') yield checked(number + 1, rest);
+}
+
+async function isWorkbook(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return workbookKind(buffer) !== null;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* workbookLines(path: string, reading: Reading): AsyncGenerator<Line> {
+  refuseLargeWorkbook((await stat(path)).size);
+  const file = await readFile(path);
+  reading.bytes = file.length;
+  reading.sha256 = createHash('sha256').update(file).digest('hex');
+  const lines = (await workbookAsCsv(file)).split('\n');
+  // The last line has an end, and nothing behind it.
+  for (const [index, text] of lines.slice(0, -1).entries()) yield checked(index + 1, text);
 }
 
 function checked(number: number, text: string): Line {

@@ -1,14 +1,14 @@
 import type { StatementColumns } from './columns.ts';
 import { type Reading, readLines } from './read-lines.ts';
 import { cellsOf, readRecords } from './read-records.ts';
-import { type Heading, headingOf, type RowReading, readRow } from './statement-row.ts';
+import { type Heading, headingOf, missingColumns, type RowReading, readRow } from './statement-row.ts';
 
 /** A row with the number of its line, from 1. */
 export type StatementLine = RowReading & { readonly line: number };
 
 /** Exports begin with a title, a name and a period; the heading comes soon after. */
 const linesBeforeHeadingMax = 50;
-const delimiters = [',', ';', '\t', '|'];
+export const delimiters = [',', ';', '\t', '|'];
 
 /**
  * The rows of an operator's statement, in its order, read piece by piece.
@@ -58,10 +58,18 @@ export class HeadingNotFound extends Error {
 
   constructor(columns: StatementColumns, found: readonly string[]) {
     const seen = found.map((name) => name.replace(/\p{Cc}/gu, ' ').slice(0, 40)).join(', ');
+    if (columns.complete) {
+      const missing = missingColumns(found, columns).join(', ');
+      super(
+        `no line of the statement has all columns that are remembered for this operator; missing: ${missing}; ` +
+          `found: ${seen === '' ? 'nothing' : seen}. Map its columns again on the page Reconciliation`,
+      );
+      return;
+    }
     super(
       `no line of the statement has a column for the amount (${columns.amount.join(', ')}) and one for receipt or ` +
         `reference (${[...columns.receipt, ...columns.reference].join(', ')}); ` +
-        `found: ${seen === '' ? 'nothing' : seen}. Name its columns in a file and give it with --columns`,
+        `found: ${seen === '' ? 'nothing' : seen}. Map its columns on the page Reconciliation, or give a file with --columns`,
     );
   }
 }

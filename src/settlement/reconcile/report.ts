@@ -1,4 +1,5 @@
 import { referenceOf } from '../../ledger/reference.ts';
+import { csvLine } from '../../wallet/export/csv-line.ts';
 import { isDifference, type ReportEntry } from './reconcile.ts';
 
 export type ReportFormat = 'table' | 'csv' | 'json';
@@ -75,7 +76,11 @@ export function reportLine(format: ReportFormat, entry: ReportEntry): string | n
   if (format === 'table' && !isDifference(entry.outcome) && !tellsInTable.has(entry.outcome)) return null;
   const record = reportRecord(entry);
   if (format === 'json') return JSON.stringify(record);
-  if (format === 'csv') return csvColumns.map((name) => csvCell(record[name])).join(',');
+  if (format === 'csv')
+    return csvLine(
+      csvColumns.map((name) => record[name]),
+      'program',
+    ).slice(0, -2);
   return tableColumns
     .map(({ width, show }) => show(record).padEnd(width))
     .join('  ')
@@ -98,11 +103,4 @@ const tableColumns: readonly { name: string; width: number; show: (record: Repor
 
 function shillings(amount: number | null): string {
   return amount === null ? '-' : `UGX ${amount.toLocaleString('en-US')}`;
-}
-
-/** RFC 4180. What a spreadsheet would take for a formula is kept a text by an apostrophe: the operator wrote it. */
-function csvCell(value: string | number | null): string {
-  if (value === null) return '';
-  const text = typeof value === 'string' && /^[=+\-@\t]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

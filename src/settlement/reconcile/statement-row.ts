@@ -1,6 +1,7 @@
 import type { Direction } from '../../ledger/transaction.ts';
 import { type Ugx, ugx } from '../../money/ugx.ts';
 import type { StatementColumns } from './columns.ts';
+import { mappedFields } from './mapped-fields.ts';
 import { statementTime } from './statement-time.ts';
 
 /** What an operator says of one payment. */
@@ -44,6 +45,7 @@ export type RowReading =
  */
 export function headingOf(cells: readonly string[], columns: StatementColumns): Heading | null {
   const names = cells.map(plain);
+  if (columns.complete && missingColumns(cells, columns).length > 0) return null;
   const position = (candidates: readonly string[]) => {
     for (const candidate of candidates) {
       const at = names.indexOf(plain(candidate));
@@ -73,6 +75,19 @@ export function headingOf(cells: readonly string[], columns: StatementColumns): 
       return at === null ? [] : [{ at, words: new Set(words.map(plain)) }];
     }),
   };
+}
+
+/** The columns that are named and that a heading does not have. */
+export function missingColumns(cells: readonly string[], columns: StatementColumns): string[] {
+  const names = new Set(cells.map(plain));
+  const needed = [...mappedFields.map((field) => columns[field]), ...columns.ignore.map(({ column }) => [column])];
+  return needed.flatMap((candidates) => {
+    return candidates.some((name) => names.has(plain(name))) ? [] : candidates.slice(0, 1);
+  });
+}
+
+export function isSameHeading(one: string, other: string): boolean {
+  return plain(one) === plain(other);
 }
 
 /** Reads one row of a statement. Nothing is guessed: what has two meanings is unreadable. */

@@ -67,20 +67,21 @@ export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promi
  */
 async function refuseClaimedReference(db: Queryable, proposal: AdjustmentProposal): Promise<void> {
   const reference = bookingReferenceOf(proposal);
-  await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('nsimbi.adjustment ' || $1 || ' ' || $2, 0))`, [
-    proposal.mode,
-    reference,
-  ]);
+  await db.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('nsimbi.adjustment ' || $1 || ' ' || comparable_reference($2), 0))`,
+    [proposal.mode, reference],
+  );
   const claimed = await db.query<{ transaction_id: string | null }>(
     `SELECT transaction_id FROM adjustment_claim
-      WHERE mode = $1 AND external_reference = $2
+      WHERE mode = $1 AND reference_key = comparable_reference($2)
         AND NOT EXISTS (SELECT FROM adjustment_decision WHERE adjustment_proposal_id = $3)
      UNION ALL
      SELECT NULL
        FROM adjustment_proposal AS other
        JOIN adjustment_decision USING (adjustment_proposal_id)
        LEFT JOIN adjustment_outcome AS outcome USING (adjustment_proposal_id)
-      WHERE other.mode = $1 AND other.external_reference = $2 AND adjustment_proposal_id <> $3
+      WHERE other.mode = $1 AND comparable_reference(other.external_reference) = comparable_reference($2)
+        AND adjustment_proposal_id <> $3
         AND decision = 'approved' AND outcome.at IS NULL`,
     [proposal.mode, reference, proposal.proposalId],
   );

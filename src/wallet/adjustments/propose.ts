@@ -63,7 +63,7 @@ function sameForm(before: { proposalId: number; fingerprint: string }, proposal:
 /** Says at once what booking would refuse later. */
 async function refuseBookedReference(db: Queryable, { mode, externalReference }: NewProposal): Promise<void> {
   const { rows } = await db.query<{ transaction_id: string }>(
-    'SELECT transaction_id FROM adjustment_claim WHERE mode = $1 AND external_reference = $2',
+    'SELECT transaction_id FROM adjustment_claim WHERE mode = $1 AND reference_key = comparable_reference($2)',
     [mode, externalReference],
   );
   if (rows[0] === undefined) return;

@@ -52,6 +52,10 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 export async function readBulkFile(csv: string): Promise<BulkFile> {
   const rows: BulkFileRow[] = [];
   const problems: BulkProblem[] = [];
+  if (csv.includes('\0')) {
+    const reason = 'The file is not text; save it as CSV (UTF-8) or as an Excel workbook (.xlsx).';
+    return { rows, problems: [{ line: 1, reason }] };
+  }
   let columns: readonly (Field | null)[] = fieldsInOrder;
   let isFirst = true;
   const delimiter = delimiterOf(csv);

@@ -70,9 +70,9 @@ export async function checkBulk(
   const problems = [...file.problems];
   for (let first = 0; first < file.rows.length; first += phonesPerStep) {
     const step = file.rows.slice(first, first + phonesPerStep);
-    const owners = await Promise.all(step.map(({ phone }) => services.recipients.walletOf(caller.mode, phone)));
+    const owners = await Promise.all(step.map(({ phone }) => services.recipients.find(caller.mode, phone)));
     for (const [index, row] of step.entries()) {
-      const owner = owners[index] ?? null;
+      const owner = owners[index]?.walletId ?? null;
       const amount = ugx(row.amount);
       const { bands, feeScheduleId } = owner === null ? external : internal;
       const { gross, fee } = splitPayout(amount, feeOf(bands, amount), true);

@@ -1,6 +1,6 @@
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { csvLine } from '../export/csv-line.ts';
+import { type CsvReader, csvLine, csvStart } from '../export/csv-line.ts';
 import { listRows } from './bulk-progress.ts';
 
 /** Rows that are read at a time. */
@@ -22,8 +22,13 @@ export const resultColumns = [
 ] as const;
 
 /** What became of each row, as CSV, in pieces. */
-export async function* resultFile(db: Queryable, walletId: number, bulkPayoutId: number): AsyncGenerator<string> {
-  yield csvLine(resultColumns);
+export async function* resultFile(
+  db: Queryable,
+  walletId: number,
+  bulkPayoutId: number,
+  reader: CsvReader,
+): AsyncGenerator<string> {
+  yield csvStart(reader) + csvLine(resultColumns, reader);
   for (let after = 0; ; ) {
     const rows = await listRows(db, walletId, bulkPayoutId, { after, limit: rowsPerStep });
     const last = rows.at(-1);
@@ -33,19 +38,22 @@ export async function* resultFile(db: Queryable, walletId: number, bulkPayoutId:
       const { transactionId, transactionCreatedAt: at } = row;
       const reference =
         transactionId === null || at === null ? null : referenceOf('payment_sent', at.getTime(), transactionId);
-      text += csvLine([
-        row.row,
-        row.line,
-        row.phone,
-        row.amount,
-        row.fee,
-        row.description,
-        row.status,
-        transactionId,
-        reference,
-        row.code,
-        row.reason,
-      ]);
+      text += csvLine(
+        [
+          row.row,
+          row.line,
+          row.phone,
+          row.amount,
+          row.fee,
+          row.description,
+          row.status,
+          transactionId,
+          reference,
+          row.code,
+          row.reason,
+        ],
+        reader,
+      );
     }
     yield text;
     after = last.row;

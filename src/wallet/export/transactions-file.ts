@@ -1,8 +1,9 @@
+import { kampalaTime } from '../../ledger/kampala-day.ts';
 import type { TransactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Caller } from '../answer.ts';
 import { type HistoryRequest, listTransactions } from '../history.ts';
-import { csvLine } from './csv-line.ts';
+import { type CsvReader, csvLine, csvStart } from './csv-line.ts';
 
 /** What a file of transactions is filtered by: the filters of the list. */
 export type ExportFilters = Omit<HistoryRequest, 'limit' | 'cursor'>;
@@ -10,13 +11,13 @@ export type ExportFilters = Omit<HistoryRequest, 'limit' | 'cursor'>;
 /** Transactions that are read at a time. */
 const rowsPerStep = 1_000;
 
-/** The columns in their order. Amounts are whole shillings, times ISO 8601 in UTC; what does not apply is empty. */
+/** The columns in their order. Amounts are whole shillings, times of Kampala with their offset; what does not apply is empty. */
 const columns: readonly { readonly name: string; readonly of: (one: TransactionObject) => string | number | null }[] = [
   { name: 'id', of: (one) => one.id },
   { name: 'reference', of: (one) => one.reference },
-  { name: 'created_at', of: (one) => one.created_at },
-  { name: 'completed_at', of: (one) => one.completed_at },
-  { name: 'failed_at', of: (one) => one.failed_at },
+  { name: 'created_at', of: (one) => inKampala(one.created_at) },
+  { name: 'completed_at', of: (one) => inKampala(one.completed_at) },
+  { name: 'failed_at', of: (one) => inKampala(one.failed_at) },
   { name: 'type', of: (one) => one.type },
   { name: 'direction', of: (one) => one.direction },
   { name: 'status', of: (one) => one.status },
@@ -43,8 +44,13 @@ export const exportColumns: readonly string[] = columns.map(({ name }) => name);
  * it holds neither a connection nor more than a page, however long it is.
  * @throws Refusal for a phone that we cannot read.
  */
-export async function* transactionsFile(db: Queryable, caller: Caller, filters: ExportFilters): AsyncGenerator<string> {
-  yield csvLine(exportColumns);
+export async function* transactionsFile(
+  db: Queryable,
+  caller: Caller,
+  filters: ExportFilters,
+  reader: CsvReader,
+): AsyncGenerator<string> {
+  yield csvStart(reader) + csvLine(exportColumns, reader);
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof listTransactions>> = await listTransactions(db, caller, {
@@ -52,9 +58,21 @@ export async function* transactionsFile(db: Queryable, caller: Caller, filters: 
       limit: rowsPerStep,
       ...(cursor === null ? {} : { cursor }),
     });
-    if (page.data.length > 0) yield page.data.map((one) => csvLine(columns.map(({ of }) => of(one)))).join('');
+    if (page.data.length > 0)
+      yield page.data
+        .map((one) =>
+          csvLine(
+            columns.map(({ of }) => of(one)),
+            reader,
+          ),
+        )
+        .join('');
     cursor = page.pagination.next_cursor;
   } while (cursor !== null);
+}
+
+function inKampala(time: string | null): string | null {
+  return time === null ? null : kampalaTime(Date.parse(time));
 }
 
 function metadata({ metadata }: TransactionObject, ...names: readonly string[]): string | number | null {

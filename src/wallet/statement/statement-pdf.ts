@@ -14,11 +14,14 @@ export interface StatementHolder {
 
 const left = 40;
 const right = 555;
-const rowHeight = 15;
-const rowsOnFirstPage = 36;
-const rowsOnOtherPages = 46;
-const firstTableTop = 236;
+const fontSize = 7.5;
+const lineHeight = 9.5;
+/** Between the last line of a row and the first of the next. */
+const rowGap = 6;
+const firstTableTop = 250;
 const otherTableTop = 84;
+/** Rows end above this, the footer begins below it. */
+const tableBottom = 790;
 const footerTop = 805;
 /** So many rows are drawn before others get their turn. */
 const rowsPerTurn = 25;
@@ -26,23 +29,22 @@ const rowsPerTurn = 25;
 /** Columns from left to right; figures end at `end`. */
 const columns = {
   at: { start: left, end: 106 },
-  details: { start: 110, end: 232 },
-  // Wide enough for the longest reference there will be for long.
-  reference: { start: 238, end: 352 },
-  moneyIn: { start: 352, end: 404 },
-  moneyOut: { start: 404, end: 458 },
-  fee: { start: 458, end: 500 },
-  balance: { start: 500, end: right },
+  details: { start: 110, end: 306 },
+  moneyIn: { start: 312, end: 372 },
+  moneyOut: { start: 372, end: 434 },
+  fee: { start: 434, end: 486 },
+  balance: { start: 486, end: right },
 } as const;
 
 /**
  * A statement as PDF, in pieces: a page is given away before the next is drawn, so that a long one needs no more memory
  * than a short one.
+ * @param rows gives the rows of the statement; it is called twice, because the number of pages stands on the first one.
  */
 export async function* statementPdf(
   holder: StatementHolder,
   statement: Statement,
-  rows: AsyncIterable<StatementRow>,
+  rows: () => AsyncIterable<StatementRow>,
   { compress = true }: { readonly compress?: boolean } = {},
 ): AsyncGenerator<Buffer> {
   const title = `Statement ${statement.period.fromDay} to ${statement.period.toDay}`;
@@ -55,35 +57,60 @@ export async function* statementPdf(
     info: { Title: title, Author: 'Nsimbi', Subject: holder.clientName, CreationDate: new Date(holder.madeAtMs) },
     lang: 'en',
   });
-  const pages = pagesOf(statement.rowCount);
+  const pages = await countPages(document, rows());
   let page = 1;
-  let roomOnPage = rowsOnFirstPage;
   let y = firstTableTop;
   drawFirstHead(document, holder, statement);
   drawFoot(document, holder, page, pages);
   let drawn = 0;
-  for await (const row of rows) {
-    if (roomOnPage === 0) {
+  for await (const row of rows()) {
+    const details = detailLines(document, row);
+    if (!fits(details, y)) {
       page += 1;
-      roomOnPage = rowsOnOtherPages;
       y = otherTableTop;
       drawOtherHead(document, holder, title);
       drawFoot(document, holder, page, pages);
     }
-    drawRow(document, row, y);
-    y += rowHeight;
-    roomOnPage -= 1;
+    drawRow(document, row, details, y);
+    y += heightOf(details);
     drawn += 1;
     if (drawn % rowsPerTurn === 0) {
       yield* whatIsReady(document);
       await setImmediate();
     }
   }
-  // The sums on the first page were made in a pass of their own.
+  // Sums and pages were counted in passes of their own.
   if (drawn !== statement.rowCount) throw new Error(`a statement of ${statement.rowCount} rows got ${drawn}`);
   if (drawn === 0) write(document, 'Nothing came or went in this period.', left, y + 4, { color: grey });
   document.end();
   yield* whatIsReady(document);
+}
+
+/** How many pages the rows take, as they are drawn. */
+async function countPages(document: PDFDocument, rows: AsyncIterable<StatementRow>): Promise<number> {
+  let pages = 1;
+  let y = firstTableTop;
+  let laidOut = 0;
+  for await (const row of rows) {
+    const details = detailLines(document, row);
+    if (!fits(details, y)) {
+      pages += 1;
+      y = otherTableTop;
+    }
+    y += heightOf(details);
+    laidOut += 1;
+    if (laidOut % rowsPerTurn === 0) await setImmediate();
+  }
+  return pages;
+}
+
+/** A row whose details take several lines stays on one page. */
+function fits(details: readonly string[], y: number): boolean {
+  return y + heightOf(details) <= tableBottom;
+}
+
+function heightOf(details: readonly string[]): number {
+  return details.length * lineHeight + rowGap;
 }
 
 const ink = '#1a1f24';
@@ -91,11 +118,15 @@ const grey = '#5b6670';
 const line = '#d5dade';
 
 function drawFirstHead(document: PDFDocument, holder: StatementHolder, statement: Statement): void {
-  const { period, opening, closing, moneyIn, moneyOut, fees } = statement;
+  const { period, opening, closing, closingHeld, moneyIn, moneyOut, fees } = statement;
   document.addPage();
   write(document, 'Statement of account', left, 44, { size: 18, bold: true });
   if (holder.mode === 'test') write(document, 'TEST MODE: NO REAL MONEY', right, 50, { bold: true, alignRight: true });
-  write(document, holder.clientName, left, 76, { size: 11, bold: true, width: 500 });
+  document.font('Helvetica-Bold').fontSize(11);
+  const nameLines = wrapped(document, inLatin(holder.clientName), right - left);
+  for (const [index, text] of nameLines.entries()) {
+    write(document, text, left, 76 - (nameLines.length - 1 - index) * 12, { size: 11, bold: true });
+  }
   write(document, `Wallet ${holder.walletId} (${holder.mode}), UGX`, left, 93, { color: grey });
   write(document, `${dayText(period.fromMs)} to ${dayText(period.toMs - 1)}, Kampala time`, left, 107, { color: grey });
   write(document, `Made ${momentText(holder.madeAtMs)} EAT`, left, 121, { color: grey });
@@ -103,7 +134,6 @@ function drawFirstHead(document: PDFDocument, holder: StatementHolder, statement
     ['Opening balance', opening],
     ['Money in', moneyIn],
     ['Money out', moneyOut],
-    ['Fees', fees],
     ['Closing balance', closing],
   ];
   rule(document, 146);
@@ -113,6 +143,12 @@ function drawFirstHead(document: PDFDocument, holder: StatementHolder, statement
     write(document, amountText(amount), x, 168, { size: 11, bold: true });
   }
   rule(document, 190);
+  write(document, 'Money in is after fees, money out is with fees. Fees in this period', left, 198, { color: grey });
+  write(document, amountText(fees), right, 198, { bold: true, alignRight: true });
+  if (closingHeld > 0n) {
+    write(document, 'Part of the closing balance that is held for payments on their way', left, 210, { color: grey });
+    write(document, amountText(closingHeld), right, 210, { bold: true, alignRight: true });
+  }
   drawTitles(document, firstTableTop - 20);
 }
 
@@ -127,8 +163,7 @@ function drawTitles(document: PDFDocument, y: number): void {
   const left = { color: grey, bold: true };
   const figures = { ...left, alignRight: true };
   write(document, 'Date (EAT)', columns.at.start, y, left);
-  write(document, 'Details', columns.details.start, y, left);
-  write(document, 'Reference', columns.reference.start, y, left);
+  write(document, 'Details and reference', columns.details.start, y, left);
   write(document, 'In', columns.moneyIn.end, y, figures);
   write(document, 'Out', columns.moneyOut.end, y, figures);
   write(document, 'Fee', columns.fee.end, y, figures);
@@ -136,12 +171,14 @@ function drawTitles(document: PDFDocument, y: number): void {
   rule(document, y + 13);
 }
 
-function drawRow(document: PDFDocument, row: StatementRow, y: number): void {
-  const { at, details, reference, moneyIn, moneyOut, fee, balance } = columns;
+function drawRow(document: PDFDocument, row: StatementRow, details: readonly string[], y: number): void {
+  const { at, moneyIn, moneyOut, fee, balance } = columns;
   const figures = { alignRight: true };
   write(document, momentText(row.atMs), at.start, y);
-  write(document, detailsOf(row), details.start, y, { width: details.end - details.start });
-  write(document, row.reference, reference.start, y, { size: 7, width: reference.end - reference.start });
+  for (const [index, text] of details.entries()) {
+    const color = index === details.length - 1 ? grey : ink;
+    write(document, text, columns.details.start, y + index * lineHeight, { color });
+  }
   if (row.moneyIn !== 0n) write(document, amountText(row.moneyIn), moneyIn.end, y, figures);
   if (row.moneyOut !== 0n) write(document, amountText(row.moneyOut), moneyOut.end, y, figures);
   if (row.fee !== 0n) write(document, amountText(row.fee), fee.end, y, figures);
@@ -163,11 +200,36 @@ const whatItWas: Readonly<Record<StatementRow['transaction']['type'], string>> =
   refund: 'Refund',
 };
 
-function detailsOf({ transaction, isReturn }: StatementRow): string {
+/** What a row was, as many lines as it takes, and its reference as the last line. */
+function detailLines(document: PDFDocument, { transaction, reference }: StatementRow): string[] {
   const { type, counterpartyPhone, counterpartyName, description } = transaction;
-  const parts = [isReturn ? `${whatItWas[type]}, came back` : whatItWas[type]];
-  for (const part of [counterpartyPhone, counterpartyName, description]) if (part !== null) parts.push(part);
-  return parts.join(' · ');
+  const parts = [whatItWas[type], counterpartyPhone, counterpartyName, description].filter((part) => part !== null);
+  document.font('Helvetica').fontSize(fontSize);
+  const width = columns.details.end - columns.details.start;
+  return [...wrapped(document, inLatin(parts.join(' · ')), width), reference];
+}
+
+/** Lines no wider than `width`, in points: broken between words, and inside a word that is wider than a line. */
+function wrapped(document: PDFDocument, text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (document.widthOfString(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const letter of word) {
+      if (document.widthOfString(line + letter) > width) {
+        lines.push(line);
+        line = '';
+      }
+      line += letter;
+    }
+  }
+  return [...lines, line];
 }
 
 interface Writing {
@@ -181,7 +243,7 @@ interface Writing {
 }
 
 function write(document: PDFDocument, text: string, x: number, y: number, writing: Writing = {}): void {
-  const { size = 7.5, bold = false, color = ink, alignRight = false, width } = writing;
+  const { size = fontSize, bold = false, color = ink, alignRight = false, width } = writing;
   document
     .font(bold ? 'Helvetica-Bold' : 'Helvetica')
     .fontSize(size)
@@ -225,10 +287,6 @@ function dayText(atMs: number): string {
 
 function momentText(atMs: number): string {
   return moment.format(atMs);
-}
-
-function pagesOf(rowCount: number): number {
-  return 1 + Math.max(0, Math.ceil((rowCount - rowsOnFirstPage) / rowsOnOtherPages));
 }
 
 /** What the document has written so far; it keeps nothing of it. */

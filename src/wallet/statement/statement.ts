@@ -1,28 +1,37 @@
+import { movedAmount } from '../../ledger/moved.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { StatementPeriod } from './days.ts';
-import { type Entry, type EventRange, readEntries, sequenceAt } from './entries.ts';
+import { completedTransactions, type EventRange, type Position, positionBefore, sequenceAt } from './movements.ts';
 
-/** One line: what one transaction did to the wallet at one moment. balance = balance before + moneyIn - moneyOut - fee. */
+/** One completed transaction. Amounts in shillings; balance = balance before + moneyIn - moneyOut. */
 export interface StatementRow {
+  /** When it was completed. */
   readonly atMs: number;
   readonly reference: string;
   readonly transaction: Transaction;
+  /** What reached the wallet, after the fee. */
   readonly moneyIn: bigint;
+  /** What left the wallet, with the fee. */
   readonly moneyOut: bigint;
-  /** Less than 0 when it came back with a payment that failed. */
+  /** Our part: already taken off moneyIn, or contained in moneyOut. */
   readonly fee: bigint;
+  /** Of the wallet, with what is held. */
   readonly balance: bigint;
-  readonly isReturn: boolean;
 }
 
-/** A statement without its rows. Amounts in shillings; closing = opening + moneyIn - moneyOut - fees. */
+/**
+ * A statement without its rows. Amounts in shillings; closing = opening + moneyIn - moneyOut. What a payment holds belongs to
+ * the wallet until the payment is completed, so that a hold that comes back is no movement.
+ */
 export interface Statement {
   readonly walletId: number;
   readonly period: StatementPeriod;
   readonly opening: bigint;
   readonly closing: bigint;
+  /** The part of the closing balance that is held for payments on their way. */
+  readonly closingHeld: bigint;
   readonly moneyIn: bigint;
   readonly moneyOut: bigint;
   readonly fees: bigint;
@@ -31,97 +40,83 @@ export interface Statement {
   readonly events: EventRange;
 }
 
-/** Adds up the entries of a period; of days that are not over, what there is now. */
+/**
+ * Adds up what was completed in a period; of days that are not over, what there is now.
+ * @throws StatementBroken when the sums do not lead from the balance at the beginning to that at the end.
+ */
 export async function readStatement(db: Queryable, walletId: number, period: StatementPeriod): Promise<Statement> {
-  const { available, eventsEnd } = await readWallet(db, walletId);
+  const { now, eventsEnd } = await readWallet(db, walletId);
   const first = await sequenceAt(db, walletId, period.fromMs, eventsEnd);
   const end = await sequenceAt(db, walletId, period.toMs, eventsEnd);
-  const events = { first, end };
-  let opening: bigint | null = null;
+  const positionAt = async (sequence: number) =>
+    sequence === eventsEnd ? now : await positionBefore(db, walletId, sequence);
+  const opening = balanceOf(await positionAt(first));
+  const atEnd = await positionAt(end);
+  const closing = balanceOf(atEnd);
   const sums = { moneyIn: 0n, moneyOut: 0n, fees: 0n, rowCount: 0 };
-  let closing = 0n;
-  for await (const row of readRows(db, walletId, events)) {
-    opening ??= row.balance - row.moneyIn + row.moneyOut + row.fee;
+  const events = { first, end };
+  for await (const row of readRows(db, walletId, events, opening)) {
     sums.moneyIn += row.moneyIn;
     sums.moneyOut += row.moneyOut;
     sums.fees += row.fee;
     sums.rowCount += 1;
-    closing = row.balance;
   }
-  if (opening === null) {
-    opening = await balanceBefore(db, walletId, { first: end, end: eventsEnd }, available);
-    closing = opening;
-  }
-  return { walletId, period, opening, closing, ...sums, events };
+  const expected = opening + sums.moneyIn - sums.moneyOut;
+  if (closing !== expected) throw new StatementBroken(walletId, closing, expected);
+  return { walletId, period, opening, closing, closingHeld: atEnd.held, ...sums, events };
 }
 
 /** The rows of a statement, oldest first. */
-export function statementRows(db: Queryable, { walletId, events }: Statement): AsyncGenerator<StatementRow> {
-  return readRows(db, walletId, events);
+export function statementRows(db: Queryable, { walletId, events, opening }: Statement): AsyncGenerator<StatementRow> {
+  return readRows(db, walletId, events, opening);
 }
 
-/** Entries of one transaction at one moment, such as an amount and its fee, are one row. */
-async function* readRows(db: Queryable, walletId: number, events: EventRange): AsyncGenerator<StatementRow> {
-  let together: [Entry, ...Entry[]] | null = null;
-  for await (const entry of readEntries(db, walletId, events)) {
-    const first: Entry | undefined = together?.[0];
-    if (
-      together !== null &&
-      first?.transaction.transactionId === entry.transaction.transactionId &&
-      first.atMs === entry.atMs
-    ) {
-      together.push(entry);
-      continue;
-    }
-    if (together !== null) yield rowOf(together);
-    together = [entry];
+async function* readRows(
+  db: Queryable,
+  walletId: number,
+  events: EventRange,
+  opening: bigint,
+): AsyncGenerator<StatementRow> {
+  let balance = opening;
+  for await (const transaction of completedTransactions(db, walletId, events)) {
+    const { type, direction, createdAtMs, transactionId, completedAtMs, feeAmount } = transaction;
+    const moved = movedAmount(transaction);
+    const [moneyIn, moneyOut] = direction === 'in' ? [moved, 0n] : [0n, moved];
+    balance += moneyIn - moneyOut;
+    yield {
+      atMs: completedAtMs ?? createdAtMs,
+      reference: referenceOf(type, createdAtMs, transactionId),
+      transaction,
+      moneyIn,
+      moneyOut,
+      fee: feeAmount,
+      balance,
+    };
   }
-  if (together !== null) yield rowOf(together);
 }
 
-function rowOf(entries: readonly [Entry, ...Entry[]]): StatementRow {
-  const [{ transaction, atMs }] = entries;
-  const change = entries.reduce((sum, entry) => sum + entry.change, 0n);
-  return {
-    atMs,
-    transaction,
-    reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
-    ...partsOf(transaction, change),
-    balance: entries.at(-1)?.balanceAfter ?? 0n,
-  };
+function balanceOf({ available, held }: Position): bigint {
+  return available + held;
 }
 
-/** How much of a change was the payment and how much our fee. moneyIn - moneyOut - fee is always the change. */
-function partsOf(
-  { direction, amount, netAmount, feeAmount }: Transaction,
-  change: bigint,
-): Pick<StatementRow, 'moneyIn' | 'moneyOut' | 'fee' | 'isReturn'> {
-  if (direction === 'out' && change === -amount) {
-    return { moneyIn: 0n, moneyOut: netAmount, fee: feeAmount, isReturn: false };
-  }
-  if (direction === 'out' && change === amount) {
-    return { moneyIn: netAmount, moneyOut: 0n, fee: -feeAmount, isReturn: true };
-  }
-  if (direction === 'in' && change === netAmount) {
-    return { moneyIn: amount, moneyOut: 0n, fee: feeAmount, isReturn: false };
-  }
-  return change > 0n
-    ? { moneyIn: change, moneyOut: 0n, fee: 0n, isReturn: false }
-    : { moneyIn: 0n, moneyOut: -change, fee: 0n, isReturn: false };
-}
-
-/** What the wallet had before the first entry of a range; where it has none, what it has at its end. */
-async function balanceBefore(db: Queryable, walletId: number, events: EventRange, atEnd: bigint): Promise<bigint> {
-  for await (const { balanceAfter, change } of readEntries(db, walletId, events)) return balanceAfter - change;
-  return atEnd;
-}
-
-async function readWallet(db: Queryable, walletId: number): Promise<{ available: bigint; eventsEnd: number }> {
-  const { rows } = await db.query<{ available: string; event_sequence: string }>(
-    'SELECT available, event_sequence FROM wallet WHERE wallet_id = $1',
+async function readWallet(db: Queryable, walletId: number): Promise<{ now: Position; eventsEnd: number }> {
+  const { rows } = await db.query<{ available: string; held: string; event_sequence: string }>(
+    'SELECT available, held, event_sequence FROM wallet WHERE wallet_id = $1',
     [walletId],
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`there is no wallet ${walletId}`);
-  return { available: BigInt(row.available), eventsEnd: Number(row.event_sequence) + 1 };
+  return {
+    now: { available: BigInt(row.available), held: BigInt(row.held) },
+    eventsEnd: Number(row.event_sequence) + 1,
+  };
+}
+
+/** A statement's rows do not add up to what the ledger says: a statement of them would be wrong. */
+export class StatementBroken extends Error {
+  override readonly name = 'StatementBroken';
+
+  constructor(walletId: number, closing: bigint, expected: bigint) {
+    super(`wallet ${walletId} closes with ${closing}, its statement adds up to ${expected}; run nsimbi audit`);
+  }
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Progress, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -23,6 +23,7 @@ const nothingYet: ExportProgress = { rows: 0, bytes: 0, expected: null };
 export function ExportForm() {
   const desk = useDesk();
   const [filters, setFilters] = useState({ type: '', status: '', phone: '', from: '', to: '' });
+  const [reader, setReader] = useState('spreadsheet');
   const [progress, setProgress] = useState(nothingYet);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -41,6 +42,7 @@ export function ExportForm() {
     running.current = abort;
     setProgress(nothingYet);
     const query: Query = {
+      for: reader,
       type: filters.type,
       status: filters.status,
       phone: filters.phone === '' ? '' : phoneDigits(filters.phone),
@@ -57,7 +59,23 @@ export function ExportForm() {
         <Title order={2} size="h3" id="export">
           Transactions as CSV
         </Title>
-        <Text c="dimmed">Of any size, for a spreadsheet or a program. Without filters it is everything.</Text>
+        <Text c="dimmed">Of any size; without filters it is everything. Times are Kampala’s, with their offset.</Text>
+      </div>
+      <div>
+        <SegmentedControl
+          aria-label="Who reads the file"
+          value={reader}
+          onChange={setReader}
+          data={[
+            { value: 'spreadsheet', label: 'For a spreadsheet' },
+            { value: 'program', label: 'For a program' },
+          ]}
+        />
+        <Text size="sm" c="dimmed" mt={4}>
+          {reader === 'spreadsheet'
+            ? 'Phones and receipts stay text: they keep all digits and leading zeros.'
+            : 'Plain values without marks for spreadsheets.'}
+        </Text>
       </div>
       <Group align="flex-start" gap="sm">
         <Select

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ interface Sums {
   readonly money_out: number;
   readonly fees: number;
   readonly closing_balance: number;
+  readonly closing_held: number;
   readonly row_count: number;
 }
 
@@ -65,14 +66,22 @@ export function StatementForm() {
         <>
           <dl className={classes.sums}>
             <Sum label="Opening balance" amount={data.opening_balance} />
-            <Sum label="Money in" amount={data.money_in} />
-            <Sum label="Money out" amount={-data.money_out} />
-            <Sum label="Fees" amount={-data.fees} />
+            <Sum label="Money in, after fees" amount={data.money_in} />
+            <Sum label="Money out, with fees" amount={-data.money_out} />
             <Sum
               label={`Closing balance, after ${data.row_count === 1 ? '1 line' : `${countText(data.row_count)} lines`}`}
               amount={data.closing_balance}
             />
           </dl>
+          <Text size="sm" c="dimmed">
+            Fees in this period: <Money amount={data.fees} />.
+            {data.closing_held === 0 ? null : (
+              <>
+                {' '}
+                Held at the end for payments on their way: <Money amount={data.closing_held} />.
+              </>
+            )}
+          </Text>
           <div>
             <Button
               component="a"

@@ -27,7 +27,7 @@ export function AuditLogPage() {
   const columns: readonly Column<AuditAct>[] = [
     { key: 'at', header: 'When', render: ({ at }) => <When at={at} /> },
     { key: 'actor', header: 'Who', render: ({ actor }) => actor },
-    { key: 'action', header: 'What', render: ({ action }) => action },
+    { key: 'action', header: 'What', render: ({ sentence, action }) => sentence ?? action },
     { key: 'subject', header: 'To what', render: ({ subject }) => subject },
     {
       key: 'details',
@@ -49,7 +49,7 @@ export function AuditLogPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="What people and the command line changed. It is only ever added to."
+        description="What people and the command line changed, who signed in, and what was downloaded. It is only ever added to."
         actions={
           <Button
             component="a"
@@ -95,6 +95,7 @@ function Act({ act }: { readonly act: AuditAct }) {
         <When at={act.at} />
       </Fact>
       <Fact label="Who">{act.actor}</Fact>
+      {act.sentence === null ? null : <Fact label="What">{act.sentence}</Fact>}
       <Fact label="To what">{act.subject}</Fact>
       <Fact label="Number">{act.id}</Fact>
       <JsonView value={act.details} label="Details" />

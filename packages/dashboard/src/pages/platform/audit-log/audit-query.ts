@@ -1,8 +1,9 @@
 import type { Query } from '../../../api/api.ts';
+import type { ActivitySearch } from '../../team/routes.tsx';
 import type { AuditSearch } from './routes.tsx';
 
 /** The filters as the API takes them: days of Kampala become moments, and the last day counts whole. */
-export function auditQuery({ from, to, ...others }: AuditSearch): Query {
+export function auditQuery({ from, to, ...others }: AuditSearch | ActivitySearch): Query {
   return { ...others, from: dayStart(from, 0), to: dayStart(to, 1) };
 }
 

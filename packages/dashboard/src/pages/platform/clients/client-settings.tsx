@@ -9,7 +9,7 @@ import { SaveButton } from './save-button.tsx';
 import { useClientChange } from './use-client-change.ts';
 import { useClientForm } from './use-client-form.ts';
 
-/** What holds for a client in both modes: the second factor of its people, and how often its programs may ask. */
+/** What holds for a client in both modes: the second factor of its people, how often its programs may ask, and its quotas. */
 export function ClientSettings({
   client,
   mayWrite,
@@ -32,6 +32,17 @@ export function ClientSettings({
       rate_limits: Object.fromEntries(Object.entries(perMinute).filter(([, count]) => count !== '')),
     }),
     validate: Object.fromEntries(names.map((name) => [name, wholeNumberProblem])),
+  });
+  const quotaNames = Object.keys(client.default_quotas);
+  const quotas = useClientForm<Record<string, WholeNumber>>({
+    client,
+    below: '/quotas',
+    said: 'The quotas are set.',
+    fieldsOf: ({ quotas: own }) => Object.fromEntries(quotaNames.map((name) => [name, own[name] ?? ''])),
+    bodyOf: (values) => ({
+      quotas: Object.fromEntries(Object.entries(values).filter(([, count]) => count !== '')),
+    }),
+    validate: Object.fromEntries(quotaNames.map((name) => [name, wholeNumberProblem])),
   });
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="both-title">
@@ -69,6 +80,35 @@ export function ClientSettings({
               ))}
             </SimpleGrid>
             {mayWrite ? <SaveButton label="Save rates" isDirty={form.isDirty()} isPending={rates.isPending} /> : null}
+          </Stack>
+        </form>
+        <Divider />
+        <form onSubmit={quotas.save}>
+          <Stack gap="sm">
+            <div>
+              <Title order={3} size="h4">
+                Quotas
+              </Title>
+              <Text c="dimmed">
+                What all keys and people of the client have together. The rate factor says how many full windows of one
+                key all keys of a mode may use in a minute. Left empty, the default that is shown counts.
+              </Text>
+            </div>
+            <FormError error={quotas.change.error} />
+            <SimpleGrid cols={{ base: 2, sm: 4 }}>
+              {quotaNames.map((name) => (
+                <WholeNumberInput
+                  key={name}
+                  label={wordText(name)}
+                  placeholder={countText(client.default_quotas[name] ?? 0)}
+                  disabled={!mayWrite}
+                  {...quotas.form.getInputProps(name)}
+                />
+              ))}
+            </SimpleGrid>
+            {mayWrite ? (
+              <SaveButton label="Save quotas" isDirty={quotas.form.isDirty()} isPending={quotas.change.isPending} />
+            ) : null}
           </Stack>
         </form>
       </Stack>

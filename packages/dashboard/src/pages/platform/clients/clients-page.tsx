@@ -28,7 +28,7 @@ const columns: readonly Column<ClientListed>[] = [
     render: ({ live }) => (live.held === 0 ? '–' : <Money amount={live.held} />),
   },
   { key: 'state', header: 'Wallets', render: (client) => <WalletState client={client} /> },
-  { key: 'created', header: 'Since', wideOnly: true, render: ({ created_at: at }) => <When at={at} dayOnly /> },
+  { key: 'created', header: 'Since', wideOnly: true, render: ({ created_at: at }) => <When at={at} to="day" /> },
 ];
 
 /** Every business on the platform, found by name, phone or number. */

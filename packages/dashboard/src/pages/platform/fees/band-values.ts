@@ -1,5 +1,6 @@
 import type { FeeBandObject } from '../../../../../../src/dashboard/schemas/fees.ts';
 import { type WholeNumber, wholeNumberProblem } from '../../../components/whole-number-text.ts';
+import { basisPointsOf, percentProblem, percentText } from './percent-text.ts';
 
 /** A band as it is typed; the end of the last band is ''. */
 export interface BandValues {
@@ -7,7 +8,8 @@ export interface BandValues {
   readonly key: string;
   readonly up_to: WholeNumber;
   readonly fixed: WholeNumber;
-  readonly basis_points: WholeNumber;
+  /** A percentage as it is typed: 3.5. */
+  readonly basis_points: string;
   readonly minimum: WholeNumber;
   readonly maximum: WholeNumber;
 }
@@ -16,7 +18,7 @@ export interface BandValues {
 export const bandProblems = {
   up_to: wholeNumberProblem,
   fixed: wholeNumberProblem,
-  basis_points: wholeNumberProblem,
+  basis_points: percentProblem,
   minimum: wholeNumberProblem,
   maximum: wholeNumberProblem,
 };
@@ -29,23 +31,29 @@ export function bandValues(band: FeeBandObject | null = null): BandValues {
     key: `band ${made}`,
     up_to: band?.up_to ?? '',
     fixed: band?.fixed ?? 0,
-    basis_points: band?.basis_points ?? 0,
+    basis_points: percentText(band?.basis_points ?? 0).replace(' %', ''),
     minimum: band?.minimum ?? 0,
     maximum: band?.maximum ?? '',
   };
 }
 
-/** The bands as the service takes them, which checks them; null while a field holds no whole number. */
+/** The bands as the service takes them, which checks them; null while a field cannot be read. */
 export function bandsOf(values: readonly BandValues[]): FeeBandObject[] | null {
-  const fields = Object.keys(bandProblems) as (keyof typeof bandProblems)[];
-  if (values.some((band) => fields.some((field) => wholeNumberProblem(band[field]) !== null))) return null;
-  return values.map((band) => ({
+  const bands = values.map(bandOf);
+  return bands.every((band) => band !== null) ? bands : null;
+}
+
+function bandOf(band: BandValues): FeeBandObject | null {
+  const basisPoints = basisPointsOf(band.basis_points);
+  const numbers = [band.up_to, band.fixed, band.minimum, band.maximum];
+  if (basisPoints === null || numbers.some((number) => wholeNumberProblem(number) !== null)) return null;
+  return {
     up_to: amountOrNone(band.up_to),
     fixed: Number(band.fixed),
-    basis_points: Number(band.basis_points),
+    basis_points: basisPoints,
     minimum: Number(band.minimum),
     maximum: amountOrNone(band.maximum),
-  }));
+  };
 }
 
 function amountOrNone(value: string | number): number | null {

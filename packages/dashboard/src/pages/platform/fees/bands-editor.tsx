@@ -1,10 +1,8 @@
-import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { MoneyInput } from '../../../components/money-input.tsx';
-import { WholeNumberInput } from '../../../components/whole-number-input.tsx';
 import { type BandValues, bandValues } from './band-values.ts';
-import { percentText } from './percent-text.ts';
 
 export interface FeeValues {
   readonly bands: BandValues[];
@@ -39,10 +37,11 @@ export function BandsEditor({ form }: { readonly form: UseFormReturnType<FeeValu
             <SimpleGrid cols={{ base: 2, sm: isLast ? 4 : 5 }} spacing="xs">
               {isLast ? null : <MoneyInput label="Up to" {...form.getInputProps(`bands.${index}.up_to`)} />}
               <MoneyInput label="Fixed" {...form.getInputProps(`bands.${index}.fixed`)} />
-              <WholeNumberInput
-                label="Basis points"
-                description={percentText(typeof band.basis_points === 'number' ? band.basis_points : 0)}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
+              <TextInput
+                label="Percent"
+                inputMode="decimal"
+                autoComplete="off"
+                rightSection="%"
                 {...form.getInputProps(`bands.${index}.basis_points`)}
               />
               <MoneyInput label="At least" {...form.getInputProps(`bands.${index}.minimum`)} />

@@ -16,7 +16,7 @@ import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SentBefore } from '../../../components/sent-before.tsx';
-import { momentInKampala } from '../../../components/time-text.ts';
+import { momentInKampala, momentText } from '../../../components/time-text.ts';
 import { bandProblems, bandsOf, bandValues } from './band-values.ts';
 import { BandsEditor, type FeeValues } from './bands-editor.tsx';
 import { BandsTable } from './bands-table.tsx';
@@ -123,7 +123,7 @@ function Editor(props: {
             What amounts would cost
           </Title>
           {bands === null ? (
-            <Text c="dimmed">Once every field is a whole number.</Text>
+            <Text c="dimmed">Once every field can be read.</Text>
           ) : (
             <FeePreview operation={operation} clientId={clientId} bands={bands} />
           )}
@@ -141,7 +141,7 @@ function Editor(props: {
           <Text>
             {from === ''
               ? 'They count at once for new payments; accepted ones keep their fee.'
-              : `They count from ${from.replace('T', ' ')} on.`}
+              : `They count from ${momentText(new Date(momentInKampala(from)))} on.`}
           </Text>
         </Stack>
       </ConfirmDialog>

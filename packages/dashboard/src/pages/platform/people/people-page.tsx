@@ -35,7 +35,7 @@ const columns: readonly Column<PersonObject>[] = [
     key: 'seen',
     header: 'Last seen',
     wideOnly: true,
-    render: ({ last_seen_at: at }) => <When at={at} dayOnly />,
+    render: ({ last_seen_at: at }) => <When at={at} />,
   },
 ];
 

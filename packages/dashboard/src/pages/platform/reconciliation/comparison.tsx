@@ -7,6 +7,7 @@ import { CsvInput } from '../../../components/csv-input.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { countText } from '../../../components/money-text.ts';
 import { wordText } from '../../../components/status.ts';
+import { ColumnMapping } from './column-mapping.tsx';
 import { Differences } from './differences.tsx';
 import { compareStatement, type Entry, type Summary } from './report-lines.ts';
 
@@ -20,7 +21,7 @@ interface Progressing {
 
 interface Report {
   readonly summary: Summary | null;
-  readonly problem: string | null;
+  readonly problem: { readonly message: string; readonly code: string } | null;
   readonly entries: readonly Entry[];
 }
 
@@ -30,6 +31,7 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
   const [mode, setMode] = useState('live');
   const [opensCases, setOpensCases] = useState(true);
   const [file, setFile] = useState<File | null>(null);
+  const [isMapping, setMapping] = useState(false);
   const [progress, setProgress] = useState<Progressing>({ share: 0, rows: 0 });
   const compare = useMutation({
     mutationFn: async (statement: File): Promise<Report> => {
@@ -38,18 +40,24 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
       const path = withQuery('/platform/reconciliation', query);
       const entries: Entry[] = [];
       let summary: Summary | null = null;
-      let problem: string | null = null;
+      let problem: Report['problem'] = null;
       for await (const line of compareStatement(path, statement, new AbortController().signal)) {
         if ('progress' in line) setProgress(line.progress);
         else if ('entry' in line) {
           if (entries.length < entriesMax) entries.push(line.entry);
         } else if ('summary' in line) summary = line.summary;
-        else problem = line.failed.message;
+        else problem = line.failed;
       }
       return { summary, problem, entries };
     },
+    onSuccess: ({ problem }) => setMapping(problem?.code === 'columns_unknown'),
     onSettled: onDone,
   });
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setMapping(false);
+    compare.reset();
+  };
   const report = compare.data;
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="compare-title">
@@ -62,7 +70,10 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
           <SegmentedControl
             aria-label="Operator"
             value={operator}
-            onChange={setOperator}
+            onChange={(chosen) => {
+              setOperator(chosen);
+              setMapping(false);
+            }}
             data={[
               { value: 'mtn', label: 'MTN' },
               { value: 'airtel', label: 'Airtel' },
@@ -86,10 +97,10 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
         <Group align="flex-end" gap="sm">
           <CsvInput
             label="Statement"
-            description="CSV, as the operator’s portal exports it"
-            accept=".csv,text/csv"
+            description="CSV or Excel (.xlsx), as the operator’s portal exports it"
+            accept=".csv,.xlsx,text/csv"
             value={file}
-            onChange={setFile}
+            onChange={choose}
             w={{ base: '100%', xs: 360 }}
           />
           <Button
@@ -98,6 +109,13 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
             onClick={() => file !== null && compare.mutate(file)}
           >
             Compare
+          </Button>
+          <Button
+            variant="default"
+            disabled={file === null || compare.isPending}
+            onClick={() => setMapping(!isMapping)}
+          >
+            Columns
           </Button>
         </Group>
         {compare.isPending ? (
@@ -110,8 +128,22 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
         ) : null}
         {report?.problem == null ? null : (
           <Alert color="red" icon={<IconAlertCircle size={18} aria-hidden />} role="alert">
-            {report.problem}
+            {report.problem.code === 'columns_unknown'
+              ? 'The headings of this statement are not known: say which column is what.'
+              : report.problem.message}
           </Alert>
+        )}
+        {file === null || !isMapping || compare.isPending ? null : (
+          <ColumnMapping
+            key={operator}
+            operator={operator}
+            file={file}
+            onMapped={() => {
+              setMapping(false);
+              compare.mutate(file);
+            }}
+            onCancel={() => setMapping(false)}
+          />
         )}
         {report?.summary == null ? null : <Outcome summary={report.summary} />}
         {report === undefined || report.entries.length === 0 ? null : <Differences entries={report.entries} />}

@@ -27,7 +27,7 @@ interface Compared {
 const columns: readonly Column<Compared>[] = [
   { key: 'statement', header: 'Statement', render: ({ statement }) => statement },
   { key: 'of', header: 'Of', render: ({ of }) => of },
-  { key: 'from', header: 'First day', render: ({ from }) => <When at={from} dayOnly /> },
+  { key: 'from', header: 'First day', render: ({ from }) => <When at={from} to="day" /> },
   { key: 'rows', header: 'Rows', alignRight: true, render: ({ rows }) => countText(rows) },
   {
     key: 'differences',
@@ -71,7 +71,7 @@ export function ReconciliationPage() {
             retry={() => void compared.refetch()}
             empty={
               <EmptyState icon={IconScale} title="Nothing was compared yet">
-                Export a day’s statement from the operator’s portal as CSV, and send it above.
+                Export a day’s statement from the operator’s portal as CSV or Excel, and send it above.
               </EmptyState>
             }
           />

@@ -22,8 +22,11 @@ async function linesUntilEnd(lines: ReportLine[] = []): Promise<ReportLine[]> {
 }
 
 test('a report has its lines in order', async () => {
-  answers(`${progress}\n{"failed":{"message":"No."}}\n`);
-  expect(await linesUntilEnd()).toEqual([JSON.parse(progress), { failed: { message: 'No.' } }]);
+  answers(`${progress}\n{"failed":{"message":"No.","code":"columns_unknown"}}\n`);
+  expect(await linesUntilEnd()).toEqual([
+    JSON.parse(progress),
+    { failed: { message: 'No.', code: 'columns_unknown' } },
+  ]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { csvLine, csvStart } from '../../../../../../src/wallet/export/csv-line.ts';
 import { ApiFailure, ConnectionLost } from '../../../api/failure.ts';
 
 /** One row that is not simply right. */
@@ -26,7 +27,7 @@ export type ReportLine =
   | { readonly progress: { readonly share: number; readonly rows: number } }
   | { readonly entry: Entry }
   | { readonly summary: Summary }
-  | { readonly failed: { readonly message: string } };
+  | { readonly failed: { readonly message: string; readonly code: string } };
 
 /**
  * Sends a statement and gives the lines of its report as they come.
@@ -86,14 +87,13 @@ const columns = [
   'why',
 ] as const;
 
-/** The rows as a CSV file; a cell that a spreadsheet would calculate begins with an apostrophe. */
+/** The rows as a CSV file for a spreadsheet. */
 export function entriesAsCsv(entries: readonly Entry[]): string {
-  const cell = (value: string | number | null) => {
-    const text = String(value ?? '');
-    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  return [columns.join(','), ...entries.map((entry) => columns.map((name) => cell(entry[name])).join(','))].join(
-    '\r\n',
+  const lines = entries.map((entry) =>
+    csvLine(
+      columns.map((name) => entry[name]),
+      'spreadsheet',
+    ),
   );
+  return `${csvStart('spreadsheet')}${csvLine(columns, 'spreadsheet')}${lines.join('')}`;
 }

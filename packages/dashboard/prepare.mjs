@@ -3,14 +3,16 @@
 // Plain JavaScript, so that any Node that npm runs under can start it.
 import { fileURLToPath } from 'node:url';
 
-// Vite alone proves nothing: a dependency of the service may bring it along as an optional peer.
 const needed = ['vite', '@vitejs/plugin-react', '@mantine/core'];
 
 if (needed.every(isInstalled)) {
   const { build } = await import('vite');
   await build({ configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)), logLevel: 'warn' });
 } else {
-  console.log('The dashboard is not built: its build tools are development dependencies, and these are not installed.');
+  console.log(
+    'The dashboard is not built now: its build tools are development dependencies, and these are not installed. Build it ' +
+      'with "npm ci" before "npm prune --omit=dev" (docs/operations.md, "Install").',
+  );
 }
 
 function isInstalled(name) {

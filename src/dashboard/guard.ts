@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { noteAuthenticated } from '../http/open-connections.ts';
 import { notFound } from '../http/refusal-of-error.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { Refusal } from '../wallet/refusal.ts';
@@ -47,6 +48,7 @@ async function admit(
   if (person === null || memberships === null) {
     throw new Refusal('unauthorized', 'Your session has ended; sign in again.');
   }
+  noteAuthenticated(request.raw.socket);
   const client = await clientOf(parts.pool, request, person, memberships);
   const desk = { person, memberships, client };
   if (right === 'signed_in') return desk;

@@ -1,17 +1,20 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
+import { sendData } from '../http/answer.ts';
 import { parseJsonBodies } from '../http/body-parser.ts';
 import { sendFailure } from '../http/failure.ts';
 import { answerUnrouted } from '../http/not-found.ts';
 import { bodyBytesMax, refusalOfError } from '../http/refusal-of-error.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { failureLog } from '../http/request-log.ts';
+import { strictTransportHeader } from '../http/strict-transport.ts';
 import { compileSpokenValidator } from '../http/validation.ts';
 import type { DashboardApi } from './api.ts';
 import { guardOf } from './guard.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
+import { createSignInAnswer } from './people/answer-sign-in.ts';
 import { createPeopleServices, type PeopleServices } from './people/services.ts';
-import { answerSignIn, findPerson } from './people/session.ts';
+import { findPerson } from './people/session.ts';
 import { signInPath } from './people/sign-in.ts';
 import { serveAccount } from './routes/account/serve-account.ts';
 import { serveApprovals } from './routes/approvals/serve-approvals.ts';
@@ -44,6 +47,9 @@ import { serveStaticFiles } from './static-files.ts';
 /** Where the dashboard's own API is. */
 export const dashboardApiPrefix = '/dashboard/api';
 
+/** How people of this service sign in, for who is not signed in. */
+const signInOptionsPath = `${dashboardApiPrefix}/sign-in-options`;
+
 /**
  * The dashboard: the browser's files, sign-in, and an API of its own for signed-in people. A server of its own inside
  * the service's, because it is loaded with the first request for it (src/http/dashboard.ts).
@@ -61,8 +67,10 @@ export async function createDashboardServer(services: DashboardServices): Promis
   server.decorateRequest('desk', null);
   server.decorateRequest('bodyBytes', null);
   server.setValidatorCompiler(compileSpokenValidator);
+  const addStrictTransport = strictTransportHeader(settings.publicUrl);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    addStrictTransport(request, reply);
     done();
   });
   const logFailure = failureLog(logger);
@@ -74,16 +82,21 @@ export async function createDashboardServer(services: DashboardServices): Promis
   parseJsonBodies(server);
   const people = createPeopleServices(services);
   server.route({
-    method: ['GET', 'POST'],
+    method: 'POST',
     url: `${signInPath}/*`,
     onRequest: async (request) => refuseForeignOrigin(request, settings.publicUrl),
-    handler: (request, reply) => answerSignIn(services.pool, people.signIn, request, reply),
+    handler: createSignInAnswer({ pool: services.pool, ...people }),
   });
+  // For the page of a forgotten password, whose visitor is not signed in. The same for every account.
+  server.get(signInOptionsPath, (_request, reply) => {
+    sendData(reply, 'Sign-in options retrieved.', { password_links_are_mailed: people.passwordLinks.areMailed });
+  });
+  server.addHook('onClose', () => people.signInLog.close());
   const guardParts = {
     pool: services.pool,
     publicUrl: settings.publicUrl,
     twoFactorRequired: settings.requireTwoFactor,
-    findPerson: findPerson.bind(null, people.signIn),
+    findPerson: findPerson.bind(null, { db: services.pool, signIn: people.signIn }),
   };
   await server.register(
     async (api: DashboardApi) => {
@@ -121,7 +134,7 @@ export function serveApi(api: DashboardApi, services: DashboardServices, people:
   serveBulkPayouts(api, services);
   serveExports(api, services);
   serveStatements(api, services);
-  serveAccount(api, services);
+  serveAccount(api, services, people);
   serveTeam(api, services, people);
   serveKeys(api, services);
   serveHandset(api, services);

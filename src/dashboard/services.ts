@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { EventStreaming, SimulatorOperations, WalletOperations, WebhookOperations } from '../http/services.ts';
+import type { Notices } from '../postgres/notices.ts';
 import type { DatabaseTarget } from '../postgres/pool.ts';
 import type { EncryptionKey, Sealer } from '../secrets/sealer.ts';
 import type { Settlement } from '../settlement/settlement.ts';
@@ -24,6 +25,7 @@ export interface DashboardServices {
   readonly webhooks: WebhookOperations;
   readonly simulator: SimulatorOperations;
   readonly eventStreams: EventStreaming;
+  readonly notices: Pick<Notices, 'heartbeatAgeMs' | 'onGap' | 'subscribe'>;
   readonly money: MoneyServices;
   readonly settlement: Settlement;
   /** What sends the rows of bulk payouts. */

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { isPage } from '../http/dashboard.ts';
 import { notFound } from '../http/refusal-of-error.ts';
-
-const folder = fileURLToPath(new URL('../../packages/dashboard/dist', import.meta.url));
+import { wantsPage } from '../http/wants-page.ts';
+import { builtFolder, isDashboardBuilt, notBuiltSentence } from './built-files.ts';
 
 /** Nothing from outside, no inline script; Mantine writes styles of its own. */
 const contentSecurityPolicy = [
@@ -22,17 +21,17 @@ const contentSecurityPolicy = [
 
 /**
  * Serves the browser's files as `npm run build` made them. Files below /assets have their content's hash in their name
- * and never change; every other address that a browser opens gets the page, which finds its own way.
+ * and never change. Every page is the one file, which finds its own way; so is an unknown address that a browser opens, with 404.
  */
-export async function serveStaticFiles(server: FastifyInstance): Promise<void> {
+export async function serveStaticFiles(server: FastifyInstance, folder = builtFolder): Promise<void> {
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.url.startsWith('/dashboard/')) reply.header('content-security-policy', contentSecurityPolicy);
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
     done();
   });
-  if (!existsSync(`${folder}/index.html`)) {
+  if (!isDashboardBuilt(folder)) {
     server.get('/*', (_request, reply) => {
-      reply.code(404).type('text/plain; charset=utf-8').send('The dashboard is not built: run npm run prepare.\n');
+      reply.code(404).type('text/plain; charset=utf-8').send(`${notBuiltSentence}\n`);
     });
     return;
   }
@@ -49,8 +48,11 @@ export async function serveStaticFiles(server: FastifyInstance): Promise<void> {
     },
   });
   server.get('/*', (request, reply) => {
-    // A browser that still has the page of an older version asks for files that are gone, and programs for data.
-    if (/^\/(?:assets|dashboard)\//.test(request.url)) throw notFound();
-    return reply.sendFile('index.html');
+    if (isPage(request.url)) return reply.sendFile('index.html');
+    // A page of an older version loads files that are gone, and programs ask for data.
+    if (!wantsPage(request)) throw notFound();
+    // Without what a browser compares its copy by: the answer to that would be empty.
+    reply.code(404).header('content-security-policy', contentSecurityPolicy);
+    return reply.sendFile('index.html', { etag: false, lastModified: false, acceptRanges: false });
   });
 }

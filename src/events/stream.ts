@@ -25,11 +25,14 @@ export interface StreamRequest {
   readonly walletId: number;
   /** Who reads, by whom places are counted, such as `api_key:700`. */
   readonly reader: string;
+  /** The client whose events they are, and how many streams it may have; null: as many as the installation allows one. */
+  readonly clientId: number;
+  readonly clientStreamsMax: number | null;
   /** Events after this sequence; null: those that come from now on. */
   readonly after: number | null;
   /** Only events of these names; null: of all. */
   readonly names: readonly EventName[] | null;
-  /** Asked about once a second; a stream whose reader is not allowed any more ends. */
+  /** Asked about once a second and by `recheck`; a stream whose reader is not allowed any more ends. */
   isStillAllowed(): boolean | Promise<boolean>;
 }
 
@@ -37,6 +40,8 @@ export interface StreamLimits {
   /** Streams at once, of all readers together. */
   readonly streamsMax: number;
   readonly streamsPerReaderMax: number;
+  /** Of clients without a quota of their own. */
+  readonly streamsPerClientMax: number;
   /** Milliseconds of silence after which a sign of life is given. */
   readonly heartbeatMs: number;
   /** Milliseconds between looks for events that other processes wrote. */
@@ -46,6 +51,7 @@ export interface StreamLimits {
 const defaultLimits: StreamLimits = {
   streamsMax: 1_000,
   streamsPerReaderMax: 10,
+  streamsPerClientMax: 100,
   heartbeatMs: 15_000,
   lookEveryMs: 1_000,
 };
@@ -82,15 +88,15 @@ export class EventStreams {
     return this.#count;
   }
 
-  /** @throws Refusal `rate_limited` when the reader, or all together, have as many streams as they may. */
+  /** @throws Refusal `rate_limited` when the reader, the client, or all together have as many streams as they may. */
   async open(request: StreamRequest): Promise<EventStream> {
-    this.#takePlace(request.reader);
+    this.#takePlace(request);
     let stream: OpenStream;
     try {
       const after = request.after ?? (await readSequences(this.#db, [request.walletId])).get(request.walletId) ?? 0;
       stream = new OpenStream(this.#db, request, after, this.#limits.heartbeatMs, (error) => this.#complain(error));
     } catch (error) {
-      this.#givePlace(request.reader);
+      this.#givePlace(request);
       throw error;
     }
     const streams = this.#ofWallet.get(request.walletId) ?? new Set();
@@ -100,7 +106,7 @@ export class EventStreams {
       stream.end();
       if (!streams.delete(stream)) return;
       if (streams.size === 0) this.#ofWallet.delete(request.walletId);
-      this.#givePlace(request.reader);
+      this.#givePlace(request);
     };
     // Opened while we stop: its reader learns where it is, and comes again elsewhere.
     if (this.#stopped) stream.end();
@@ -115,29 +121,44 @@ export class EventStreams {
     }
   }
 
+  /** Asks at once whether each reader is still allowed, because one of them may not be. */
+  async recheck(): Promise<void> {
+    await Promise.all(this.#all().map((stream) => stream.endUnlessAllowed()));
+  }
+
   /** Ends all streams; those that are opened later end at once. */
   stop(): void {
     this.#stopped = true;
     for (const stream of this.#all()) stream.end();
   }
 
-  #takePlace(reader: string): void {
+  #takePlace({ reader, clientId, clientStreamsMax }: StreamRequest): void {
+    const client = holderOf(clientId);
     const count = this.#countOf.get(reader) ?? 0;
-    const { streamsMax, streamsPerReaderMax } = this.#limits;
+    const clientCount = this.#countOf.get(client) ?? 0;
+    const { streamsMax, streamsPerReaderMax, streamsPerClientMax } = this.#limits;
     if (count >= streamsPerReaderMax) {
       throw tooManyStreams(`You have ${count} event streams open, as many as you may; end one and try again.`);
+    }
+    if (clientCount >= (clientStreamsMax ?? streamsPerClientMax)) {
+      throw tooManyStreams(
+        `Your keys and people have ${clientCount} event streams open together, as many as they may; end one and try again, or ask an administrator for a higher limit.`,
+      );
     }
     if (this.#count >= streamsMax) {
       throw tooManyStreams('As many event streams are open as there may be; try again, or read GET /api/v1/events.');
     }
     this.#countOf.set(reader, count + 1);
+    this.#countOf.set(client, clientCount + 1);
     this.#count += 1;
   }
 
-  #givePlace(reader: string): void {
-    const left = (this.#countOf.get(reader) ?? 1) - 1;
-    if (left > 0) this.#countOf.set(reader, left);
-    else this.#countOf.delete(reader);
+  #givePlace({ reader, clientId }: StreamRequest): void {
+    for (const holder of [reader, holderOf(clientId)]) {
+      const left = (this.#countOf.get(holder) ?? 1) - 1;
+      if (left > 0) this.#countOf.set(holder, left);
+      else this.#countOf.delete(holder);
+    }
     this.#count -= 1;
     if (this.#count > 0 || this.#timer === null) return;
     clearInterval(this.#timer);
@@ -153,7 +174,7 @@ export class EventStreams {
     if (this.#looking) return;
     this.#looking = true;
     try {
-      await Promise.all(this.#all().map((stream) => stream.endUnlessAllowed()));
+      await this.recheck();
       const sequences = await readSequences(this.#db, [...this.#ofWallet.keys()]);
       for (const stream of this.#all()) {
         if ((sequences.get(stream.walletId) ?? 0) > stream.sequence) stream.wake();
@@ -280,6 +301,11 @@ async function readSequences(db: Queryable, walletIds: readonly number[]): Promi
     values: [numberArray(walletIds)],
   });
   return new Map(rows.map((row) => [Number(row.wallet_id), Number(row.event_sequence)]));
+}
+
+/** Under which a client's streams are counted beside those of each reader. */
+function holderOf(clientId: number): string {
+  return `all of client ${clientId}`;
 }
 
 const retryAfterSeconds = 5;

@@ -283,7 +283,7 @@ export type Outcome =
   /** The first request never stored its answer (a crash): build it from the transaction as accepted. */
   | { readonly is: 'answer_owed'; readonly transaction: Transaction; readonly balanceWhenAccepted: Ugx | null }
   /** The phone's wallet changed between look-up and lock: resolve again and send the command again. */
-  | { readonly is: 'route_changed'; readonly recipientWalletId: number | null };
+  | { readonly is: 'route_changed' };
 
 /** Why the ledger would not: each with what the sentence for the client needs. Amounts in shillings. */
 export type LedgerRefusal =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import type { SettleWord } from './commands.ts';
 import { countEnded, countEndedOf, forgetOldHours } from './count-ended.ts';
 import { Writer } from './writer/writer.ts';
@@ -46,6 +46,29 @@ describe('what ended in a wallet', () => {
     });
   });
 
+  test('names an operator only where the payment reached it', async () => {
+    const bob = await openWallet(database, 'Bob', '256772000002', 0);
+    const carol = await openWallet(database, 'Carol', '256772000003', 50_000);
+    const between = await writer.submit(paymentOf(carol, bob, 1_000));
+    expect(between.is).toBe('done');
+    const reached = await payout(2_000, carol);
+    const refused = await payout(3_000, carol);
+    const unsent = await payout(4_000, carol);
+    await settle(reached, 'succeeded', carol);
+    await settle(refused, 'failed', carol);
+    await settle(unsent, 'failed', carol, 'not_sent_in_time');
+    await countEndedOf(database.pool, carol.walletId);
+    const { rows } = await database.pool.query(
+      `SELECT operator, sum(completed)::integer AS completed, sum(failed)::integer AS failed
+         FROM wallet_hour WHERE wallet_id = $1 AND type = 'payment_sent' GROUP BY operator ORDER BY operator`,
+      [carol.walletId],
+    );
+    expect(rows).toEqual([
+      { operator: '', completed: 1, failed: 1 },
+      { operator: 'MTN', completed: 1, failed: 1 },
+    ]);
+  });
+
   test('is left uncounted by housekeeping while it is little, because nobody may look', async () => {
     await countEndedOf(database.pool, alice.walletId);
     const before = await counted('payment_sent');
@@ -89,18 +112,22 @@ describe('what ended in a wallet', () => {
   });
 });
 
-async function payout(net: number): Promise<number> {
-  const outcome = await writer.submit(await payoutOf(database, alice, net, 1));
+async function payout(net: number, from = alice): Promise<number> {
+  const outcome = await writer.submit(await payoutOf(database, from, net, 1));
   if (outcome.is !== 'done') throw new Error(outcome.is);
   return outcome.transaction.transactionId;
 }
 
-async function settle(transactionId: number, is: 'succeeded' | 'failed'): Promise<void> {
-  const { walletId } = alice;
+async function settle(
+  transactionId: number,
+  is: 'succeeded' | 'failed',
+  { walletId } = alice,
+  code: 'operator_failed' | 'not_sent_in_time' = 'operator_failed',
+): Promise<void> {
   const word: SettleWord =
     is === 'succeeded'
       ? { is, receipt: null, amount: null }
-      : { is, receipt: null, failure: { stage: 'settlement', code: 'operator_failed', reason: 'Refused.' } };
+      : { is, receipt: null, failure: { stage: 'settlement', code, reason: 'Refused.' } };
   const outcome = await writer.submit({ kind: 'settle', walletId, transactionId, word });
   expect(outcome.is).toBe('done');
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../postgres/pool.ts';
+import { movedAmountSql } from './moved.ts';
 
 const walletsPerStep = 20;
 const momentsPerStep = 2_000;
@@ -32,10 +33,14 @@ const countSql = `
     SELECT wallet_id, ended.*
       FROM moment CROSS JOIN LATERAL (
            SELECT floor(extract(epoch FROM coalesce(completed_at, failed_at)) / 3600)::integer AS hour,
-                  type, direction, coalesce(provider, '') AS operator,
+                  type, direction,
+                  -- A payment between wallets names the operator of its phone too, and some fail before they reach theirs.
+                  CASE WHEN route = 'external' AND failure_stage IS DISTINCT FROM 'approval'
+                            AND failure_code IS DISTINCT FROM 'not_sent_in_time'
+                       THEN coalesce(provider, '') ELSE '' END AS operator,
                   (status = 'completed')::integer AS completed,
                   (status = 'failed' AND failure_stage <> 'approval')::integer AS failed,
-                  CASE WHEN status <> 'completed' THEN 0 WHEN direction = 'in' THEN net_amount ELSE amount END AS moved
+                  CASE WHEN status = 'completed' THEN ${movedAmountSql} ELSE 0 END AS moved
              FROM transaction
             WHERE wallet_id = moment.wallet_id AND transaction_id = moment.transaction_id OFFSET 0) AS ended
      WHERE names && '{transaction.completed,transaction.failed}'::text[]

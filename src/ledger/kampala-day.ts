@@ -7,6 +7,11 @@ export function kampalaDay(atMs: number): number {
   return Math.floor((atMs + kampalaOffsetMs) / dayMs);
 }
 
+/** A moment (milliseconds since 1970) as ISO 8601 in Kampala time with its offset: 2026-11-23T23:10:11.123+03:00. */
+export function kampalaTime(atMs: number): string {
+  return new Date(atMs + kampalaOffsetMs).toISOString().replace('Z', '+03:00');
+}
+
 /** When the Kampala day of a moment is over, in milliseconds since 1970. */
 export function endOfKampalaDay(atMs: number): number {
   return (kampalaDay(atMs) + 1) * dayMs - kampalaOffsetMs;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { sqlState } from './errors.ts';
 import type { DatabaseTarget } from './pool.ts';
 import { DatabaseNotStarted } from './start-error.ts';
+import { findUnsafeSettings } from './unsafe-settings.ts';
 
 const oldestMajor = 15;
 
@@ -22,8 +23,8 @@ export async function checkDatabase(target: DatabaseTarget, durabilityRequired: 
     if (found.encoding !== 'UTF8') {
       refuse(`stores text as ${found.encoding}; create a database with ENCODING 'UTF8'`);
     }
-    for (const setting of durabilityRequired ? found.unsafe : []) {
-      refuse(`has ${setting} off, so a power cut could lose payments that were acknowledged; turn it on`);
+    for (const { name, value, risk, remedy } of durabilityRequired ? await findUnsafeSettings(client) : []) {
+      refuse(`has ${name} ${value}, so ${risk}; set it to on: ${remedy}`);
     }
     await refuseSharedSessions(client, target);
   } finally {
@@ -35,16 +36,13 @@ interface Facts {
   readonly major: number;
   readonly standby: boolean;
   readonly encoding: string;
-  readonly unsafe: readonly string[];
 }
 
 async function readFacts(client: pg.Client): Promise<Facts> {
   const { rows } = await client.query<Facts>(`
     SELECT current_setting('server_version_num')::integer / 10000 AS major,
            pg_is_in_recovery() AS standby,
-           current_setting('server_encoding') AS encoding,
-           ARRAY(SELECT name::text FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit']) AS name
-                  WHERE current_setting(name) = 'off') AS unsafe`);
+           current_setting('server_encoding') AS encoding`);
   const facts = rows[0];
   if (facts === undefined) throw new Error('the server did not answer a question about itself');
   return facts;

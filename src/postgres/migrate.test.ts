@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -150,3 +150,34 @@ async function tables(target: DatabaseTarget): Promise<string[]> {
   await client.end();
   return rows.map((row) => row.name);
 }
+
+test('slips that were booked several times in different spellings stay booked, and none of them is booked again', async () => {
+  const names = (await readdir(shipped)).sort();
+  const before = names.filter((name) => name < '0026');
+  for (const name of before) await cp(join(shipped, name), join(folder, name));
+  await migrate(database.target, folder);
+  const { pool } = database;
+  await pool.query(`
+    INSERT INTO adjustment_claim (mode, external_reference, wallet_id, transaction_id)
+    VALUES ('live', 'slip-1', 1, 12), ('live', 'SLIP-1', 1, 11), ('live', 'SLIP 1', 1, 13), ('live', 'SLIP-2', 1, 14),
+           ('test', 'SLIP-1', 2, 15)`);
+  expect(await migrate(database.target)).toContain('0026-references-compared-without-punctuation.sql');
+  const { rows } = await pool.query(
+    'SELECT external_reference AS typed, reference_key AS key FROM adjustment_claim ORDER BY transaction_id',
+  );
+  expect(rows).toEqual([
+    { typed: 'SLIP-1', key: 'slip1' },
+    { typed: 'slip-1', key: null },
+    { typed: 'SLIP 1', key: null },
+    { typed: 'SLIP-2', key: 'slip2' },
+    { typed: 'SLIP-1', key: 'slip1' },
+  ]);
+  const book = (slip: string) =>
+    pool.query(
+      'INSERT INTO adjustment_claim (mode, external_reference, wallet_id, transaction_id) VALUES ($1, $2, 1, 16)',
+      ['live', slip],
+    );
+  for (const slip of ['slip1', 'SLIP-1', 'slip-1', ' Slip 2'])
+    await expect(book(slip)).rejects.toThrow('duplicate key');
+  await book('SLIP-3');
+});

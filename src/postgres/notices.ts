@@ -8,6 +8,8 @@ const heartbeatChannel = 'heartbeat';
 const heartbeatEveryMs = 250;
 /** A connection that has not brought our own heartbeat for so long is given up and replaced. */
 const deafAfterMs = 3_000;
+/** A heartbeat older than this means that a notice may have been missed: what is remembered is not believed then. */
+export const heartbeatAgeMsMax = 1_000;
 const reconnectDelayMsMax = 1_000;
 
 /**

@@ -4,9 +4,11 @@ import { createAuthenticator } from '../access/authenticate.ts';
 import { createRequestCounters } from '../access/request-counters.ts';
 import { banner } from '../banner.ts';
 import type { Config } from '../config.ts';
+import { isDashboardBuilt, notBuiltSentence } from '../dashboard/built-files.ts';
 import { removeEndedSessions } from '../dashboard/people/ended-sessions.ts';
 import { isVisitorExpected } from '../dashboard/visitor-expected.ts';
 import { welcomeFirstUser } from '../first-start.ts';
+import { explainListening } from '../http/cannot-listen.ts';
 import { listen } from '../http/listening.ts';
 import { createMetricsServer } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
@@ -84,7 +86,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     onError: (error) => logger.warn({ err: error }, 'when keys were last used could not be written'),
   });
   stopping.add(() => authenticator.close());
-  const counters = createRequestCounters(config.rateLimitStore, pool, (error) =>
+  const counters = createRequestCounters(config, pool, (error) =>
     logger.warn({ err: error }, 'old windows of rate limits could not be removed'),
   );
   stopping.add(() => counters.close());
@@ -124,6 +126,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         webhooks: webhooks.operations,
         simulator: handset,
         eventStreams,
+        notices,
         money,
         settlement,
         bulkPayouts,
@@ -134,15 +137,20 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   });
   // Together, because requests and queries under way may each take most of the time that there is.
   stopping.add(() => Promise.all([server.close(), settlement.stopWorkers(), webhooks.stop(), bulkPayouts.stop()]));
-  port = await listen(server, config);
+  const place = { host: config.host, port: config.port, portSetting: 'PORT' };
+  port = await explainListening(place, () => listen(server, place));
   if (config.metricsPort !== null) {
     const metricsServer = createMetricsServer(metricsRegistry);
-    await metricsServer.listen({ host: config.host, port: config.metricsPort });
+    const metricsPlace = { host: config.host, port: config.metricsPort };
+    await explainListening({ ...metricsPlace, portSetting: 'NSIMBI_METRICS_PORT' }, () =>
+      metricsServer.listen(metricsPlace),
+    );
     stopping.add(() => metricsServer.close());
   }
   const baseUrl = urlOf(config.host, port);
-  const welcome = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl);
+  const welcome = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl, config);
   started = true;
+  if (!isDashboardBuilt()) logger.warn(notBuiltSentence);
   if (await isVisitorExpected(pool, atTerminal)) {
     // The first request for a page loads the dashboard.
     const loading = setTimeout(() => void server.inject('/'), dashboardLoadedAfterMs).unref();

@@ -43,7 +43,7 @@ export function walletOperations(pool: pg.Pool, money: MoneyServices): WalletOpe
     listTransactions: (caller, query) => listTransactions(pool, caller, query),
     readTransaction: (caller, transactionId) => readTransaction(pool, caller, transactionId),
     quoteFee: (caller, query) => quoteFee(money, caller, query),
-    lookupPhone: (caller, phone) => lookupPhone(money, caller, phone),
+    lookupPhone: (caller, phone, destination) => lookupPhone(money, caller, phone, destination),
     readEvents: (caller, query) => readEvents(pool, caller.walletId, query),
   };
 }

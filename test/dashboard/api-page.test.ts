@@ -32,6 +32,7 @@ function pageOf(routes: readonly ApiRoute[]): string {
     '[the public API](api.md) with a key. A request carries the cookie of a session and, unless it only reads, the header',
     '`Origin` of the dashboard’s own address. What moves money carries an `Idempotency-Key`. Answers and failures have the',
     'envelope of the public API. The rights are those of [people.md](people.md); sign-in itself is better-auth’s, below `/auth`.',
+    '`GET /sign-in-options` needs no session and says whether links to set a password are mailed.',
     '',
     ...sections.flat(),
   ].join('\n');

@@ -1,5 +1,6 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { World } from '../journeys/world.ts';
 import { chromiumPath } from './chromium.ts';
 import { type Credentials, SignedIn, signIn } from './person.ts';
@@ -75,10 +76,23 @@ export async function openDashboard(
   return opened;
 }
 
+/** What closes a dialog by mistake: Escape, and a click beside it. */
+export async function pressEscapeAndClickBeside(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.mouse.click(4, 400);
+}
+
 /** What a press of a copy button brings to the clipboard. The browser is done with it some time after the press. */
 export async function copyBy(button: Locator): Promise<string> {
   const page = button.page();
   await page.evaluate("navigator.clipboard.writeText('')");
   await button.click();
   return vi.waitUntil(() => page.evaluate<string>('navigator.clipboard.readText()'), { timeout: 20_000 });
+}
+
+/** Nothing that keeps people with a keyboard or a screen reader out. */
+export async function expectNoBarrier(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }

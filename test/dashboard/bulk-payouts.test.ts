@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetOldPromises } from '../../src/ledger/forget-promises.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
+import { workbook } from '../workbook.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
 let world: World;
@@ -70,6 +71,29 @@ describe('a bulk payout', () => {
     expect(body.data.problems[0].reason).toBe(reason);
   });
 
+  it('that is an Excel workbook is read by its content, and one that cannot be read says why', async () => {
+    const rows = [
+      ['Phone', 'Amount', 'Description'],
+      [256770000011, 50_000, 'Wages, March'],
+      ['0770000012', 60_000, null],
+    ] as const;
+    const read = async (file: Uint8Array<ArrayBuffer>) => {
+      const answer = await fetch(`${maker.baseUrl}/dashboard/api${at('/workbook')}`, {
+        method: 'POST',
+        headers: { cookie: maker.cookie, origin: maker.baseUrl, 'content-type': 'application/octet-stream' },
+        body: file,
+      });
+      return { status: answer.status, body: (await answer.json()) as Json };
+    };
+    const { body } = await read(workbook(rows));
+    const check = await maker.post(at('/check'), { csv: body.data.csv });
+    expect(check.body.data).toMatchObject({ row_count: 2, amount: 110_000, problem_count: 0 });
+    const two = await read(workbook(rows, rows));
+    expect([two.status, two.body.errors.file]).toEqual([422, [expect.stringContaining('more than one sheet')]]);
+    const asText = await maker.post(at('/check'), { csv: 'PK\u0003\u0004\u0000\u0000' });
+    expect(asText.body.data.problems).toEqual([{ line: 1, reason: expect.stringContaining('The file is not text') }]);
+  });
+
   it('below the threshold begins at once; each row is a transaction, and the result tells them', async () => {
     const neighbour = await world.business('Neighbour');
     const bulk = await make(`${neighbour.phone},10000,=1+1\n256770000011,20000\n256770000002,30000,bad number\n`);
@@ -81,7 +105,9 @@ describe('a bulk payout', () => {
     expect(result.headers.get('content-type')).toContain('text/csv');
     const lines = result.text.trim().split('\r\n');
     expect(lines[0]).toBe('row,line,phone,amount,fee,description,status,transaction_id,reference,code,reason');
-    expect(lines[1]).toMatch(new RegExp(`^1,1,${neighbour.phone},10000,0,'=1\\+1,completed,\\d+,SM_\\d+_\\d+,,$`));
+    expect(lines[1]).toMatch(
+      new RegExp(`^1,1,"=""${neighbour.phone}""",10000,0,'=1\\+1,completed,\\d+,SM_\\d+_\\d+,,$`),
+    );
     expect(lines).toHaveLength(4);
   });
 

@@ -53,6 +53,16 @@ describe('the event log', () => {
     expect((await viewer.get(`${events}?type=nothing.happened`)).status).toBe(422);
   });
 
+  it('shows what reached the wallet once a collection is completed, and what was asked for before', async () => {
+    const { body } = await speaker.collect('256770000031', 100_000);
+    await speaker.end(body.data.transaction_id);
+    const amountOf = async (type: string) => (await all(`&type=${type}`))[0]?.amount;
+    expect(await amountOf('transaction.created')).toBe(100_000);
+    // Less our fee of 5 %.
+    expect(await amountOf('wallet.credited')).toBe(95_000);
+    expect(await amountOf('transaction.completed')).toBe(95_000);
+  });
+
   it('shows an event as its receivers got it, and which deliveries it had', async () => {
     const { body } = await speaker.post('/webhooks', {
       url: receiver.at('/heard'),

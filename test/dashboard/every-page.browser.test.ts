@@ -31,6 +31,7 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
   ['/events', 'Events'],
   ['/requests', 'Requests', 'requests'],
   ['/team', 'Team'],
+  ['/team/activity', 'Activity of the team'],
 ];
 
 const platformPages: readonly [path: string, heading: string, picture?: string][] = [

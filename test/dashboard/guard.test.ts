@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Business, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -28,6 +29,24 @@ describe('the door of the dashboard', () => {
     expect(body.data.clients[0].rights.live).toContain('money.move');
   });
 
+  it('keeps the connection of a signed-in person where an address has as many as it may', async () => {
+    const person = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
+    const crowded = await world.startAnother({ NSIMBI_CONNECTIONS_PER_ADDRESS: '1' });
+    const open = async (cookie: string) => {
+      const socket = connect(Number(new URL(crowded).port), '127.0.0.1');
+      socket.write(`GET /dashboard/api/me HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`);
+      const [answer] = await once(socket, 'data');
+      return { socket, status: String(answer).slice(9, 12) };
+    };
+    const inside = await open(person.cookie);
+    const stranger = await open('none=1');
+    const next = await open('none=1');
+    expect([inside.status, stranger.status, next.status]).toEqual(['200', '401', '401']);
+    await waitUntil('the older connection of a stranger is closed', 10_000, () => stranger.socket.closed);
+    expect(inside.socket.closed).toBe(false);
+    for (const { socket } of [inside, next]) socket.destroy();
+  });
+
   it('lets nobody in without a session, with somebody’s guess, or after signing out', async () => {
     const person = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
     expect((await new SignedIn(world.baseUrl, '').get('/me')).status).toBe(401);
@@ -45,7 +64,7 @@ describe('the door of the dashboard', () => {
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
     expect(wrong.status).toBe(401);
     const upstart = { email: 'me@example.ug', password: 'a long password', name: 'Me' };
-    expect((await visitor.post('/auth/sign-up/email', upstart)).status).toBe(400);
+    expect((await visitor.post('/auth/sign-up/email', upstart)).status).toBe(404);
   });
 
   it('shuts out a person who was shut out, also with an open session', async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Business, Speaker, World } from '../journeys/world.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { launchBrowser, openDashboard, pressEscapeAndClickBeside } from './browser.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
 let world: World;
@@ -133,8 +133,10 @@ describe('API keys in a browser', { timeout: 90_000 }, () => {
 /** A program with the key that the page shows this once; then the page is told that it is kept. */
 async function keptKey(page: Page): Promise<Speaker> {
   const dialog = page.getByRole('dialog', { name: 'Keep this key now' });
+  await dialog.getByText(keyText).waitFor();
+  await pressEscapeAndClickBeside(page);
   const text = await dialog.getByText(keyText).textContent();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await dialog.waitFor({ state: 'hidden' });
   return speakerOf(text);
 }

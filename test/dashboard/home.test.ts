@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figuresOf, type HourRow } from '../../src/dashboard/routes/home/figures.ts';
+import { Receiver } from '../journeys/receiver.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
 let world: World;
@@ -36,6 +38,16 @@ describe('the home of a client', () => {
       },
     });
     expect(await home('live')).toMatchObject({ balance: { available: 0 }, first_steps: null });
+    const { attention } = await home();
+    expect(attention.operator_setup).toMatchObject({ missing: [], is_copy: false });
+  });
+
+  it('says which operators live mode lacks, and its forms do too', async () => {
+    const setup = { connected: [], missing: ['MTN', 'Airtel'], is_copy: false };
+    expect((await home('live')).attention.operator_setup).toEqual(setup);
+    expect((await owner.get(`/clients/${shop.clientId}/live/operators`)).body.data).toEqual(setup);
+    const { missing } = (await owner.get(`/clients/${shop.clientId}/test/operators`)).body.data;
+    expect(missing).toEqual([]);
   });
 
   it('has asked for no payment when a program has only paid', async () => {
@@ -51,10 +63,13 @@ describe('the home of a client', () => {
     const refused = await program.collect('256770000002', 4_000);
     const sent = await program.send('256701234567', 20_000);
     for (const { body } of [paid, refused, sent]) await program.end(body.data.transaction_id);
+    // From wallet to wallet, to an MTN number: no operator is asked, so it is no success of MTN's.
+    const neighbour = await world.business('Neighbour', 0, '256772190077');
+    expect((await program.send(neighbour.phone, 3_000)).body.data.status).toBe('completed');
     const { today, days, operators, balance, first_steps } = await home();
-    expect(today).toMatchObject({ in: 100_000 + 9_500, in_count: 2, out: 21_200, out_count: 1 });
+    expect(today).toMatchObject({ in: 100_000 + 9_500, in_count: 2, out: 24_200, out_count: 2 });
     expect(days).toHaveLength(30);
-    expect(days.at(-1)).toEqual({ day: today.day, collections: 9_500, payouts: 21_200 });
+    expect(days.at(-1)).toEqual({ day: today.day, collections: 9_500, payouts: 24_200 });
     expect(operators).toEqual([
       {
         operator: 'Airtel',
@@ -117,6 +132,50 @@ describe('the home of a client', () => {
       wallet_frozen: false,
     });
     expect(Date.parse(attention.approvals.next_expires_at)).toBeGreaterThan(Date.now());
+  });
+
+  it('warns of a webhook that is failing, with its list and its own page, until an event is taken', async () => {
+    const bakery = await world.business('Corner Bakery', 100_000);
+    const baker = await signedIn(world, { clients: { [bakery.clientId]: 'client_owner' } });
+    const till = await world.as(bakery);
+    const receiver = await Receiver.open();
+    receiver.status = 503;
+    const hook = await till.post('/webhooks', { url: receiver.at('/till'), events: ['send_money.completed'] });
+    const webhookId = hook.body.data.id;
+    const at = `/clients/${bakery.clientId}/test`;
+    const read = async (path: string) => (await baker.get(at + path)).body.data;
+    expect((await read('/home')).attention.failing_webhooks).toEqual([]);
+    expect(await read(`/webhooks/${webhookId}`)).toMatchObject({ is_active: true, failing: null });
+    await till.send(shop.phone, 1_000);
+    const failing = await waitUntil('the webhook is failing', 20_000, async () => {
+      const { failing } = await read(`/webhooks/${webhookId}`);
+      return failing?.next_attempt_at != null && failing;
+    });
+    const nextMs = Date.parse(failing.next_attempt_at);
+    const [delivery] = await read(`/webhooks/${webhookId}/deliveries`);
+    expect(failing).toEqual({
+      since: expect.stringMatching(/Z$/),
+      waiting: 1,
+      has_more_waiting: false,
+      next_attempt_at: delivery.next_attempt_at,
+      // The pauses before the second to the fifth retry: 5 min, 15 min, 1 h and 6 h.
+      disabled_at_then: new Date(nextMs + 440 * 60_000).toISOString(),
+    });
+    expect(await read('/webhooks')).toMatchObject([{ id: webhookId, failing }]);
+    const url = receiver.at('/till');
+    expect((await read('/home')).attention).toMatchObject({
+      failing_webhooks: [{ id: webhookId, url, ...failing }],
+      failed_deliveries: [],
+      disabled_webhooks: [],
+    });
+    // The contract's webhook says nothing of it.
+    expect((await till.get(`/webhooks/${webhookId}`)).body.data).not.toHaveProperty('failing');
+
+    receiver.status = 200;
+    await baker.post(`${at}/webhooks/${webhookId}/deliveries/redeliver`, { delivery_ids: [delivery.id] });
+    await waitUntil('nothing is failing', 20_000, async () => (await read(`/webhooks/${webhookId}`)).failing === null);
+    expect((await read('/home')).attention.failing_webhooks).toEqual([]);
+    await receiver.close();
   });
 
   it('shows nothing of it to somebody else', async () => {

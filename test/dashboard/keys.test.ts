@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setClientQuotas } from '../../src/access/quotas.ts';
 import { type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { signedIn } from './person.ts';
@@ -16,6 +17,23 @@ afterAll(() => world.close());
 const keys = (mode = 'test') => `/clients/${shop.clientId}/${mode}/keys`;
 
 describe('keys at the desk', () => {
+  it('stop at the quota of the client, with a sentence that says what to do', async () => {
+    const stall = await world.business('Small Stall');
+    const owner = await signedIn(world, { clients: { [stall.clientId]: 'client_owner' } });
+    const path = `/clients/${stall.clientId}/live/keys`;
+    const quotas = { live_keys: 1 };
+    await setClientQuotas(world.database.pool, { clientId: stall.clientId, quotas, actor: 'test' });
+    const key = { name: 'Till', permissions: ['wallet:read'] };
+    expect((await owner.post(path, key)).status).toBe(200);
+    const refused = await owner.post(path, key);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({
+      code: 'limit_exceeded',
+      message:
+        'The limit of 1 working live API keys is reached; revoke one that is not needed, or ask an administrator for a higher limit.',
+    });
+  });
+
   it('are made with a text that works and is told once', async () => {
     const made = await developer.post(keys(), {
       name: 'Web shop',

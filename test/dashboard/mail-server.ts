@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
+import { waitUntil } from '../service/wait-until.ts';
 
 /** A mail server that takes what it is sent, as far as RFC 5321 needs it, and keeps it. */
 export class MailServer {
@@ -22,6 +23,14 @@ export class MailServer {
 
   get url(): string {
     return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The token of the link to set a password in the first mail to a person that comes after so many mails. */
+  async passwordToken(email: string, earlier = 0): Promise<string> {
+    const mail = await waitUntil('the mail comes', 10_000, async () =>
+      this.mails.slice(earlier).find(({ to }) => to === email),
+    );
+    return /set-password\?token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
   }
 
   #speak(socket: Socket): void {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Business, World } from '../journeys/world.ts';
-import { type DashboardPage, launchBrowser, openDashboard } from './browser.ts';
+import { type DashboardPage, expectNoBarrier, launchBrowser, openDashboard } from './browser.ts';
 import { createPerson } from './person.ts';
 
 let world: World;
@@ -24,13 +23,6 @@ const open = async (below: string, looking = {}): Promise<DashboardPage> => {
   const person = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
   return await openDashboard(browser, world, person, path(below), looking);
 };
-
-/** Nothing that keeps people with a keyboard or a screen reader out. */
-async function expectNoBarrier(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 async function fillIn(page: Page, amount: string): Promise<void> {
   await page.getByLabel('To', { exact: true }).fill('0770 000 001');
@@ -102,12 +94,108 @@ it('an answer that is lost, a reload and another press send the money once', asy
   expect(await world.transactionCount(kiosk.wallets.test)).toBe(before + 1);
   await page.unroute('**/withdraw/mobile');
   await page.reload();
+  await page.getByText('You sent a withdrawal and its answer was lost: UGX 20,000').waitFor();
+  await expectNoBarrier(page);
+  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Resume the withdrawal you began' }).click();
   await page.getByText('This form was sent before, and its answer was lost').waitFor();
   await expectNoBarrier(page);
   expect(await page.getByText('which is not enough').count()).toBe(0);
   await page.getByRole('button', { name: /^Withdraw/ }).click();
   await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
   expect(await world.transactionCount(kiosk.wallets.test)).toBe(before + 1);
+  await context.close();
+}, 120_000);
+
+it('an abandoned payment opens as an empty form that offers to resume it, and moves nothing until then', async () => {
+  const before = await world.transactionCount(shop.wallets.test);
+  const { page, context, problems } = await open('/send');
+  await fillIn(page, '15000');
+  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await page.getByRole('link', { name: 'Send', exact: true }).click();
+  const offer = page.getByText('You began a payment and did not send it: UGX 15,000, 0770 000 001');
+  await offer.waitFor();
+  await expectNoBarrier(page);
+  const send = page.getByRole('button', { name: /^Send UGX/ });
+  expect(await send.count()).toBe(0);
+  for (const field of ['To', 'Amount', 'Description']) {
+    expect(await page.getByLabel(field, { exact: true }).inputValue()).toBe('');
+  }
+  await page.getByRole('button', { name: 'Resume the payment you began' }).click();
+  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  expect(await page.locator('dl').textContent()).toContain('UGX 15,000');
+  await page.getByRole('button', { name: 'Change' }).click();
+  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('UGX 15,000');
+  expect(await offer.count()).toBe(0);
+
+  // Discarded it is not offered again; another one that is filled in takes its place.
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.reload();
+  await page.getByLabel('To', { exact: true }).waitFor();
+  expect(await offer.count()).toBe(0);
+  await fillIn(page, '16000');
+  await send.waitFor();
+  await page.reload();
+  await page.getByText('UGX 16,000').waitFor();
+  await fillIn(page, '17000');
+  await send.click();
+  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  await page.reload();
+  await page.getByLabel('To', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Resume the payment you began' }).count()).toBe(0);
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);
+
+it('another payment from a form whose answer was lost is refused first, and the lost one is never paid twice', async () => {
+  const before = await world.transactionCount(shop.wallets.test);
+  const { page, context } = await open('/send');
+  await fillIn(page, '18000');
+  const send = page.getByRole('button', { name: /^Send UGX/ });
+  const sendAndLoseTheAnswer = async () => {
+    await page.route('**/send-money', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await send.click();
+    await page.getByText('the same request is never carried out twice').waitFor();
+    await page.unroute('**/send-money');
+    await page.reload();
+  };
+  await sendAndLoseTheAnswer();
+  await page.getByText('You sent a payment and its answer was lost: UGX 18,000').waitFor();
+  await fillIn(page, '19000');
+  await page.getByText('Another payment was sent from this form before, and its answer was lost.').waitFor();
+  await expectNoBarrier(page);
+  await send.click();
+  await page.getByText('This form was sent before with other values').waitFor();
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+
+  // The lost one is still there to be resumed, and learns its end.
+  await page.reload();
+  await page.getByRole('button', { name: 'Resume the payment you began' }).click();
+  expect(await page.locator('dl').textContent()).toContain('UGX 18,000');
+  await send.click();
+  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
+
+  // And where it is known that it was paid, another one does not bring it back.
+  await page.getByRole('button', { name: 'Send another payment' }).click();
+  await fillIn(page, '18000');
+  await sendAndLoseTheAnswer();
+  await fillIn(page, '19000');
+  await send.click();
+  await page.getByRole('button', { name: 'This is another one' }).click();
+  await send.click();
+  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  await page.reload();
+  await page.getByLabel('To', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Resume the payment you began' }).count()).toBe(0);
+  expect(await world.transactionCount(shop.wallets.test)).toBe(before + 3);
   await context.close();
 }, 120_000);
 
@@ -127,6 +215,7 @@ it('a form whose answer was lost pays once more only when the person says that i
   await endSession();
   await fillIn(page, '30000');
   await signInAgain();
+  await page.getByRole('button', { name: 'Resume the payment you began' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
   await page.route('**/send-money', async (route) => {
@@ -143,6 +232,7 @@ it('a form whose answer was lost pays once more only when the person says that i
   await endSession();
   await send.click();
   await signInAgain();
+  await page.getByRole('button', { name: 'Resume the payment you began' }).click();
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByLabel('Description').fill('Wages');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -177,7 +267,11 @@ it('a payment whose answer comes after the switch to the other mode is not shown
     await route.fulfill({ response: answered });
   });
   await page.getByRole('button', { name: /^Send UGX/ }).click();
-  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('/live/send')));
+  const kept = () =>
+    page.evaluate(() => {
+      const ofLive = Object.keys(sessionStorage).filter((name) => name.includes('/live/send'));
+      return ofLive.filter((name) => name.startsWith('nsimbi.form') || name.endsWith('was sent'));
+    });
   await page.getByText('Live', { exact: true }).click();
   await page.getByText('Test mode: no real money').waitFor({ state: 'detached' });
   const answered = page.waitForResponse('**/send-money');
@@ -194,7 +288,7 @@ it('a file is checked, paid, followed to its end and its result saved', async ()
   await page.getByRole('link', { name: 'New bulk payout' }).click();
   const choose = async (csv: string) => {
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'CSV file' }).click();
+    await page.getByRole('button', { name: 'File of payments' }).click();
     // Else a browser says nothing when the same file is chosen again after it was corrected.
     expect(await page.locator('input[type=file]').inputValue()).toBe('');
     await (await chooser).setFiles({ name: 'wages.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });

@@ -31,9 +31,22 @@ describe('money moved by hand', () => {
     });
     const lookup = await owner.get(at('/lookup?phone=256770000001'));
     expect(lookup.body.data).toMatchObject({ operator: 'MTN', registered_name: expect.any(String), is_wallet: false });
+    const ofNeighbour = await owner.get(at(`/lookup?phone=${neighbour.phone}`));
+    expect(ofNeighbour.body.data).toMatchObject({ registered_name: 'Neighbour', is_wallet: true });
     const tooSmall = await owner.get(at('/quote?operation=collection&amount=999'));
     expect(tooSmall.body).toMatchObject({ code: 'amount_too_small', errors: { amount: [expect.any(String)] } });
     expect(await world.transactionCount(shop.wallets.test)).toBe(1);
+  });
+
+  it('names the owner of the mobile-money account where the money goes there and not to the wallet of that phone', async () => {
+    const reached = await owner.get(at(`/lookup?phone=${neighbour.phone}&operation=withdrawal`));
+    expect(reached.body.data).toMatchObject({ registered_name: expect.any(String) });
+    expect(reached.body.data.registered_name).not.toBe('Neighbour');
+    const payer = await owner.get(at(`/lookup?phone=${neighbour.phone}&operation=collection`));
+    expect(payer.body.data.registered_name).toBe(reached.body.data.registered_name);
+    const made = await owner.post(at('/withdraw/mobile'), { phone: neighbour.phone, amount: 5_000 }, form());
+    const { body } = await owner.get(at(`/transactions/${made.body.data.transaction_id}`));
+    expect(body.data.transaction.metadata.recipient_name).toBe(reached.body.data.registered_name);
   });
 
   it.each([

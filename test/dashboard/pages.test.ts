@@ -53,8 +53,39 @@ it('a file goes over the line compressed, to whoever takes it so', async () => {
   expect(await asked('gzip')).toEqual({ ...plain, encoding: 'gzip' });
 });
 
+it('browsers are told to come by https only where the public address is https', async () => {
+  const publicUrl = 'https://pay.example.ug';
+  const secure = await world.startAnother({ NSIMBI_PUBLIC_URL: publicUrl });
+  for (const path of ['/', '/favicon.svg', '/dashboard/api/me']) {
+    const answer = await fetch(`${secure}${path}`);
+    expect([path, answer.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+    expect([path, (await get(path)).headers.get('strict-transport-security')]).toEqual([path, null]);
+  }
+});
+
 it('an asset that is not there is not the page', async () => {
   expect((await get('/assets/gone-12345678.js')).status).toBe(404);
+});
+
+it('an unknown address that a browser opens is a page that says so, and JSON for programs', async () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const stored = (await get('/')).headers.get('etag') ?? '';
+  for (const path of ['/nothing-here', '/dashboard', '/dashboard/nothing', '/wp-login.php?a=b', '/assets/gone.js']) {
+    const page = await fetch(`${world.baseUrl}${path}`, { headers: { accept, 'if-none-match': stored } });
+    expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(await page.text()).toContain('<div id="root">');
+    for (const program of ['*/*', 'application/json']) {
+      const answer = await fetch(`${world.baseUrl}${path}`, { headers: { accept: program } });
+      expect([path, answer.status, Object(await answer.json()).code]).toEqual([path, 404, 'not_found']);
+    }
+    const posted = await fetch(`${world.baseUrl}${path}`, { method: 'POST', headers: { accept } });
+    expect([path, posted.headers.get('content-type')?.split(';')[0]]).toEqual([path, 'application/json']);
+  }
+  const known = await fetch(`${world.baseUrl}/callbacks/airtel`, { headers: { accept } });
+  expect([known.status, Object(await known.json()).code]).toEqual([405, 'method_not_allowed']);
+  const ofApi = await fetch(`${world.baseUrl}/api/v1/nothing`, { headers: { accept } });
+  expect([ofApi.status, Object(await ofApi.json()).code]).toEqual([401, 'unauthorized']);
 });
 
 it('what is neither a page nor part of the API stays unknown', async () => {

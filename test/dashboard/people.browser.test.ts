@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPassword } from '../../src/dashboard/people/credentials.ts';
 import { type Business, World } from '../journeys/world.ts';
-import { copyBy, launchBrowser, openDashboard, visit } from './browser.ts';
+import { copyBy, launchBrowser, openDashboard, pressEscapeAndClickBeside, visit } from './browser.ts';
+import { MailServer } from './mail-server.ts';
 import { createPerson, signedIn } from './person.ts';
 import { totpCode } from './totp.ts';
 
@@ -34,8 +35,9 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
     await form.getByRole('radio', { name: 'Viewer' }).check();
     await form.getByRole('button', { name: 'Invite', exact: true }).click();
     const shown = host.page.getByRole('dialog', { name: 'Give them this link' });
+    await pressEscapeAndClickBeside(host.page);
     const link = (await shown.getByText(/^https?:/).textContent()) ?? '';
-    await shown.getByRole('button', { name: 'Done' }).click();
+    await shown.getByRole('button', { name: 'I have stored it' }).click();
     const row = host.page.getByRole('table', { name: 'Team' }).getByRole('row', { name: /Nakato Grace/ });
     await row.getByText('Invited').waitFor();
 
@@ -62,6 +64,14 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
 
     await host.page.reload();
     await row.getByText('Active').waitFor();
+    await host.page.getByRole('link', { name: 'Activity' }).click();
+    const activity = host.page.getByRole('table', { name: 'Activity' });
+    await activity.getByText(/^nakato@corner\.ug signed in from 127\.0\.0\.1 with Chrome on Linux\.$/).waitFor();
+    await host.page.getByRole('combobox', { name: 'Who' }).click();
+    await host.page.getByRole('option', { name: /^Nakato Grace/ }).click();
+    await host.page.getByRole('button', { name: 'Find' }).click();
+    await activity.getByText(`${owner.credentials.email} signed in`, { exact: false }).waitFor({ state: 'detached' });
+    await host.page.goto(at('/team'));
     await row.getByRole('button', { name: 'What to do with Nakato Grace' }).click();
     await host.page.getByRole('menuitem', { name: 'Remove…' }).click();
     await host.page.getByRole('dialog').getByRole('button', { name: 'Remove Nakato Grace' }).click();
@@ -71,6 +81,33 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
     expect([...host.problems, ...guest.problems]).toEqual([]);
     await guest.context.close();
     await host.context.close();
+  });
+});
+
+describe('a forgotten password in a browser', { timeout: 90_000 }, () => {
+  it('without a mail server is for an administrator to help with, and nobody waits for a mail', async () => {
+    const { page, context, problems } = await visit(browser, world);
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: /Forgot/ }).click();
+    await page.getByText(/Ask an administrator of the service for a link/).waitFor();
+    expect(await page.getByLabel('Email').count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to the sign-in' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('with a mail server gets the same answer for every address', async () => {
+    const mailServer = await MailServer.open();
+    const settings = { NSIMBI_SMTP_URL: mailServer.url, NSIMBI_MAIL_FROM: 'pay@example.ug' };
+    const baseUrl = await world.startAnother(settings);
+    const { page, context } = await visit(browser, world);
+    await page.goto(`${baseUrl}/forgot-password`);
+    await page.getByLabel('Email').fill('nobody@example.ug');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('If nobody@example.ug belongs to somebody here').waitFor();
+    await context.close();
+    mailServer.close();
   });
 });
 
@@ -87,28 +124,44 @@ describe('an account in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await list.first().waitFor();
-    const [recoveryCode = ''] = await list.allTextContents();
+    await pressEscapeAndClickBeside(page);
+    const [recoveryCode = '', second = '', third = ''] = await list.allTextContents();
     expect(await list.count()).toBe(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have stored them' }).click();
     await page.getByRole('button', { name: 'Turn it off' }).waitFor();
 
     await signOut(page);
     await typePassword(page, person.email, person.password);
-    await typeCode(page, secret);
+    // A code works once; that of the next 30 seconds is taken as well.
+    await typeCode(page, secret, Date.now() + 30_000);
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 
-    const useRecoveryCode = async () => {
+    const useRecoveryCode = async (code: string) => {
       await signOut(page);
       await typePassword(page, person.email, person.password);
       await page.getByRole('button', { name: 'Use a recovery code' }).click();
-      await page.getByLabel('Recovery code').fill(recoveryCode);
+      await page.getByLabel('Recovery code').fill(code);
       await page.getByRole('button', { name: 'Confirm' }).click();
     };
-    await useRecoveryCode();
+    await useRecoveryCode(recoveryCode);
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-    await useRecoveryCode();
+    await useRecoveryCode(recoveryCode);
     await page.getByRole('alert').waitFor();
     expect(new URL(page.url()).pathname).toBe('/sign-in');
+    await page.getByLabel('Recovery code').fill(second);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Turn it off' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Turn the authenticator app off' });
+    await dialog.getByLabel('Your password').fill(person.password);
+    await dialog.getByLabel('Code', { exact: true }).fill('AAAAA-BBBBB');
+    await dialog.getByRole('button', { name: 'Turn it off' }).click();
+    await dialog.getByText('This is none of your recovery codes, or it was used already.').waitFor();
+    await dialog.getByLabel('Code', { exact: true }).fill(third);
+    await dialog.getByRole('button', { name: 'Turn it off' }).click();
+    await page.getByRole('button', { name: 'Set it up' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -120,10 +173,10 @@ async function typePassword(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Types what the authenticator app shows now. */
-async function typeCode(page: Page, secret: string): Promise<void> {
+/** Types what the authenticator app shows at a moment. */
+async function typeCode(page: Page, secret: string, atMs = Date.now()): Promise<void> {
   await page.getByRole('textbox', { name: 'Digit of the code' }).first().click();
-  await page.keyboard.type(totpCode(`otpauth://totp/Nsimbi?secret=${secret}`, Date.now()));
+  await page.keyboard.type(totpCode(`otpauth://totp/Nsimbi?secret=${secret}`, atMs));
 }
 
 async function signOut(page: Page): Promise<void> {

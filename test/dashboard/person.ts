@@ -30,21 +30,33 @@ export async function createPerson(
 }
 
 /** Signs in over HTTP as a browser does. */
-export async function signIn(baseUrl: string, { email, password }: Omit<Credentials, 'personId'>): Promise<SignedIn> {
-  const visitor = new SignedIn(baseUrl, '');
+export async function signIn(
+  baseUrl: string,
+  { email, password }: Omit<Credentials, 'personId'>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SignedIn> {
+  const visitor = new SignedIn(baseUrl, '', headers);
   const answer = await visitor.post('/auth/sign-in/email', { email, password });
   if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${answer.text}`);
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
-  return new SignedIn(baseUrl, cookies.join('; '));
+  return new SignedIn(baseUrl, cookiesOf(answer.headers), headers);
 }
 
 /** A new person, signed in. */
 export async function signedIn(
   world: World,
   roles: { readonly platform?: PlatformRole; readonly clients?: Readonly<Record<number, ClientRole>> } = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<SignedIn & { readonly credentials: Credentials }> {
   const credentials = await createPerson(world, roles);
-  return Object.assign(await signIn(world.baseUrl, credentials), { credentials });
+  return Object.assign(await signIn(world.baseUrl, credentials, headers), { credentials });
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export function cookiesOf(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
 }
 
 /** A browser's session, speaking to the dashboard's own API; paths begin behind /dashboard/api. */
@@ -52,10 +64,13 @@ export class SignedIn {
   readonly baseUrl: string;
   /** The header Cookie. */
   readonly cookie: string;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(baseUrl: string, cookie: string) {
+  constructor(baseUrl: string, cookie: string, headers: Readonly<Record<string, string>> = {}) {
     this.baseUrl = baseUrl;
     this.cookie = cookie;
+    this.headers = headers;
   }
 
   get(path: string): Promise<Answer> {
@@ -78,7 +93,7 @@ export class SignedIn {
   async ask(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await fetch(`${this.baseUrl}/dashboard/api${path}`, {
       method,
-      headers: { cookie: this.cookie, origin: this.baseUrl, ...headers },
+      headers: { cookie: this.cookie, origin: this.baseUrl, ...this.headers, ...headers },
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
     });

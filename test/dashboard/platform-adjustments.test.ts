@@ -76,11 +76,14 @@ describe('a top-up of live money', () => {
 
   it('needs a document that is not booked yet, and a form’s key', async () => {
     expect((await propose(topUp)).body.errors).toHaveProperty('external_reference');
-    const used = await propose({ ...topUp, external_reference: 'SLIP-1' });
-    expect([used.body.code, Object.keys(used.body.errors)]).toEqual([
-      'external_reference_used',
-      ['external_reference'],
-    ]);
+    for (const slip of ['SLIP-1', 'slip-1', 'SLIP 1']) {
+      const used = await propose({ ...topUp, external_reference: slip });
+      expect([slip, used.body.code, Object.keys(used.body.errors)]).toEqual([
+        slip,
+        'external_reference_used',
+        ['external_reference'],
+      ]);
+    }
     const out = await propose({ ...topUp, direction: 'out', external_reference: 'SLIP-9' });
     expect(out.body.errors).toHaveProperty('direction');
     expect((await propose({ ...topUp, amount: 0, external_reference: 'SLIP-9' })).body.code).toBe('amount_too_small');
@@ -97,8 +100,9 @@ describe('a top-up of live money', () => {
   it('of one document that was proposed twice is booked for the first', async () => {
     const [one, two] = [
       (await propose({ ...topUp, external_reference: 'SLIP-3' })).body.data,
-      (await propose({ ...topUp, external_reference: 'SLIP-3' })).body.data,
+      (await propose({ ...topUp, external_reference: 'slip 3' })).body.data,
     ];
+    expect([one.external_reference, two.external_reference]).toEqual(['SLIP-3', 'slip 3']);
     const before = await balance('live');
     const answers = await Promise.all(
       [one, two].map(({ id, digest }) => checker.post(`/platform/adjustments/${id}/approve`, { digest })),

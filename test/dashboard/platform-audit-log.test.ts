@@ -59,7 +59,7 @@ describe('the audit log', () => {
     const answer = await support.get('/platform/audit-log.csv?action=test.counted');
     expect(answer.headers.get('content-type')).toContain('text/csv');
     const lines = answer.text.trimEnd().split('\r\n');
-    expect(lines[0]).toBe('id,at,actor,action,subject,details');
+    expect(lines[0]).toBe('id,at,actor,action,subject,details,sentence');
     expect(lines).toHaveLength(acts + 1);
     expect(answer.text).toContain(`,'=odd@example.ug,test.counted,`);
     expect(lines[1]).toContain('"{""said"":""a \\""quoted\\"" word, and more"",""index"":2499}"');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Business, World } from '../journeys/world.ts';
 import { holdsOpen } from '../service/open-files.ts';
 import { waitUntil } from '../service/wait-until.ts';
+import { workbook } from '../workbook.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
 let world: World;
@@ -210,6 +211,117 @@ describe('a statement at the platform’s desk', () => {
     expect((await upload(administrator, 'x', 'operator=mtn&mode=test&from=2026-03-01&to=2026-03-01')).status).toBe(200);
     expect((await upload(support, 'x')).status).toBe(403);
     expect((await administrator.post('/platform/reconciliation?operator=mtn&mode=test', {})).status).toBe(422);
+  });
+
+  describe('whose headings nobody knows', () => {
+    const csv = [
+      'MTN Business statement',
+      'TxnNo;OurRef;When;State;Value',
+      '9101;00000000-0000-4000-8000-000000000009;20/11/2026 10:00;DONE;7500',
+      '9102;00000000-0000-4000-8000-00000000000a;20/11/2026 10:05;DONE;8500',
+    ].join('\n');
+    const columns = {
+      receipt: ['TxnNo'],
+      reference: ['OurRef'],
+      amount: ['Value'],
+      status: ['State'],
+      status_words: { succeeded: ['done'], failed: ['failed'], pending: [] },
+      time: ['When'],
+    };
+    const heading = ['TxnNo', 'OurRef', 'When', 'State', 'Value'];
+    const path = '/platform/reconciliation/columns/mtn';
+    const failureOf = async (file: string) => linesOf((await upload(administrator, file)).text).at(-1).failed;
+    const mappedFolder = mkdtempSync(join(tmpdir(), 'nsimbi-mapped-'));
+    afterAll(async () => {
+      rmSync(mappedFolder, { recursive: true });
+      await administrator.delete(path);
+    });
+
+    it('asks for its columns, and shows its first lines', async () => {
+      expect(await failureOf(csv)).toEqual({
+        code: 'columns_unknown',
+        message: expect.stringContaining('found: TxnNo, OurRef, When, State, Value'),
+      });
+      const answer = await administrator.ask('POST', '/platform/reconciliation/preview?operator=mtn', csv, {
+        'content-type': 'text/csv',
+      });
+      expect(answer.body.data).toMatchObject({ heading: 1, remembered: null });
+      expect(answer.body.data.lines[1]).toEqual({ line: 2, cells: heading });
+      expect(answer.body.data.lines).toHaveLength(4);
+    });
+
+    it('shows how rows are read before a mapping is kept, and what is wrong with one', async () => {
+      const rows = [
+        ['9101', 'ref', '20/11/2026 10:00', 'DONE', '7500'],
+        ['9102', 'ref', 'today', 'DONE', '8500'],
+      ];
+      const tried = await administrator.post(`${path}/try`, { columns, heading, rows });
+      expect(tried.body.data).toMatchObject({
+        problem: null,
+        readings: [
+          { is: 'payment', receipt: '9101', amount: 7_500, status: 'succeeded', at: '2026-11-20T07:00:00.000Z' },
+          { is: 'unreadable', because: 'its time "today" is not understood' },
+        ],
+      });
+      const wrong = [
+        [{ ...columns, amount: [] }, 'Choose the column of the amount'],
+        [{ ...columns, receipt: [], reference: [] }, 'Choose the column of the receipt'],
+        [{ ...columns, reference: ['TxnNo'] }, 'The column "TxnNo" is chosen for receipt and for reference'],
+        [{ ...columns, time: ['#'] }, 'The column "#" has no letter and no digit'],
+        [{ ...columns, time: ['Date'] }, 'does not have all chosen columns'],
+        [{ ...columns, ignore: [{ column: 'Type', words: ['Fee'] }] }, 'does not have all chosen columns'],
+      ] as const;
+      for (const [mapping, problem] of wrong) {
+        const { data } = (await administrator.post(`${path}/try`, { columns: mapping, heading, rows })).body;
+        expect(data.problem).toContain(problem);
+      }
+      const twice = { columns, heading: [...heading, 'Value'], rows: [] };
+      expect((await administrator.post(`${path}/try`, twice)).body.data.problem).toContain(
+        'Two columns are named "Value"',
+      );
+      const kept = await administrator.put(path, { columns: { ...columns, amount: [] } });
+      expect([kept.status, kept.body.errors.columns]).toEqual([422, [expect.stringContaining('column of the amount')]]);
+      expect((await administrator.put(path, { columns: { colour: ['x'] } })).status).toBe(422);
+    });
+
+    it('is compared by its mapping from then on, by the command line too, and by nothing else', async () => {
+      expect((await support.put(path, { columns })).status).toBe(403);
+      expect((await administrator.put(path, { columns })).status).toBe(200);
+      const lines = linesOf((await upload(administrator, csv)).text);
+      expect(lines.at(-1).summary).toMatchObject({ rows: 2, counts: { missing_here: 2, unreadable: 0 } });
+      const file = join(mappedFolder, 'statement.csv');
+      writeFileSync(file, csv);
+      const words = ['reconcile', '--operator', 'mtn', '--mode', 'test', '--statement', file, '--no-cases'];
+      const said = await world.terminal.run(...words, '--json');
+      expect(JSON.parse(said.lines.at(-1) ?? '')).toMatchObject({ summary: { rows: 2, missing_here: 2 } });
+      // A column of the mapping that is not there is said, and no known heading takes its place.
+      const known = 'Id,External Transaction Id,Date,Status,Amount\n1,a,2026-11-20,Successful,500\n';
+      expect(await failureOf(known)).toMatchObject({
+        code: 'columns_unknown',
+        message: expect.stringContaining('missing: TxnNo, OurRef, Value, State, When'),
+      });
+      const acts = (await support.get('/platform/audit-log?action=statement_columns.mapped')).body.data;
+      expect(acts[0]).toMatchObject({ subject: 'mtn', details: { amount: ['Value'] } });
+      await administrator.delete(path);
+      expect(linesOf((await upload(administrator, known)).text).at(-1)).toHaveProperty('summary');
+    });
+  });
+
+  it('as an Excel workbook is compared row by row', async () => {
+    const file = workbook([
+      ['Id', 'External Transaction Id', 'Date', 'Status', 'Amount'],
+      [9301, 'ref-1', { at: '2026-11-20 10:00:00' }, 'Successful', 7_500],
+      ['9302', 'ref-2', { at: '2026-11-20 10:05:00' }, 'Failed', 8_500],
+    ]);
+    const answer = await fetch(`${world.baseUrl}/dashboard/api/platform/reconciliation?operator=mtn&mode=test`, {
+      method: 'POST',
+      headers: { cookie: administrator.cookie, origin: world.baseUrl, 'content-type': 'text/csv' },
+      body: file,
+    });
+    const lines = linesOf(await answer.text());
+    expect(lines.at(-1).summary).toMatchObject({ rows: 2, counts: { missing_here: 1, nothing_moved: 1 } });
+    const entry = lines.find((line) => line.entry?.outcome === 'missing_here').entry;
+    expect(entry).toMatchObject({ line: 2, receipt: '9301', amount_there: 7_500, at: '2026-11-20T07:00:00.000Z' });
   });
 
   describe('while it is worked on', () => {

@@ -94,7 +94,7 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
     const { page, problems } = await openDashboard(browser, world, maker, '/platform/fees');
     await page.getByRole('link', { name: 'Change the fees of withdrawals' }).click();
     await page.getByRole('group', { name: 'All amounts' }).getByLabel('Fixed').fill('700');
-    await page.getByRole('group', { name: 'All amounts' }).getByLabel('Basis points').fill('0');
+    await page.getByRole('group', { name: 'All amounts' }).getByLabel('Percent').fill('0');
     const preview = page.getByRole('table', { name: 'What amounts would cost' });
     await preview.getByRole('row', { name: /UGX 10,000 .*UGX 700/ }).waitFor();
     await page.getByRole('button', { name: 'Set these fees' }).click();

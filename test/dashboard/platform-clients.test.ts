@@ -112,6 +112,11 @@ describe('what is set for a client', () => {
       rate_limits: { balance: 7 },
     });
     expect(rates.body.data.rate_limits).toEqual({ balance: 7 });
+    const quotas = await administrator.put(`/platform/clients/${shop.clientId}/quotas`, { quotas: { test_keys: 70 } });
+    expect(quotas.body.data).toMatchObject({
+      quotas: { test_keys: 70 },
+      default_quotas: { live_keys: 20, test_keys: 50, event_streams: 100, rate_factor: 10 },
+    });
     const second = await administrator.put(`/platform/clients/${shop.clientId}/two-factor`, { required: true });
     expect(second.body.data.two_factor_required).toBe(true);
 
@@ -125,6 +130,7 @@ describe('what is set for a client', () => {
         'wallet.withdrawal_numbers_set',
         'wallet.one_collection_per_payer_set',
         'client.rate_limits_set',
+        'client.quotas_set',
       ]),
     );
     expect(data.every(({ subject }: Json) => subject.startsWith(`client ${shop.clientId}`))).toBe(true);
@@ -139,6 +145,10 @@ describe('what is set for a client', () => {
       rate_limits: { nonsense: 1 },
     });
     expect(rates.body.errors).toHaveProperty('rate_limits');
+    const quotas = await administrator.put(`/platform/clients/${shop.clientId}/quotas`, { quotas: { live_keys: 0 } });
+    expect(quotas.body.errors).toHaveProperty('quotas');
+    const bySupport = await support.put(`/platform/clients/${shop.clientId}/quotas`, { quotas: {} });
+    expect(bySupport.status).toBe(403);
     expect((await support.put(`${wallet()}/frozen`, { frozen: true })).status).toBe(403);
     expect((await administrator.put(`/platform/clients/${shop.clientId}/other/frozen`, { frozen: true })).status).toBe(
       404,

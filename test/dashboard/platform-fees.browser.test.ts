@@ -27,7 +27,12 @@ describe('fees in a browser', { timeout: 90_000 }, () => {
     const clear = collections.getByRole('button', { name: 'Clear the own fees of collections' });
     expect(await clear.count()).toBe(0);
     await collections.getByRole('link', { name: 'Change the fees of collections' }).click();
-    await page.getByLabel('Basis points').fill('250');
+    const percent = page.getByLabel('Percent');
+    expect(await percent.inputValue()).toBe('5');
+    await percent.fill('2.125');
+    await page.getByRole('button', { name: 'Set these fees' }).click();
+    await page.getByText('Write a percentage from 0 to 100 with at most two decimals, like 3.5.').waitFor();
+    await percent.fill('2.5');
     await page.getByRole('button', { name: 'Set these fees' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Set the fees' }).click();
     await collections.getByRole('table', { name: 'Collections: in force' }).getByText(/2\.5/).waitFor();

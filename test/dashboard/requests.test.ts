@@ -66,7 +66,7 @@ describe('the request log', () => {
   it('never keeps a webhook’s secret', async () => {
     const made = await speaker.post(
       '/webhooks',
-      { url: 'http://localhost:9/hooks', events: ['transaction.completed'] },
+      { url: 'http://localhost:3000/hooks', events: ['transaction.completed'] },
       { 'x-request-id': 'hook-1' },
     );
     expect(made.body.data.secret).toMatch(/^whsec_/);

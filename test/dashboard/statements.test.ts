@@ -34,13 +34,13 @@ async function pdfOf(walletId: number): Promise<string[]> {
   const statement = await readStatement(world.database.pool, walletId, period);
   const holder = { clientName: 'Coffee Roasters', walletId, mode: 'test', madeAtMs: Date.now() } as const;
   const pieces: Buffer[] = [];
-  const rows = statementRows(world.database.pool, statement);
+  const rows = () => statementRows(world.database.pool, statement);
   for await (const piece of statementPdf(holder, statement, rows, { compress: false })) pieces.push(piece);
   return pdfTexts(Buffer.concat(pieces));
 }
 
 describe('a statement', () => {
-  it('begins with the opening balance and adds up to what the ledger has, payments that came back included', async () => {
+  it('begins with the opening balance and adds up to what the ledger has, and payments that came back are in none of its sums', async () => {
     const program = await world.as(shop);
     const neighbour = await world.business('Neighbour');
     const ids = await Promise.all([
@@ -63,15 +63,16 @@ describe('a statement', () => {
     expect(rows).toHaveLength(statement.rowCount);
     let running = statement.opening;
     for (const row of rows) {
-      running += row.moneyIn - row.moneyOut - row.fee;
+      running += row.moneyIn - row.moneyOut;
       expect(row.balance).toBe(running);
     }
     expect(running).toBe(statement.closing);
-    expect(statement.opening + statement.moneyIn - statement.moneyOut - statement.fees).toBe(statement.closing);
-    // Of 100,000 collected 5,000, of 50,000 withdrawn 1,750, of 30,000 sent 1,800; what came back cost nothing.
+    expect(statement.opening + statement.moneyIn - statement.moneyOut).toBe(statement.closing);
+    // 1,000,000 to begin with and 100,000 collected less 5 %; 50,000, 30,000 and 10,000 sent with 3.5 %, 6 % and no fee. The
+    // 20,000 that the operator refused moved nothing.
+    expect(statement).toMatchObject({ moneyIn: 1_095_000n, moneyOut: 93_550n, closingHeld: 0n });
+    // Of 100,000 collected 5,000, of 50,000 withdrawn 1,750, of 30,000 sent 1,800.
     expect(statement.fees).toBe(8_550n);
-    const cameBack = rows.filter(({ isReturn }) => isReturn);
-    expect(cameBack).toMatchObject([{ moneyIn: 20_000n, fee: -700n }]);
     const audit = await world.terminal.ask('audit');
     expect(JSON.stringify(audit)).not.toContain('detail');
 
@@ -83,17 +84,53 @@ describe('a statement', () => {
     expect(sum('Opening balance')).toBe('0');
     expect(sum('Closing balance')).toBe(amountText(BigInt(balance)));
     expect(sum('Money in')).toBe(amountText(statement.moneyIn));
-    expect(sum('Fees')).toBe('8,550');
+    expect(sum('Money in is after fees, money out is with fees. Fees in this period')).toBe('8,550');
     for (const row of rows) expect(texts).toContain(amountText(row.balance));
 
     const person = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
     const query = `from=${period.fromDay}&to=${period.toDay}`;
     const sums = await person.get(`/clients/${shop.clientId}/test/statements?${query}`);
     expect(sums.body.data).toMatchObject({ opening_balance: 0, closing_balance: balance, row_count: rows.length });
+    // The home page counts the same movements in the same way.
+    const home = (await person.get(`/clients/${shop.clientId}/test/home`)).body.data;
+    expect(sums.body.data).toMatchObject({ money_in: home.today.in, money_out: home.today.out });
     const pdf = await person.get(`/clients/${shop.clientId}/test/statements/statement.pdf?${query}`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     expect(pdf.text.startsWith('%PDF-')).toBe(true);
     expect(pdf.text.trimEnd().endsWith('%%EOF')).toBe(true);
+  });
+
+  it('keeps what is held in its balance, and says how much that is', async () => {
+    const waiting = await world.business('Tea Garden', 200_000);
+    const program = await world.as(waiting);
+    const { body } = await program.withdraw('256770000005', 40_000);
+    const { balance, held } = await program.money();
+    expect(held).toBe(41_400);
+    const open = await readStatement(world.database.pool, waiting.wallets.test, period);
+    expect(open).toMatchObject({
+      moneyIn: 200_000n,
+      moneyOut: 0n,
+      closing: 200_000n,
+      closingHeld: 41_400n,
+      rowCount: 1,
+    });
+    expect(open.closing).toBe(BigInt(balance) + BigInt(held));
+    expect(await pdfOf(waiting.wallets.test)).toContain('41,400');
+    expect(body.data.status).toBe('processing');
+  });
+
+  it('prints details whole, over as many lines as they take', async () => {
+    const florist = await world.business('Nakawa Florists', 500_000);
+    const program = await world.as(florist);
+    const words = Array.from({ length: 29 }, (_, index) => `word-${index + 1}`);
+    const description = `${words.join(' ')} ${'W'.repeat(20)}`;
+    const { body } = await program.withdraw('256770000032', 50_000, { description });
+    await program.end(body.data.transaction_id);
+    const texts = (await pdfOf(florist.wallets.test)).join(' ');
+    for (const word of words) expect(texts).toContain(`${word} `);
+    expect(texts).toContain('W'.repeat(20));
+    expect(texts).toContain(body.data.reference);
+    expect(texts).not.toContain('...');
   });
 
   it('of days before and after everything has the balance of then, and no rows', async () => {
@@ -124,9 +161,12 @@ describe('a statement', () => {
     const statement = await readStatement(pool, crowd.wallets.test, period);
     expect(statement).toMatchObject({ rowCount: 10_000, opening: 0n, closing: 10_000_000n, moneyIn: 10_000_000n });
     const holder = { clientName: 'Crowd', walletId: crowd.wallets.test, mode: 'test', madeAtMs: Date.now() } as const;
-    const pdf = Readable.from(statementPdf(holder, statement, statementRows(pool, statement), { compress: false }), {
-      objectMode: false,
-    });
+    const pdf = Readable.from(
+      statementPdf(holder, statement, () => statementRows(pool, statement), { compress: false }),
+      {
+        objectMode: false,
+      },
+    );
     const pieces: Buffer[] = [];
     for await (const piece of pdf) pieces.push(piece as Buffer);
     const whole = Buffer.concat(pieces);
@@ -134,7 +174,8 @@ describe('a statement', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(whole.length / 20);
     const texts = pdfTexts(whole);
     const pages = texts.filter((text) => /^Page \d+ of \d+$/.test(text));
-    const count = 1 + Math.ceil((10_000 - 36) / 46);
+    // Each row has a line of details and one for its reference, 25 points with the gap.
+    const count = 1 + Math.ceil((10_000 - Math.floor(540 / 25)) / Math.floor(706 / 25));
     expect(pages).toEqual(Array.from({ length: count }, (_, index) => `Page ${index + 1} of ${count}`));
     expect(texts).toContain('10,000,000');
   }, 120_000);
@@ -171,13 +212,12 @@ async function seedDeposits(walletId: number, count: number, missing = 0): Promi
     );
     await client.query(
       `INSERT INTO event (wallet_id, first_sequence, transaction_id, first_event_no, names, snapshot, created_at)
-     SELECT $1, n, $2::bigint + n, 1, ARRAY['wallet.deposit'], '{}', ${at} FROM ${numbers}`,
+     SELECT $1, n * 4 - 3, $2::bigint + n, 1, ARRAY['transaction.created', 'transaction.completed', 'wallet.credited', 'deposit.completed'], '{}', ${at} FROM ${numbers}`,
       values,
     );
-    await client.query('UPDATE wallet SET available = $2, entry_no = $3, event_sequence = $3 WHERE wallet_id = $1', [
-      walletId,
-      count * 1_000,
-      count,
-    ]);
+    await client.query(
+      'UPDATE wallet SET available = $2, entry_no = $3::integer, event_sequence = $3::integer * 4 WHERE wallet_id = $1',
+      [walletId, count * 1_000, count],
+    );
   });
 }

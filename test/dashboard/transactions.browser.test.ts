@@ -55,6 +55,12 @@ describe('transactions in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
     await page.getByText('Given back by').waitFor();
     expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+    await page.getByText('Refunded', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Transactions', exact: true }).first().click();
+    await table.getByRole('row', { name: /Collection.*Completed.*Refunded.*10,000/ }).waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    const latest = page.getByRole('table', { name: 'Latest transactions' });
+    await latest.getByRole('row', { name: /Collection.*Completed.*Refunded.*10,000/ }).waitFor();
     expect(problems).toEqual([]);
   });
 

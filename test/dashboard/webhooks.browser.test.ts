@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Receiver } from '../journeys/receiver.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { launchBrowser, openDashboard, pressEscapeAndClickBeside } from './browser.ts';
 import { createPerson } from './person.ts';
 
 let world: World;
@@ -50,7 +50,9 @@ describe('a developer at the dashboard', () => {
     await form.getByRole('button', { name: 'Add the webhook' }).click();
     const secret = page.getByRole('dialog', { name: 'Keep this secret now' });
     await secret.getByText(/^whsec_/).waitFor(patience);
-    await secret.getByRole('button', { name: 'I have kept it' }).click();
+    await pressEscapeAndClickBeside(page);
+    expect(await secret.getByText(/^whsec_/).textContent()).toMatch(/^whsec_.{44}$/);
+    await secret.getByRole('button', { name: 'I have stored it' }).click();
 
     await page.getByRole('link', { name: /Till 7/ }).click(patience);
     await button('Send a test event').click(patience);
@@ -113,6 +115,16 @@ describe('a developer at the dashboard', () => {
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByRole('region', { name: 'A receiver in Python' }).getByText('hmac').first().waitFor(patience);
     const deliveries = page.getByRole('table', { name: 'Deliveries' });
+    const reference = (await speaker.get('/wallet/transactions?type=payment_sent&limit=1')).body.data[0].reference;
+    await deliveries.getByRole('link', { name: reference }).first().click(patience);
+    await page.waitForURL(/\/transactions\/\d+$/, patience);
+    await page.getByText(reference, { exact: true }).waitFor(patience);
+    // When each step of it was, to the second.
+    await page
+      .getByText(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d:\d\d$/)
+      .first()
+      .waitFor(patience);
+    await page.goBack();
     await deliveries.getByText('200 in', { exact: false }).first().waitFor(patience);
     await deliveries.getByRole('link', { name: 'transaction.completed', exact: true }).last().click();
     const headers = page.getByRole('table', { name: 'Headers of the request' });

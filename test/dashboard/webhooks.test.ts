@@ -84,6 +84,11 @@ describe('webhooks at a client’s desk', () => {
     const [received] = await receiver.waitFor('/exact', 1);
     const [delivery] = await deliveriesOnce(made.id, ([one]) => one?.status === 'delivered');
     const { data } = (await developer.get(`${webhooks}/${made.id}/deliveries/${delivery.id}`)).body;
+    const { id, reference } = JSON.parse(data.request.body).data;
+    expect([delivery.transaction, data.transaction]).toEqual([
+      { id, reference },
+      { id, reference },
+    ]);
     expect(data.request.body).toBe(received?.text);
     expect(data.request.url).toBe(receiver.at('/exact'));
     const shown = Object.fromEntries(

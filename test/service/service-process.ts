@@ -21,6 +21,8 @@ export async function startService(options: {
   readonly logFile: string;
   readonly settings: Record<string, string>;
   readonly nodeArguments?: readonly string[];
+  /** A program with its arguments that becomes the service, such as `taskset` with a list of cores. */
+  readonly launcher?: readonly string[];
 }): Promise<ServiceProcess> {
   const log = openSync(options.logFile, 'a');
   const startedAtMs = performance.now();
@@ -30,15 +32,19 @@ export async function startService(options: {
     ...options.settings,
     PORT: String(options.port),
   };
-  const child = spawn(
+  const [program = process.execPath, ...programArguments] = [
+    ...(options.launcher ?? []),
     process.execPath,
-    [...asNpmStart.nodeArguments, ...(options.nodeArguments ?? []), entry, 'start'],
-    {
-      cwd: checkout,
-      env: childEnvironment(environment),
-      stdio: ['ignore', log, log],
-    },
-  );
+    ...asNpmStart.nodeArguments,
+    ...(options.nodeArguments ?? []),
+    entry,
+    'start',
+  ];
+  const child = spawn(program, programArguments, {
+    cwd: checkout,
+    env: childEnvironment(environment),
+    stdio: ['ignore', log, log],
+  });
   closeSync(log);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const baseUrl = `http://127.0.0.1:${options.port}`;

@@ -11,6 +11,7 @@ export interface EventListed {
   readonly reference: string;
   readonly transaction_type: string;
   readonly direction: 'in' | 'out';
+  /** What reached the wallet (after the fee) or left it (with the fee); what was asked for while nothing has. */
   readonly amount: number;
   readonly status: string;
 }

@@ -1,3 +1,6 @@
+import type { Failing } from '../../webhooks/deliveries/failing.ts';
+import type { OperatorSetup } from './operator-setup.ts';
+
 /** What a client's home shows. Amounts in shillings, times ISO 8601, days in Kampala. */
 export interface Home {
   readonly balance: { readonly available: number; readonly held: number };
@@ -47,6 +50,8 @@ export interface Ended {
 
 export interface Attention {
   readonly disabled_webhooks: readonly { readonly id: number; readonly url: string; readonly disabled_at: string }[];
+  /** Active webhooks whose receivers do not take deliveries now. */
+  readonly failing_webhooks: readonly ({ readonly id: number; readonly url: string } & Failing)[];
   /** Of the last deliveries of each webhook, those of the last 24 hours that were given up. */
   readonly failed_deliveries: readonly { readonly webhook_id: number; readonly url: string; readonly count: number }[];
   readonly approvals: Waiting;
@@ -58,6 +63,7 @@ export interface Attention {
   /** For staff of the service only; empty for others. */
   readonly low_floats: readonly LowFloat[];
   readonly wallet_frozen: boolean;
+  readonly operator_setup: OperatorSetup;
 }
 
 /** What waits for a second person; the amount with fees. */

@@ -25,6 +25,9 @@ export interface ClientAtPlatform {
   /** Requests a minute by name of the limit, where they differ from the defaults. */
   readonly rate_limits: Readonly<Record<string, number>>;
   readonly default_rate_limits: Readonly<Record<string, number>>;
+  /** What the client may have as a whole, by name, where that differs from the installation's. */
+  readonly quotas: Readonly<Record<string, number>>;
+  readonly default_quotas: Readonly<Record<string, number>>;
   readonly live: WalletAtPlatform;
   readonly test: WalletAtPlatform;
 }

@@ -1,3 +1,4 @@
+import type { RefundState } from '../../wallet/refund-states.ts';
 import type { RequestShown } from './requests.ts';
 
 /** A transaction as the desk shows it. Amounts in shillings, times ISO 8601. */
@@ -10,6 +11,8 @@ export interface DeskTransaction {
   readonly fee_amount: number;
   readonly net_amount: number;
   readonly status: 'pending' | 'processing' | 'completed' | 'failed';
+  /** Of a collection: how its refund stands; null where nobody refunded it. Its status stays completed. */
+  readonly refund: RefundState | null;
   readonly description: string | null;
   readonly created_at: string;
   readonly completed_at: string | null;

@@ -1,9 +1,12 @@
+import type { Failing } from '../../webhooks/deliveries/failing.ts';
 import type { DeliveryObject } from '../../webhooks/deliveries/list.ts';
 import type { WebhookObject } from '../../webhooks/endpoints/webhook-object.ts';
 
 /** A webhook of the list; those that were deleted have their time. */
 export interface WebhookListed extends WebhookObject {
   readonly deleted_at: string | null;
+  /** Null while its receiver takes deliveries, and once it is disabled. */
+  readonly failing: Failing | null;
 }
 
 /** One webhook with what only its own page shows. */
@@ -18,6 +21,8 @@ export interface WebhookShown extends WebhookListed {
 export interface DeliveryListed extends DeliveryObject {
   /** The number of the event in the wallet's feed; null for a test. */
   readonly sequence: number | null;
+  /** What the event is about; null for a test. */
+  readonly transaction: { readonly id: number; readonly reference: string } | null;
 }
 
 /** A delivery as it goes out. */

@@ -23,7 +23,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
     const owner = draft.state.phoneOwners.get(phoneKey(mode, command.recipientPhone)) ?? null;
     if (owner === command.walletId) return { is: 'refused', refusal: { code: 'own_wallet' } };
     const expected = route.to === 'wallet' ? route.walletId : null;
-    if (owner !== expected) return { is: 'route_changed', recipientWalletId: owner };
+    if (owner !== expected) return { is: 'route_changed' };
   }
   if (
     command.type === 'withdrawal' &&

@@ -397,6 +397,19 @@ describe('the planner', () => {
     ]);
   });
 
+  test('a slip is booked once, however it is typed, and shown as it was typed', () => {
+    const books = new Books();
+    const typed = (externalReference: string) => ({ ...topUp(alice, 5_000), externalReference });
+    const outcomes = books.write(typed('SLIP-1'), typed('slip-1'), typed('SLIP 1'), typed('SLIP-11'));
+    expect(outcomes).toMatchObject([
+      { is: 'done', transaction: { details: { bank_reference: 'SLIP-1' } } },
+      { is: 'refused', refusal: { code: 'external_reference_used' } },
+      { is: 'refused', refusal: { code: 'external_reference_used' } },
+      { is: 'done' },
+    ]);
+    expect(books.write(typed(' s.l.i.p/1 '))).toMatchObject([{ refusal: { code: 'external_reference_used' } }]);
+  });
+
   test('whatever follows whatever: no shilling is lost or made, no balance is negative, no number is skipped', () => {
     const amount = fc.integer({ min: 1, max: 3_000 });
     const wallet = fc.constantFrom(...walletIds);

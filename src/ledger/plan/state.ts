@@ -108,4 +108,17 @@ export const phoneKey = (mode: Mode, phone: string) => `${mode} ${phone}`;
 export const payerKey = (walletId: number, phone: string) => `${walletId} ${phone}`;
 export const listedKey = (walletId: number, phone: string) => `${walletId} ${phone}`;
 export const receiptKey = (operatorAccountId: number, receipt: string) => `${operatorAccountId} ${receipt}`;
-export const externalReferenceKey = (mode: Mode, reference: string) => `${mode} ${reference}`;
+export const externalReferenceKey = (mode: Mode, reference: string) => `${mode} ${comparableReference(reference)}`;
+
+/** All but letters and digits: punctuation and spaces of ASCII and Latin-1, general punctuation, the minus sign, CJK's. */
+const punctuation =
+  /[^0-9A-Za-z\u{C0}-\u{1FFF}\u{2070}-\u{2211}\u{2213}-\u{2FFF}\u{3040}-\u{FEFE}\u{FF00}-\u{10FFFF}]/gu;
+
+/**
+ * What a deposit slip or statement line is compared by: `SLIP-1`, `slip-1` and `SLIP 1` are one. The same as the function
+ * comparable_reference of migration 26, which decides; this finds a repeat before it is written.
+ */
+export function comparableReference(reference: string): string {
+  const kept = reference.normalize('NFKC').replace(punctuation, '');
+  return kept === '' ? reference : kept.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

@@ -99,8 +99,8 @@ const readReceipts = {
 const readExternalReferences = {
   name: 'ledger.read_external_references',
   text: `
-    SELECT c.mode, c.external_reference, c.transaction_id FROM unnest($1::text[], $2::text[]) AS asked (mode, reference)
-      JOIN adjustment_claim c ON c.mode = asked.mode AND c.external_reference = asked.reference`,
+    SELECT asked.mode, asked.reference, c.transaction_id FROM unnest($1::text[], $2::text[]) AS asked (mode, reference)
+      JOIN adjustment_claim c ON c.mode = asked.mode AND c.reference_key = comparable_reference(asked.reference)`,
 };
 
 const readSuspenseClaims = {
@@ -509,13 +509,11 @@ async function readKnownExternalReferences(db: Queryable, commands: readonly Com
     references.push(command.externalReference);
   }
   if (references.length === 0) return new Map();
-  const { rows } = await db.query<{ mode: Transaction['mode']; external_reference: string; transaction_id: string }>({
+  const { rows } = await db.query<{ mode: Transaction['mode']; reference: string; transaction_id: string }>({
     ...readExternalReferences,
     values: [textArray(modes), textArray(references)],
   });
-  return new Map(
-    rows.map((row) => [externalReferenceKey(row.mode, row.external_reference), Number(row.transaction_id)]),
-  );
+  return new Map(rows.map((row) => [externalReferenceKey(row.mode, row.reference), Number(row.transaction_id)]));
 }
 
 function walletFromRow(row: WalletRow): WalletState {

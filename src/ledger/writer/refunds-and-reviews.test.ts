@@ -76,6 +76,10 @@ describe('in the database', () => {
       collection,
     ]);
     expect(claims.rows).toEqual([{ refund_id: String(second) }]);
+    const ended = await database.pool.query('SELECT refund_id FROM refund_ended WHERE collection_id = $1', [
+      collection,
+    ]);
+    expect(ended.rows).toEqual([{ refund_id: String(first) }]);
     const writers = await database.pool.query(
       'SELECT DISTINCT xmin FROM transaction WHERE transaction_id = ANY ($1::bigint[])',
       [[first, second]],

@@ -338,11 +338,20 @@ function refundClaimValues({ refundClaims }: Plan): unknown[] {
   ];
 }
 
-/** A claim may have ended in the batch that made it: how many rows this finds says nothing. */
+/**
+ * A claim may have ended in the batch that made it, and a refund that came back may end once more: how many rows this finds
+ * says nothing.
+ */
 const deleteRefundClaims: Statement = {
   name: 'ledger.delete_refund_claims',
   text: `
-    DELETE FROM refund_claim USING unnest($1::bigint[], $2::bigint[]) AS ended (collection_id, refund_id)
+    WITH ended AS (
+      SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS ended (collection_id, refund_id)
+    ), noted AS (
+      INSERT INTO refund_ended (collection_id, refund_id) SELECT collection_id, refund_id FROM ended
+          ON CONFLICT DO NOTHING
+    )
+    DELETE FROM refund_claim USING ended
      WHERE refund_claim.collection_id = ended.collection_id AND refund_claim.refund_id = ended.refund_id`,
 };
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
@@ -12,6 +13,7 @@ import {
 import { type Ugx, ugx } from '../../money/ugx.ts';
 import { createPool } from '../../postgres/pool.ts';
 import type { Outcome, Settle } from '../commands.ts';
+import { comparableReference } from '../plan/state.ts';
 import type { Transaction } from '../transaction.ts';
 import { OutcomeUnknown } from './errors.ts';
 import { Writer } from './writer.ts';
@@ -383,6 +385,42 @@ describe('the writer', () => {
     });
   });
 
+  test('a slip that another process is booking in another spelling is refused in the proper words', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000142', 10_000);
+    const booking = await database.pool.connect();
+    await booking.query('BEGIN');
+    await booking.query(`INSERT INTO adjustment_claim VALUES ('test', 'SLIP-142/B', $1, 9000142)`, [alice.walletId]);
+    const late = writer.submit(depositOf(alice, 'slip 142 b'));
+    await expect.poll(someoneWaitsForALock).toBe(true);
+    await booking.query('COMMIT');
+    booking.release();
+    const refused = { is: 'refused', refusal: { code: 'external_reference_used', transactionId: 9_000_142 } };
+    expect(await late).toEqual(refused);
+    expect(await writer.submit(depositOf(alice, 'Slip142B'))).toEqual(refused);
+  });
+
+  test('the database compares slips as the planner does', async () => {
+    const typed = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({
+        unit: fc.constantFrom('S', 's', '1', ' ', '-', '/', '.', '\u00a0', '–', '−', 'É', 'é', 'Ｎ', '①', '№', '…'),
+      }),
+    );
+    // A NUL cannot be stored.
+    const slips = fc.sample(typed, 2_000).map((slip) => slip.replaceAll('\0', ''));
+    const { rows } = await database.pool.query<{ key: string }>(
+      'SELECT comparable_reference(slip) AS key FROM unnest($1::text[]) WITH ORDINALITY AS asked (slip, n) ORDER BY n',
+      [slips],
+    );
+    const differing = rows.flatMap(({ key }, index) => {
+      const slip = slips[index] ?? '';
+      return key === comparableReference(slip) ? [] : [[slip, key]];
+    });
+    expect(differing).toEqual([]);
+    expect(comparableReference('FT 25/311–0042')).toBe('ft253110042');
+    expect(comparableReference(' - ')).toBe(' - ');
+  });
+
   test('no record is read whole, also when it was analyzed while it was empty', async () => {
     const own = await createTestDatabase();
     try {
@@ -404,8 +442,8 @@ describe('the writer', () => {
   test('a payment whose recipient got a wallet meanwhile is sent back to be resolved again', async () => {
     const alice = await openWallet(database, 'Alice', '256772000081', 10_000);
     const command = await payoutOf(database, alice, 5_000, 0, '256772000082');
-    const bob = await openWallet(database, 'Bob', '256772000082', 0);
-    expect(await writer.submit(command)).toEqual({ is: 'route_changed', recipientWalletId: bob.walletId });
+    await openWallet(database, 'Bob', '256772000082', 0);
+    expect(await writer.submit(command)).toEqual({ is: 'route_changed' });
     expect(await balanceOf(alice.walletId)).toMatchObject({ available: '10000' });
   });
 });

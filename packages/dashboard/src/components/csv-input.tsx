@@ -1,7 +1,7 @@
 import { FileInput, type FileInputProps } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 
-/** A field for a CSV file, which can be corrected and chosen again. */
+/** A field for a CSV file or an Excel workbook, which can be corrected and chosen again. */
 export function CsvInput(props: FileInputProps) {
   return (
     <FileInput

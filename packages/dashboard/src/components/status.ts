@@ -29,6 +29,8 @@ const tones: Readonly<Record<string, Tone>> = {
   in_review: 'attention',
   open: 'attention',
   degraded: 'attention',
+  failing: 'attention',
+  retrying: 'attention',
   expiring: 'attention',
 };
 

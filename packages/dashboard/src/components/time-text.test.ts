@@ -2,19 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { dayText, durationText, exactMomentText, momentInKampala, momentText } from './time-text.ts';
 
 describe("a moment in Kampala's time", () => {
-  const now = new Date('2026-08-12T09:00:00Z');
-
   test.each([
-    ['2026-08-12T11:03:22Z', '12 Aug, 14:03'],
-    ['2025-08-12T11:03:22Z', '12 Aug 2025, 14:03'],
+    ['2026-08-12T11:03:22Z', '12 Aug 2026, 14:03'],
+    ['2025-08-02T01:03:22Z', '2 Aug 2025, 04:03'],
     // Already the new year in Kampala, three hours before London.
-    ['2025-12-31T21:30:00Z', '1 Jan, 00:30'],
-  ])('%s is written %s', (moment, text) => {
-    expect(momentText(new Date(moment), now)).toBe(text);
+    ['2025-12-31T21:30:00Z', '1 Jan 2026, 00:30'],
+  ])('%s is written %s, in this year and in others', (moment, text) => {
+    expect(momentText(new Date(moment))).toBe(text);
   });
 
-  test('is exact to the second where somebody looks closer', () => {
-    expect(exactMomentText(new Date('2026-08-12T11:03:22Z'))).toBe('2026-08-12 14:03:22 EAT');
+  test('begins in the same way to the day, to the minute and to the second', () => {
+    const moment = new Date('2026-08-12T11:03:22Z');
+    expect([dayText(moment), momentText(moment), exactMomentText(moment)]).toEqual([
+      '12 Aug 2026',
+      '12 Aug 2026, 14:03',
+      '12 Aug 2026, 14:03:22',
+    ]);
   });
 
   test("belongs to Kampala's day", () => {

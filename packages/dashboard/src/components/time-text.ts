@@ -1,42 +1,28 @@
 const zone = 'Africa/Kampala';
 
-const thisYear = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  day: 'numeric',
-  month: 'short',
+const day = { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' } as const;
+const days = new Intl.DateTimeFormat('en-GB', day);
+const moments = new Intl.DateTimeFormat('en-GB', { ...day, hour: '2-digit', minute: '2-digit' });
+const exactMoments = new Intl.DateTimeFormat('en-GB', {
+  ...day,
   hour: '2-digit',
   minute: '2-digit',
+  second: '2-digit',
 });
-const otherYear = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' });
-const year = new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric' });
-// Swedish writes dates and times as ISO 8601 does.
-const exact = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: zone,
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
-/** A moment in Kampala: 12 Aug, 14:03; with the year when that is not `now`'s. */
-export function momentText(moment: Date, now: Date): string {
-  return (year.format(moment) === year.format(now) ? thisYear : otherYear).format(moment);
-}
 
 /** A day in Kampala: 12 Aug 2026. */
 export function dayText(moment: Date): string {
-  return day.format(moment);
+  return days.format(moment);
 }
 
-/** A moment in Kampala to the second: 2026-08-12 14:03:22 EAT. */
+/** A moment in Kampala: 12 Aug 2026, 14:03. */
+export function momentText(moment: Date): string {
+  return moments.format(moment);
+}
+
+/** A moment in Kampala to the second: 12 Aug 2026, 14:03:22. */
 export function exactMomentText(moment: Date): string {
-  return `${exact.format(moment)} EAT`;
+  return exactMoments.format(moment);
 }
 
 /** The moment (ISO 8601) of what a field of type datetime-local says in Kampala: 2026-08-12T14:03. */

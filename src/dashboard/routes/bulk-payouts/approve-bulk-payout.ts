@@ -9,7 +9,7 @@ import { bulkPayoutObject } from './bulk-payout-object.ts';
 import { bulkParams } from './bulk-request.ts';
 
 const body = Type.Object({
-  row_count: Type.Integer({ minimum: 1, description: 'As it was shown.' }),
+  row_count: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'As it was shown.' }),
   total_deducted: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'As it was shown.' }),
 });
 

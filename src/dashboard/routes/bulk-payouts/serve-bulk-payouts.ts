@@ -8,10 +8,12 @@ import { downloadResult } from './download-result.ts';
 import { listBulkPayoutsRoute } from './list-bulk-payouts.ts';
 import { listBulkRows } from './list-bulk-rows.ts';
 import { readBulkPayoutRoute } from './read-bulk-payout.ts';
+import { readWorkbookRoute } from './read-workbook.ts';
 import { rejectBulkPayoutRoute } from './reject-bulk-payout.ts';
 
 /** Payments of a file. */
 export function serveBulkPayouts(api: DashboardApi, services: DashboardServices): void {
+  readWorkbookRoute(api);
   checkBulkFile(api, services);
   createBulkPayout(api, services);
   listBulkPayoutsRoute(api, services);

@@ -1,9 +1,11 @@
 import type { LatestEvent } from '../../../events/latest.ts';
+import { movedAmount } from '../../../ledger/moved.ts';
 import { isoTime, type TransactionObject } from '../../../ledger/transaction-object.ts';
 import type { EventListed } from '../../schemas/events.ts';
 
 export function eventListed({ event, transactionId }: LatestEvent): EventListed {
   const transaction = event.data as TransactionObject;
+  const { direction, amount, net_amount: netAmount } = transaction;
   return {
     sequence: event.sequence,
     id: event.id,
@@ -12,8 +14,8 @@ export function eventListed({ event, transactionId }: LatestEvent): EventListed 
     transaction_id: transactionId,
     reference: transaction.reference,
     transaction_type: transaction.type,
-    direction: transaction.direction === 'in' ? 'in' : 'out',
-    amount: transaction.amount,
+    direction: direction === 'in' ? 'in' : 'out',
+    amount: transaction.status === 'completed' ? movedAmount({ direction, amount, netAmount }) : amount,
     status: transaction.status,
   };
 }

@@ -13,7 +13,7 @@ export function countExport(api: DashboardApi, { reader }: DashboardServices): v
       schema: {
         summary: 'How many rows an export would have, counted up to 100,000',
         params: Type.Object(clientParams),
-        querystring: exportQuery,
+        querystring: Type.Object(exportQuery),
       },
       config: { right: 'transactions.read' },
     },

@@ -5,7 +5,7 @@ import { transactionStatus, transactionType } from '../../../http/schemas/transa
 import type { ExportFilters } from '../../../wallet/export/transactions-file.ts';
 
 /** The filters of the list of transactions. */
-export const exportQuery = Type.Object({
+export const exportQuery = {
   type: Type.Optional(transactionType),
   status: Type.Optional(transactionStatus),
   reference: Type.Optional(
@@ -14,12 +14,14 @@ export const exportQuery = Type.Object({
   phone: Type.Optional(phoneOf('The other side of the transaction.')),
   from: Type.Optional(momentText('Created at or after this moment.')),
   to: Type.Optional(momentText('Created before this moment.')),
-});
+};
 
-export function exportFilters({ from, to, ...filters }: Static<typeof exportQuery>): ExportFilters {
+const exportRequest = Type.Object(exportQuery);
+
+export function exportFilters({ from, to, ...filters }: Static<typeof exportRequest>): ExportFilters {
   return {
     ...filters,
-    ...(from === undefined ? {} : { fromMs: momentOf('from', from) }),
-    ...(to === undefined ? {} : { toMs: momentOf('to', to) }),
+    ...(from === undefined ? {} : { fromMs: momentOf(from) }),
+    ...(to === undefined ? {} : { toMs: momentOf(to) }),
   };
 }

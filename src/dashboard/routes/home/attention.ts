@@ -1,6 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import type { Caller } from '../../../wallet/answer.ts';
+import { readFailing } from '../../../webhooks/deliveries/failing.ts';
 import type { Attention, Waiting } from '../../schemas/home.ts';
 
 /** How many of a webhook's latest deliveries are looked through for those that failed. */
@@ -10,8 +11,13 @@ const webhooksShownMax = 20;
 const countedMax = 1_000;
 
 /** What a wallet's people should look after. Every part reads a bounded number of rows through an index. */
-export async function readAttention(db: Queryable, { walletId }: Caller): Promise<Omit<Attention, 'low_floats'>> {
-  const [webhooks, rest] = await Promise.all([
+export async function readAttention(
+  db: Queryable,
+  { walletId }: Caller,
+  retryDelaysMs: readonly number[],
+): Promise<Omit<Attention, 'low_floats' | 'operator_setup'>> {
+  const [failing, webhooks, rest] = await Promise.all([
+    readFailing(db, { walletId }, retryDelaysMs),
     db.query<WebhookRow>({
       name: 'dashboard.home_webhooks',
       text: webhooksSql,
@@ -25,6 +31,10 @@ export async function readAttention(db: Queryable, { walletId }: Caller): Promis
     disabled_webhooks: webhooks.rows.flatMap(({ webhook_id, url, disabled_at_ms }) =>
       disabled_at_ms === null ? [] : [{ id: Number(webhook_id), url, disabled_at: isoTime(Number(disabled_at_ms)) }],
     ),
+    failing_webhooks: webhooks.rows.flatMap(({ webhook_id, url }) => {
+      const one = failing.get(Number(webhook_id));
+      return one === undefined ? [] : [{ id: Number(webhook_id), url, ...one }];
+    }),
     failed_deliveries: webhooks.rows.flatMap(({ webhook_id, url, failed }) =>
       failed === 0 ? [] : [{ webhook_id: Number(webhook_id), url, count: failed }],
     ),
@@ -68,7 +78,7 @@ const webhooksSql = `
                   WHERE delivery.wallet_id = $1 AND delivery.webhook_id = webhook.webhook_id
                   ORDER BY delivery_id DESC LIMIT $2) AS latest
           WHERE status = 'failed' AND created_at > now() - interval '24 hours') AS looked_through
-   WHERE wallet_id = $1 AND deleted_at IS NULL AND (failed > 0 OR NOT is_active)
+   WHERE wallet_id = $1 AND deleted_at IS NULL AND (failed > 0 OR NOT is_active OR failing_since IS NOT NULL)
    ORDER BY webhook_id LIMIT $3`;
 
 const restSql = `

@@ -5,6 +5,7 @@ import type { Mode } from '../../../ledger/transaction.ts';
 import type { Settlement } from '../../../settlement/settlement.ts';
 import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
 import { clientDeskOf, deskOf } from '../../desk.ts';
+import { operatorSetupOf } from '../../operator-setup.ts';
 import type { Home, LowFloat } from '../../schemas/home.ts';
 import type { DashboardServices } from '../../services.ts';
 import { readAttention } from './attention.ts';
@@ -12,7 +13,7 @@ import { figuresOf, readHours } from './figures.ts';
 import { readFirstSteps } from './first-steps.ts';
 
 /** What a client sees first. Nothing here grows with the wallet's history. */
-export function readHome(api: DashboardApi, { pool, settlement, baseUrl }: DashboardServices): void {
+export function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUrl }: DashboardServices): void {
   api.get(
     `${clientPath}/home`,
     {
@@ -33,7 +34,7 @@ export function readHome(api: DashboardApi, { pool, settlement, baseUrl }: Dashb
       const nowMs = Number(rows[0]?.now_ms);
       const [hours, attention, firstSteps] = await Promise.all([
         readHours(pool, caller.walletId, nowMs),
-        readAttention(pool, caller),
+        readAttention(pool, caller, settings.webhookRetryDelaysMs),
         readFirstSteps(pool, caller),
       ]);
       const isStaff = deskOf(request).memberships.platformRole !== null;
@@ -41,7 +42,11 @@ export function readHome(api: DashboardApi, { pool, settlement, baseUrl }: Dashb
         balance: { available: Number(rows[0]?.available), held: Number(rows[0]?.held) },
         ...figuresOf(hours, nowMs),
         is_counted: isCounted,
-        attention: { ...attention, low_floats: isStaff ? lowFloats(settlement, caller.mode) : [] },
+        attention: {
+          ...attention,
+          low_floats: isStaff ? lowFloats(settlement, caller.mode) : [],
+          operator_setup: operatorSetupOf(caller.mode, settlement.operatorStates(), money.liveAllowed),
+        },
         first_steps: firstSteps,
         base_url: baseUrl(),
       };

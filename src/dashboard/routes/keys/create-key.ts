@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { allowedIpProblem } from '../../../access/allowed-ips.ts';
-import { createApiKey } from '../../../access/api-keys.ts';
+import { createApiKey, TooManyApiKeys } from '../../../access/api-keys.ts';
 import { permissions } from '../../../access/principal.ts';
 import { sendData } from '../../../http/answer.ts';
-import { invalidField } from '../../../wallet/refusal.ts';
+import { invalidField, Refusal } from '../../../wallet/refusal.ts';
 import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
 import { deskCallerOf, deskOf } from '../../desk.ts';
 import type { DashboardServices } from '../../services.ts';
@@ -35,7 +35,7 @@ const body = Type.Object({
   ),
 });
 
-export function createKey(api: DashboardApi, { pool }: DashboardServices): void {
+export function createKey(api: DashboardApi, { pool, settings }: DashboardServices): void {
   api.post(
     `${clientPath}/keys`,
     {
@@ -54,7 +54,7 @@ export function createKey(api: DashboardApi, { pool }: DashboardServices): void 
         const problem = allowedIpProblem(entry);
         if (problem !== null) throw invalidField('allowed_ips', `${problem}.`);
       }
-      const key = await createApiKey(pool, {
+      const creating = createApiKey(pool, {
         clientId,
         mode,
         name,
@@ -63,8 +63,19 @@ export function createKey(api: DashboardApi, { pool }: DashboardServices): void 
         allowedIps,
         rateLimits: {},
         actor: deskOf(request).person.email,
+        quotas: settings,
+      });
+      const key = await creating.catch((error: unknown) => {
+        throw error instanceof TooManyApiKeys ? refusalOf(error) : error;
       });
       sendData(reply, 'Keep the key now: its text cannot be shown again.', newKeyObject(key));
     },
+  );
+}
+
+function refusalOf({ mode, most }: TooManyApiKeys): Refusal {
+  return new Refusal(
+    'limit_exceeded',
+    `The limit of ${most} working ${mode} API keys is reached; revoke one that is not needed, or ask an administrator for a higher limit.`,
   );
 }

@@ -12,12 +12,23 @@ export function lookupRecipient(api: DashboardApi, { wallet }: DashboardServices
       schema: {
         summary: 'Whose phone number it is, before money is sent',
         params: Type.Object(clientParams),
-        querystring: Type.Object({ phone: phoneOf('The number.') }),
+        querystring: Type.Object({
+          phone: phoneOf('The number.'),
+          operation: Type.Optional(
+            Type.Enum(['send_money', 'withdrawal', 'collection'], {
+              default: 'send_money',
+              description:
+                'A withdrawal reaches mobile money, and a collection comes from there, also where the phone has a wallet.',
+            }),
+          ),
+        }),
       },
       config: { right: 'money.move' },
     },
     async (request, reply) => {
-      sendData(reply, 'Phone number looked up.', await wallet.lookupPhone(deskCallerOf(request), request.query.phone));
+      const { phone, operation = 'send_money' } = request.query;
+      const destination = operation === 'send_money' ? 'wallet_or_mobile_money' : 'mobile_money';
+      sendData(reply, 'Phone number looked up.', await wallet.lookupPhone(deskCallerOf(request), phone, destination));
     },
   );
 }

@@ -1,20 +1,12 @@
 import { Type } from 'typebox';
 import { sendData } from '../../../http/answer.ts';
-import { type AmountBounds, collectionBounds, payoutBounds } from '../../../http/schemas/amount.ts';
+import { compileQuoteValidator } from '../../../http/routes/quote-fee.ts';
 import { phoneOf } from '../../../http/schemas/text.ts';
-import type { FeeOperation } from '../../../http/services.ts';
-import { amountTooLarge, amountTooSmall } from '../../../http/validation.ts';
 import { readPayingPower } from '../../../wallet/paying-power.ts';
 import { quoteFee } from '../../../wallet/quote-fee.ts';
 import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
 import { deskCallerOf } from '../../desk.ts';
 import type { DashboardServices } from '../../services.ts';
-
-const boundsOf: Record<FeeOperation, AmountBounds> = {
-  send_money: payoutBounds,
-  withdrawal: payoutBounds,
-  collection: collectionBounds,
-};
 
 const querystring = Type.Object({
   operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
@@ -28,14 +20,12 @@ export function quoteOperation(api: DashboardApi, { money, pool }: DashboardServ
   api.get(
     `${clientPath}/quote`,
     {
+      validatorCompiler: compileQuoteValidator,
       schema: { summary: 'What an operation would cost and ask for', params: Type.Object(clientParams), querystring },
       config: { right: 'money.move' },
     },
     async (request, reply) => {
-      const { operation, amount } = request.query;
-      const { minimum, maximum } = boundsOf[operation];
-      if (amount < minimum) throw amountTooSmall(minimum);
-      if (amount > maximum) throw amountTooLarge(maximum);
+      const { operation } = request.query;
       const caller = deskCallerOf(request);
       const quote = await quoteFee(money, caller, request.query);
       const { available, approvalThreshold } = await readPayingPower(pool, caller.walletId);

@@ -7,7 +7,7 @@ import type { DashboardServices } from '../../services.ts';
 import { sendFile } from '../exports/send-file.ts';
 import { statementQuery } from './statement-query.ts';
 
-export function downloadStatement(api: DashboardApi, { reader }: DashboardServices): void {
+export function downloadStatement(api: DashboardApi, { pool, reader }: DashboardServices): void {
   api.get(
     `${clientPath}/statements/statement.pdf`,
     {
@@ -26,10 +26,10 @@ export function downloadStatement(api: DashboardApi, { reader }: DashboardServic
       // What draws it takes 20 MB, which whoever never asks for a statement keeps.
       const { statementPdf } = await import('../../../wallet/statement/statement-pdf.ts');
       const holder = { clientName: name, walletId, mode, madeAtMs: Date.now() };
-      return sendFile(request, reply, {
+      return sendFile(pool, request, reply, {
         name: `statement-${walletId}-${fromDay}-${toDay}.pdf`,
         type: 'application/pdf',
-        pieces: statementPdf(holder, statement, statementRows(reader, statement)),
+        pieces: statementPdf(holder, statement, () => statementRows(reader, statement)),
       });
     },
   );

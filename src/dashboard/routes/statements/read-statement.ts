@@ -12,7 +12,9 @@ export function readStatementRoute(api: DashboardApi, { reader }: DashboardServi
     `${clientPath}/statements`,
     {
       schema: {
-        summary: 'The sums of a statement: opening + in - out - fees = closing',
+        summary: 'The sums of a statement: opening + in - out = closing',
+        description:
+          'Money in is after fees, money out with fees, as on the home page. Balances contain what is held; a payment that failed moved nothing.',
         params: Type.Object(clientParams),
         querystring: statementQuery,
       },
@@ -30,6 +32,7 @@ export function readStatementRoute(api: DashboardApi, { reader }: DashboardServi
         money_out: Number(statement.moneyOut),
         fees: Number(statement.fees),
         closing_balance: Number(statement.closing),
+        closing_held: Number(statement.closingHeld),
         row_count: statement.rowCount,
       });
     },

@@ -1,12 +1,30 @@
 import type { TransactionObject } from '../../../ledger/transaction-object.ts';
+import type { Queryable } from '../../../postgres/pool.ts';
+import { type RefundState, readRefundStates } from '../../../wallet/refund-states.ts';
 import type { DeskTransaction } from '../../schemas/transactions.ts';
 
+/** Transactions of a wallet as the desk shows them. */
+export async function deskTransactions(
+  db: Queryable,
+  walletId: number,
+  objects: readonly TransactionObject[],
+): Promise<DeskTransaction[]> {
+  const collections = objects.filter(({ type, status }) => type === 'collection' && status === 'completed');
+  const refunds = await readRefundStates(
+    db,
+    walletId,
+    collections.map(({ id }) => id),
+  );
+  return objects.map((object) => deskTransaction(object, refunds.get(object.id) ?? null));
+}
+
 /** A transaction of the interface with the other side under one name, whatever its type. Pure. */
-export function deskTransaction(object: TransactionObject): DeskTransaction {
+function deskTransaction(object: TransactionObject, refund: RefundState | null): DeskTransaction {
   const { metadata } = object;
   const { currency: _currency, mode: _mode, sender_pays_fee: _sender_pays_fee, ...shown } = object;
   return {
     ...shown,
+    refund,
     status: object.status as DeskTransaction['status'],
     direction: object.direction as DeskTransaction['direction'],
     counterparty: {

@@ -10,7 +10,7 @@ import { clientParams, clientPath, type DashboardApi } from '../../api.ts';
 import { deskCallerOf } from '../../desk.ts';
 import type { DeskTransaction } from '../../schemas/transactions.ts';
 import type { DashboardServices } from '../../services.ts';
-import { deskTransaction } from './desk-transaction.ts';
+import { deskTransactions } from './desk-transaction.ts';
 import { search } from './search.ts';
 
 /** How many transactions one statement looks through, and how long one request goes on looking, in milliseconds. */
@@ -67,8 +67,8 @@ function requestOf({ limit = pageLimitDefault, from, to, ...rest }: Omit<Static<
   return {
     ...rest,
     limit,
-    ...(from === undefined ? {} : { fromMs: momentOf('from', from) }),
-    ...(to === undefined ? {} : { toMs: momentOf('to', to) }),
+    ...(from === undefined ? {} : { fromMs: momentOf(from) }),
+    ...(to === undefined ? {} : { toMs: momentOf(to) }),
   };
 }
 
@@ -80,7 +80,7 @@ async function pageOf(db: Queryable, caller: Caller, request: HistoryRequest): P
   for (;;) {
     const left = { ...request, limit: request.limit - data.length, ...(cursor === undefined ? {} : { cursor }) };
     const page = await listTransactions(db, caller, left, lookedThrough);
-    data.push(...page.data.map(deskTransaction));
+    data.push(...(await deskTransactions(db, caller.walletId, page.data)));
     const next = page.pagination.next_cursor;
     if (next === null || data.length >= request.limit || performance.now() > until) {
       return { data, pagination: page.pagination };

@@ -12,7 +12,7 @@ import {
 } from '../../../wallet/transaction-trail.ts';
 import type { RequestShown } from '../../schemas/requests.ts';
 import type { TrailCase, TrailDelivery, TransactionTrail } from '../../schemas/transactions.ts';
-import { deskTransaction } from './desk-transaction.ts';
+import { deskTransactions } from './desk-transaction.ts';
 import { mayChange, type OperatorWork, stepsOf } from './trail-steps.ts';
 
 const shownMax = 50;
@@ -30,8 +30,9 @@ export async function readTrail(
   { isStaff, seesRequests }: Looking,
 ): Promise<Omit<TransactionTrail, 'can'>> {
   const { walletId, transactionId, status, details } = transaction;
-  const [events, transfers, words, { calls, leftOut }, work, cases, refundedBy, requests, keyName, waiting] =
+  const [[shown], events, transfers, words, { calls, leftOut }, work, cases, refundedBy, requests, keyName, waiting] =
     await Promise.all([
+      deskTransactions(db, walletId, [transactionObject(transaction)]),
       readTransactionEvents(db, transaction),
       readTransfers(db, transaction),
       readUnknownWords(db, transaction),
@@ -43,6 +44,7 @@ export async function readTrail(
       readKeyName(db, transaction),
       status === 'pending' ? findWaitingPayment(db, walletId, transactionId) : null,
     ]);
+  if (shown === undefined) throw new Error('one transaction is shown as one');
   const deliveries = await readDeliveries(
     db,
     transaction,
@@ -53,7 +55,7 @@ export async function readTrail(
   const mayBeNamed = isStaff || transaction.route !== 'house';
   const nameIn = (value: unknown) => (mayBeNamed && typeof value === 'string' ? value : null);
   return {
-    transaction: deskTransaction(transactionObject(transaction)),
+    transaction: shown,
     people: {
       api_key: keyName,
       maker: nameIn(details?.maker) ?? waiting?.maker ?? null,

@@ -5,7 +5,7 @@ import type { Caller } from '../../../wallet/answer.ts';
 import { findTransaction, type HistoryRequest } from '../../../wallet/history.ts';
 import { invalidField } from '../../../wallet/refusal.ts';
 import type { DeskTransaction } from '../../schemas/transactions.ts';
-import { deskTransaction } from './desk-transaction.ts';
+import { deskTransactions } from './desk-transaction.ts';
 
 /** What somebody who typed this may mean. */
 export interface Meant {
@@ -49,10 +49,10 @@ export async function search(
   if (meant.transactionId !== null) numbers.add(meant.transactionId);
   for (const id of await knownToOperators(db, caller, meant.operatorText ?? '')) numbers.add(id);
   const transactions = await Promise.all([...numbers].map((id) => findTransaction(db, caller.walletId, id)));
-  const found = transactions
-    .filter((transaction) => transaction !== null)
-    .map((transaction) => deskTransaction(transactionObject(transaction)))
-    .filter(({ id, reference }) => id !== meant.transactionId || reference === (meant.reference ?? reference));
+  const objects = transactions.filter((transaction) => transaction !== null).map(transactionObject);
+  const found = (await deskTransactions(db, caller.walletId, objects)).filter(
+    ({ id, reference }) => id !== meant.transactionId || reference === (meant.reference ?? reference),
+  );
   if (found.length > 0) return { found };
   if (meant.phone !== null) return { phone: meant.phone };
   if (meant.transactionId === null && /[^\w.-]/.test(text.trim())) {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { sendPage } from '../../../http/answer.ts';
 import { pageCursor, pageLimit, pageLimitDefault } from '../../../http/schemas/id.ts';
-import { deliveryObject, deliveryRows } from '../../../webhooks/deliveries/list.ts';
+import { deliveryRows } from '../../../webhooks/deliveries/list.ts';
 import { findDeskWebhook } from '../../../webhooks/endpoints/desk-webhooks.ts';
 import type { DashboardApi } from '../../api.ts';
 import { deskCallerOf } from '../../desk.ts';
-import type { DeliveryListed } from '../../schemas/webhooks.ts';
 import type { DashboardServices } from '../../services.ts';
+import { listedDeliveries } from './listed-deliveries.ts';
 import { webhookParams, webhookPath } from './webhook-path.ts';
 
 export function listDeliveries(api: DashboardApi, { pool }: DashboardServices): void {
@@ -31,9 +31,7 @@ export function listDeliveries(api: DashboardApi, { pool }: DashboardServices): 
       const { limit = pageLimitDefault, cursor = null, status } = request.query;
       await findDeskWebhook(pool, walletId, webhookId);
       const { shown, nextCursor } = await deliveryRows(pool, { walletId, webhookId, limit, cursor, status });
-      const data = shown.map((row): DeliveryListed => {
-        return { ...deliveryObject(row), sequence: row.sequence === null ? null : Number(row.sequence) };
-      });
+      const data = await listedDeliveries(pool, walletId, shown);
       sendPage(reply, 'Deliveries retrieved.', {
         data,
         pagination: { next_cursor: nextCursor, has_more: nextCursor !== null },

@@ -7,6 +7,7 @@ import type { DashboardApi } from '../../api.ts';
 import { deskCallerOf } from '../../desk.ts';
 import type { DeliveryShown } from '../../schemas/webhooks.ts';
 import type { DashboardServices } from '../../services.ts';
+import { listedDeliveries } from './listed-deliveries.ts';
 import { deliveryParams, webhookPath } from './webhook-path.ts';
 
 export function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardServices): void {
@@ -35,8 +36,9 @@ export function readDelivery(api: DashboardApi, { pool, sealer, settings }: Dash
           'This webhook has no delivery with that id; it may be older than they are kept.',
         );
       }
-      const sequence = row.sequence === null ? null : Number(row.sequence);
-      const shown: DeliveryShown = { ...deliveryObject(row), sequence, request: sent };
+      const [listed] = await listedDeliveries(pool, walletId, [row]);
+      if (listed === undefined) throw new Error(`delivery ${row.delivery_id} was found and not shown`);
+      const shown: DeliveryShown = { ...listed, request: sent };
       sendData(reply, 'Delivery retrieved.', shown);
     },
   );

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { sendData } from '../../../http/answer.ts';
+import { readFailing } from '../../../webhooks/deliveries/failing.ts';
 import { findDeskWebhook } from '../../../webhooks/endpoints/desk-webhooks.ts';
 import type { DashboardApi } from '../../api.ts';
 import { deskCallerOf } from '../../desk.ts';
@@ -15,8 +16,15 @@ export function readWebhook(api: DashboardApi, { pool, settings }: DashboardServ
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const webhook = await findDeskWebhook(pool, deskCallerOf(request).walletId, request.params.webhookId);
-      const shown: WebhookShown = { ...webhook, header_prefix: `X-${settings.brand}` };
+      const { walletId } = deskCallerOf(request);
+      const { webhookId } = request.params;
+      const webhook = await findDeskWebhook(pool, walletId, webhookId);
+      const failing = await readFailing(pool, { walletId, webhookId }, settings.webhookRetryDelaysMs);
+      const shown: WebhookShown = {
+        ...webhook,
+        failing: failing.get(webhookId) ?? null,
+        header_prefix: `X-${settings.brand}`,
+      };
       sendData(reply, 'Webhook retrieved.', shown);
     },
   );

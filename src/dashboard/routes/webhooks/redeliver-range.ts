@@ -22,8 +22,8 @@ export function redeliverRange(api: DashboardApi, { webhooks }: DashboardService
     },
     async (request, reply) => {
       const { from, to } = request.body;
-      const fromMs = momentOf('from', from);
-      const toMs = to === undefined ? Date.now() : momentOf('to', to);
+      const fromMs = momentOf(from);
+      const toMs = to === undefined ? Date.now() : momentOf(to);
       if (toMs <= fromMs) throw invalidField('to', 'The end must be later than the beginning.');
       const { webhookId } = request.params;
       const queued = await webhooks.redeliverRange(deskCallerOf(request), webhookId, { fromMs, toMs });

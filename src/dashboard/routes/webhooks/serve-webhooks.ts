@@ -3,7 +3,7 @@ import type { DashboardServices } from '../../services.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { listWebhooks } from './list-webhooks.ts';
+import { listWebhooksRoute } from './list-webhooks.ts';
 import { readDelivery } from './read-delivery.ts';
 import { readWebhook } from './read-webhook.ts';
 import { redeliverChosen } from './redeliver-chosen.ts';
@@ -14,7 +14,7 @@ import { updateWebhook } from './update-webhook.ts';
 
 /** A client's webhooks and what became of their deliveries. */
 export function serveWebhooks(api: DashboardApi, services: DashboardServices): void {
-  listWebhooks(api, services);
+  listWebhooksRoute(api, services);
   createWebhook(api, services);
   readWebhook(api, services);
   updateWebhook(api, services);

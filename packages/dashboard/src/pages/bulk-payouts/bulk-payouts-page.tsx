@@ -49,8 +49,8 @@ export function BulkPayoutsPage() {
         rowLink={(bulk) => desk.page(`/bulk-payouts/${bulk.id}`)}
         empty={
           <EmptyState icon={IconStack2} title="No bulk payouts yet" action={begin}>
-            Prepare a CSV file with a phone number, an amount and a description in each row. Every row is checked before
-            anything moves.
+            Prepare a CSV file or an Excel sheet with a phone number, an amount and a description in each row. Every row
+            is checked before anything moves.
           </EmptyState>
         }
       />

@@ -4,14 +4,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BulkCheckObject, BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { type Desk, useDesk } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
+import { isWorkbook } from '../../api/workbook-file.ts';
 import { CsvInput } from '../../components/csv-input.tsx';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { AnswerLost, SentBefore } from '../../components/sent-before.tsx';
+import { OperatorSetupNotice } from '../money/operator-setup.tsx';
 import { BulkCheck } from './bulk-check.tsx';
 
 /** What the service takes in one go. */
@@ -22,6 +24,13 @@ const sample = 'phone,amount,description\n0772000001,150000,Wages for March\n075
 interface Checked {
   readonly csv: string;
   readonly check: BulkCheckObject;
+}
+
+/** The service reads an Excel workbook. */
+async function csvOfWorkbook(desk: Desk, file: File): Promise<string> {
+  const bytes = new Blob([file], { type: 'application/octet-stream' });
+  const { csv } = await api.upload<{ csv: string }>(desk.path('/bulk-payouts/workbook'), bytes);
+  return csv;
 }
 
 /** A new file of payments: choose it, see what it would do, let it go. */
@@ -36,7 +45,7 @@ export function NewBulkPayoutPage() {
   const check = useMutation({
     mutationFn: async (chosen: File): Promise<Checked> => {
       if (chosen.size > bytesMax) throw new Error('too large');
-      const csv = await chosen.text();
+      const csv = (await isWorkbook(chosen)) ? await csvOfWorkbook(desk, chosen) : await chosen.text();
       return { csv, check: await api.post<BulkCheckObject>(desk.path('/bulk-payouts/check'), { csv }) };
     },
   });
@@ -80,11 +89,12 @@ export function NewBulkPayoutPage() {
         description="Nothing moves until you have seen what it costs and said so."
       />
       <Stack gap="lg" maw={760}>
+        <OperatorSetupNotice />
         <Stack gap="md" maw={480}>
           <CsvInput
-            label="CSV file"
-            description="Columns phone, amount and description; a header is optional; at most 10,000 rows."
-            accept=".csv,text/csv,text/plain"
+            label="File of payments"
+            description="CSV or Excel (.xlsx) with the columns phone, amount and description; a header is optional; at most 10,000 rows."
+            accept=".csv,.xlsx,text/csv,text/plain"
             value={file}
             onChange={choose}
             error={isTooLarge ? 'The file is larger than 3.5 MB; split it into several.' : undefined}

@@ -1,5 +1,5 @@
-import { Alert, Badge, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconKey, IconPlus } from '@tabler/icons-react';
+import { Badge, Button, Menu, Modal, Text } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -8,6 +8,7 @@ import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { OneTimeDialog } from '../../components/one-time-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -120,27 +121,14 @@ export function KeysPage() {
       >
         {rolling === null ? null : <RollForm apiKey={rolling} onRolled={show} />}
       </Modal>
-      <Modal
+      <OneTimeDialog
         opened={made !== null}
-        onClose={() => setMade(null)}
         title="Keep this key now"
-        size="lg"
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        warning="Its text is kept nowhere and cannot be shown again. Put it where your program reads its secrets, and never into a repository or a browser."
+        onStored={() => setMade(null)}
       >
-        {made === null ? null : (
-          <Stack gap="md">
-            <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-              Its text is kept nowhere and cannot be shown again. Put it where your program reads its secrets, and never
-              into a repository or a browser.
-            </Alert>
-            <ShownOnce text={made.api_key} label="Copy the key" />
-            <Group justify="flex-end">
-              <Button onClick={() => setMade(null)}>I have kept it</Button>
-            </Group>
-          </Stack>
-        )}
-      </Modal>
+        <ShownOnce text={made?.api_key ?? ''} label="Copy the key" />
+      </OneTimeDialog>
       <ConfirmDialog
         opened={revoking !== null}
         onClose={() => setRevoking(null)}

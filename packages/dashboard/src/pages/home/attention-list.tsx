@@ -2,9 +2,12 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Attention } from '../../../../../src/dashboard/schemas/home.ts';
 import { useDesk } from '../../api/desk.ts';
+import { useMe } from '../../api/session.ts';
 import { TextLink } from '../../components/links.tsx';
 import { countText, moneyText } from '../../components/money-text.ts';
 import { When } from '../../components/when.tsx';
+import { setupText } from '../money/operator-setup.tsx';
+import { FailingText } from '../webhooks/failing-text.tsx';
 import classes from './home-page.module.css';
 
 /** What somebody should look after, with where to do it. */
@@ -34,9 +37,13 @@ export function AttentionList({ attention }: { readonly attention: Attention }) 
 
 function useItems(attention: Attention): (readonly [key: string, item: ReactNode])[] {
   const desk = useDesk();
+  const me = useMe();
   const { approvals, bulk_payouts: bulk, review_cases: cases, payments_in_review: stuck } = attention;
   const items: (readonly [string, ReactNode])[] = [];
   if (attention.wallet_frozen) items.push(['frozen', 'The wallet is frozen: no money can leave it. Contact support.']);
+  // Whoever has connected one operator may have chosen to do without the other.
+  const setup = attention.operator_setup.connected.length === 0 ? setupText(attention.operator_setup, me) : null;
+  if (setup !== null) items.push(['operators', setup]);
   if (approvals.count > 0) {
     items.push([
       'approvals',
@@ -65,6 +72,15 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
       <>
         <TextLink to={desk.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is off</TextLink> since{' '}
         <When at={disabled_at} />; events wait until it is enabled.
+      </>,
+    ]);
+  }
+  for (const { id, url, ...failing } of attention.failing_webhooks) {
+    items.push([
+      `failing ${id}`,
+      <>
+        <TextLink to={desk.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is failing</TextLink> since{' '}
+        <When at={failing.since} />. <FailingText failing={failing} />
       </>,
     ]);
   }

@@ -5,14 +5,14 @@ import { IconChartBar } from '@tabler/icons-react';
 import type { HomeDay } from '../../../../../src/dashboard/schemas/home.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { moneyText } from '../../components/money-text.ts';
+import { dayText, momentInKampala } from '../../components/time-text.ts';
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-const dayOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
 /** Thirty days in bars. What collections brought is after fees, what payouts took with fees. */
 export default function HomeChart({ days }: { readonly days: readonly HomeDay[] }) {
   const data = days.map(({ day, collections, payouts }) => ({
-    day: dayOf.format(new Date(`${day}T00:00:00Z`)),
+    day: dayText(new Date(momentInKampala(`${day}T00:00`))),
     Collections: collections,
     Payouts: payouts,
   }));

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { ApiFailure } from '../../api/failure.ts';
-import { useIdempotencyKey } from '../../api/idempotency-key.ts';
+import type { IdempotencyKey } from '../../api/idempotency-key.ts';
 import { LoadFailure } from '../../components/data-table.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { Money } from '../../components/money.tsx';
@@ -21,13 +21,17 @@ import type { Moved } from './result-step.tsx';
 export function ConfirmStep(props: {
   readonly operation: MoneyOperation;
   readonly values: MoneyValues;
+  readonly idempotency: IdempotencyKey;
+  /** Whether this form sent another one before, whose answer was lost. */
+  readonly isAnotherSent: boolean;
+  /** The person says that this is another one than was sent before. */
+  readonly onForgotten: () => void;
   readonly onChange: () => void;
   readonly onDone: (moved: Moved) => void;
 }) {
-  const { operation, values, onChange, onDone } = props;
+  const { operation, values, idempotency, isAnotherSent, onForgotten, onChange, onDone } = props;
   const desk = useDesk();
   const client = useQueryClient();
-  const idempotency = useIdempotencyKey(operation.kind);
   const asked = useQuery(quoteQuery(desk, operation, values));
   const move = useMutation({
     mutationFn: () => {
@@ -56,18 +60,27 @@ export function ConfirmStep(props: {
   const { quote, other } = asked.data;
   const isPayout = operation.kind !== 'collection';
   // What the wallet has left says nothing of a payment that was sent: that one may have taken it.
-  const isTooMuch = !quote.is_affordable && !idempotency.isSent;
-  const name = other.registered_name ?? (other.is_wallet ? 'A wallet here' : 'Not told by the operator');
+  const isTooMuch = !quote.is_affordable && (!idempotency.isSent || isAnotherSent);
+  const name = other.registered_name ?? 'The operator gives no name';
   return (
     <Stack gap="md">
       <StepTitle>{operation.confirmTitle}</StepTitle>
-      {move.isIdle ? <AnswerLost idempotency={idempotency} /> : null}
+      {move.isIdle && !isAnotherSent ? <AnswerLost idempotency={idempotency} /> : null}
+      {move.isIdle && isAnotherSent ? (
+        <Alert color="yellow" role="alert">
+          Another {operation.noun} was sent from this form before, and its answer was lost. If it was carried out, this
+          one is refused first, and you can see the other.
+        </Alert>
+      ) : null}
       <FormError error={move.error} whenRepeated="happens_once" />
       <SentBefore
         error={move.error}
         pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}
         idempotency={idempotency}
-        reset={move.reset}
+        reset={() => {
+          onForgotten();
+          move.reset();
+        }}
       />
       <dl className={classes.facts}>
         <Fact label={isPayout ? 'To' : 'From'}>

@@ -13,6 +13,8 @@ export interface MoneyValues {
 export interface MoneyOperation {
   readonly kind: 'send_money' | 'withdrawal' | 'collection';
   readonly title: string;
+  /** What is made, within a sentence. */
+  readonly noun: 'payment' | 'withdrawal' | 'collection';
   readonly description: string;
   readonly phoneLabel: string;
   /** What the service calls the phone. */
@@ -31,6 +33,7 @@ export interface MoneyOperation {
 export const send: MoneyOperation = {
   kind: 'send_money',
   title: 'Send money',
+  noun: 'payment',
   description: 'To a phone number: at once to a wallet here, else to mobile money.',
   phoneLabel: 'To',
   phoneField: 'recipient_phone',
@@ -51,6 +54,7 @@ export const send: MoneyOperation = {
 export const withdraw: MoneyOperation = {
   kind: 'withdrawal',
   title: 'Withdraw',
+  noun: 'withdrawal',
   description: 'From the wallet to a mobile-money account of yours.',
   phoneLabel: 'To the mobile-money account',
   phoneField: 'phone',
@@ -71,6 +75,7 @@ export const withdraw: MoneyOperation = {
 export const collect: MoneyOperation = {
   kind: 'collection',
   title: 'Collect',
+  noun: 'collection',
   description: 'Asks a customer to pay: they get a prompt on their phone and approve it with their PIN.',
   phoneLabel: 'From the customer',
   phoneField: 'customer_phone',

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDesk } from '../../api/desk.ts';
+import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
@@ -9,7 +10,9 @@ import { FillStep } from './fill-step.tsx';
 import { useKeptForm } from './kept-form.ts';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 import classes from './money-page.module.css';
+import { OperatorSetupNotice } from './operator-setup.tsx';
 import { type Moved, ResultStep } from './result-step.tsx';
+import { ResumeOffer } from './resume-offer.tsx';
 
 type Step =
   | { readonly is: 'fill'; readonly values: MoneyValues }
@@ -20,7 +23,13 @@ const nothing: MoneyValues = { phone: '', amount: '', description: '', name: '' 
 /** Moves money by hand: fill in, confirm what it costs and who gets it, see what was done. */
 export function MoneyPage({ operation }: { readonly operation: MoneyOperation }) {
   const desk = useDesk();
-  const [step, setStep] = useKeptForm<Step>({ is: 'fill', values: nothing });
+  const idempotency = useIdempotencyKey(operation.kind);
+  const { state: step, began, ...form } = useKeptForm<Step>({ is: 'fill', values: nothing });
+  const offered = began === null || isEmpty(began.values) ? null : began;
+  const [keyWhenOpened] = useState(idempotency.key);
+  // What may have been sent stays kept, and its key in use, until it is known how it ended.
+  const isAnotherSent = offered !== null && idempotency.isSent && idempotency.key === keyWhenOpened;
+  const setStep = isAnotherSent ? form.show : form.keep;
   const [moved, setMoved] = useState<Moved | null>(null);
   if (!desk.may('money.move')) {
     return (
@@ -33,27 +42,51 @@ export function MoneyPage({ operation }: { readonly operation: MoneyOperation })
     <>
       <PageHeader title={operation.title} description={operation.description} />
       <Stack className={classes.form}>
+        <OperatorSetupNotice />
         {moved !== null ? (
           <ResultStep operation={operation} moved={moved} onAgain={() => setMoved(null)} />
         ) : step.is === 'fill' ? (
-          <FillStep
-            operation={operation}
-            values={step.values}
-            onTyped={(values) => setStep({ is: 'fill', values })}
-            onFilled={(values) => setStep({ is: 'confirm', values })}
-          />
+          <>
+            {offered === null ? null : (
+              <ResumeOffer
+                operation={operation}
+                values={offered.values}
+                isSent={isAnotherSent}
+                onResume={form.resume}
+                onDiscard={form.drop}
+              />
+            )}
+            <FillStep
+              key={began === null ? 'own' : 'beside an offer'}
+              operation={operation}
+              values={step.values}
+              onTyped={(values) => setStep({ is: 'fill', values })}
+              onFilled={(values) => {
+                if (!isAnotherSent) form.drop();
+                setStep({ is: 'confirm', values });
+              }}
+            />
+          </>
         ) : (
           <ConfirmStep
             operation={operation}
             values={step.values}
+            idempotency={idempotency}
+            isAnotherSent={isAnotherSent}
+            onForgotten={form.drop}
             onChange={() => setStep({ is: 'fill', values: step.values })}
             onDone={(done) => {
               setMoved(done);
-              setStep({ is: 'fill', values: nothing });
+              form.show({ is: 'fill', values: nothing });
+              form.drop();
             }}
           />
         )}
       </Stack>
     </>
   );
+}
+
+function isEmpty({ phone, amount, description, name }: MoneyValues): boolean {
+  return [phone, amount, description, name].every((value) => value === '');
 }

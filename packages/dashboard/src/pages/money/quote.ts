@@ -34,7 +34,7 @@ export function quoteQuery(desk: Desk, operation: MoneyOperation, values: MoneyV
     queryFn: async ({ signal }) => {
       const [quote, other] = await Promise.all([
         api.get<Quote>(desk.path('/quote'), { query, signal }),
-        api.get<Lookup>(desk.path('/lookup'), { query: { phone }, signal }),
+        api.get<Lookup>(desk.path('/lookup'), { query: { phone, operation: operation.kind }, signal }),
       ]);
       return { quote, other };
     },

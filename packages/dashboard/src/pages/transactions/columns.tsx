@@ -3,8 +3,8 @@ import type { DeskTransaction } from '../../../../../src/dashboard/schemas/trans
 import type { Column } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { Phone } from '../../components/phone.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
+import { TransactionStatus } from './transaction-status.tsx';
 import { typeText } from './words.ts';
 
 /** How a list shows transactions. */
@@ -24,7 +24,7 @@ export const transactionColumns: readonly Column<DeskTransaction>[] = [
     ),
   },
   { key: 'counterparty', header: 'With', render: (transaction) => <OtherSide transaction={transaction} /> },
-  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', header: 'Status', render: (transaction) => <TransactionStatus transaction={transaction} /> },
   { key: 'created_at', header: 'Date', render: ({ created_at }) => <When at={created_at} /> },
   {
     key: 'amount',

@@ -52,7 +52,7 @@ export function Timeline({ steps }: { readonly steps: readonly TrailStep[] }) {
               {step.call === null ? null : <CallDetails call={step.call} title={step.title} />}
             </div>
             <Text c="dimmed" size="sm" component="div" className={classes.when}>
-              <When at={step.at} />
+              <When at={step.at} to="second" />
             </Text>
           </li>
         );

@@ -87,7 +87,7 @@ export function UnknownWords({ words }: { readonly words: readonly TrailWord[] }
           <div key={`${word.call} ${word.word}`}>
             <Text size="sm" mb={6}>
               “{word.word}” in answer to {word.call}, {word.times === 1 ? 'once' : `${word.times} times`}, taken for{' '}
-              {word.treated_as}; last <When at={word.last_heard_at} />
+              {word.treated_as}; last <When at={word.last_heard_at} to="second" />
             </Text>
             <JsonView value={word.raw} label={`The answer with ${word.word}`} maxHeight={200} />
           </div>
@@ -114,7 +114,7 @@ export function Requests({ requests }: { readonly requests: readonly RequestShow
                   {request.path}
                 </Text>
                 <Text span size="sm" c="dimmed">
-                  {request.status} · {durationText(request.duration_ms)} · <When at={request.at} />
+                  {request.status} · {durationText(request.duration_ms)} · <When at={request.at} to="second" />
                 </Text>
               </Group>
             </Accordion.Control>

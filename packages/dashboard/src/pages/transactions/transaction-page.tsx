@@ -11,12 +11,12 @@ import { LoadFailure } from '../../components/data-table.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { Section } from './section.tsx';
 import { Timeline } from './timeline.tsx';
 import { Deliveries, Requests, Transfers, UnknownWords } from './trail-parts.tsx';
 import { TransactionFacts } from './transaction-facts.tsx';
+import { TransactionStatus } from './transaction-status.tsx';
 import { useLiveChanges } from './use-live-changes.ts';
 import { typeText } from './words.ts';
 
@@ -59,7 +59,7 @@ function Trail({ trail, back }: { readonly trail: TransactionTrail; readonly bac
     <>
       <PageHeader
         title={`${typeText(transaction.type)} ${moneyText(transaction.amount)}`}
-        badge={<StatusBadge status={transaction.status} />}
+        badge={<TransactionStatus transaction={transaction} />}
         back={back}
         description={transaction.failure_reason ?? transaction.description ?? undefined}
         actions={

@@ -13,7 +13,7 @@ export const adjustmentParams = Type.Object({ adjustmentId: positiveId('The numb
 
 const query = Type.Object({
   open: Type.Optional(Type.Boolean({ description: 'Only those that wait, or only the others; all when left out.' })),
-  client_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Only those of this client.' })),
+  client_id: Type.Optional(positiveId('Only those of this client.')),
   mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Proposals on a page.' })),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),

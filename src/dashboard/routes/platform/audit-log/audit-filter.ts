@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import type { AuditAct, AuditFilter } from '../../../../access/read-audit-log.ts';
-import { isoTime } from '../../../../ledger/transaction-object.ts';
-import type { AuditAct as AuditActObject } from '../../../schemas/audit-log.ts';
+import type { AuditFilter } from '../../../../access/read-audit-log.ts';
 
-const moment = (description: string) =>
+export const moment = (description: string) =>
   Type.String({ format: 'date-time', description, sentence: 'The time must be written like 2026-11-21T00:00:00Z.' });
 
 /** What somebody looks for in the audit log. */
@@ -31,10 +29,6 @@ export function auditFilterOf(query: {
     fromMs: query.from === undefined ? null : Date.parse(query.from),
     toMs: query.to === undefined ? null : Date.parse(query.to),
   };
-}
-
-export function auditActObject({ auditLogId, atMs, actor, action, subject, details }: AuditAct): AuditActObject {
-  return { id: auditLogId, at: isoTime(atMs), actor, action, subject, details };
 }
 
 /** An empty field of a form looks for nothing. */

@@ -25,7 +25,7 @@ const amountOrNone = (description: string, what: string) =>
   });
 
 /** What staff sets for one wallet of a client; each change is in the audit log, and the answer is the client after it. */
-export function changeWallet(api: DashboardApi, { pool }: DashboardServices): void {
+export function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices): void {
   api.put(
     `${walletPath}/frozen`,
     {
@@ -41,7 +41,7 @@ export function changeWallet(api: DashboardApi, { pool }: DashboardServices): vo
       const { frozen } = request.body;
       await asRefusal('frozen', setFrozen(pool, { clientId, mode, actor, frozen }));
       const message = frozen ? 'The wallet is frozen.' : 'The wallet is not frozen any more.';
-      sendData(reply, message, await clientAtPlatform(pool, clientId));
+      sendData(reply, message, await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -63,7 +63,7 @@ export function changeWallet(api: DashboardApi, { pool }: DashboardServices): vo
       const { per_transaction, per_day } = request.body;
       const limits = { perTransaction: amountOf(per_transaction), perDay: amountOf(per_day) };
       await asRefusal('per_transaction', setWalletLimits(pool, { clientId, mode, actor, ...limits }));
-      sendData(reply, 'The limits are set.', await clientAtPlatform(pool, clientId));
+      sendData(reply, 'The limits are set.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -81,7 +81,7 @@ export function changeWallet(api: DashboardApi, { pool }: DashboardServices): vo
       const { clientId, mode, person: actor } = walletOf(request);
       const threshold = amountOf(request.body.threshold);
       await asRefusal('threshold', setApprovalThreshold(pool, { clientId, mode, actor, threshold }));
-      sendData(reply, 'The threshold is set.', await clientAtPlatform(pool, clientId));
+      sendData(reply, 'The threshold is set.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -106,7 +106,7 @@ export function changeWallet(api: DashboardApi, { pool }: DashboardServices): vo
       const { clientId, mode, person: actor } = walletOf(request);
       const { listed_only: listedOnly, phones } = request.body;
       await asRefusal('phones', setWithdrawalNumbers(pool, { clientId, mode, actor, listedOnly, phones }));
-      sendData(reply, 'The numbers are set.', await clientAtPlatform(pool, clientId));
+      sendData(reply, 'The numbers are set.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -123,7 +123,7 @@ export function changeWallet(api: DashboardApi, { pool }: DashboardServices): vo
     async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
       await asRefusal('on', setOneCollectionPerPayer(pool, { clientId, mode, actor, on: request.body.on }));
-      sendData(reply, 'The switch is set.', await clientAtPlatform(pool, clientId));
+      sendData(reply, 'The switch is set.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 }

@@ -22,7 +22,7 @@ const body = Type.Object({
   }),
 });
 
-export function createClientRoute(api: DashboardApi, { pool }: DashboardServices): void {
+export function createClientRoute(api: DashboardApi, { pool, settings }: DashboardServices): void {
   api.post(
     '/platform/clients',
     {
@@ -33,7 +33,7 @@ export function createClientRoute(api: DashboardApi, { pool }: DashboardServices
       const actor = deskOf(request).person.email;
       const { name, phone } = request.body;
       const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
-      sendData(reply, 'The client is created.', await clientAtPlatform(pool, clientId));
+      sendData(reply, 'The client is created.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 }

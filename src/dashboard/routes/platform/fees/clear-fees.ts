@@ -12,6 +12,7 @@ const body = Type.Object({
   operation,
   client_id: Type.Integer({
     minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
     description: 'Whose own fees are taken away.',
     sentence: 'The client must be the number of one.',
   }),

@@ -21,7 +21,7 @@ export const bands = Type.Array(
   Type.Object({
     up_to: amountOrNone,
     fixed: amount,
-    basis_points: Type.Integer(),
+    basis_points: Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     minimum: amount,
     maximum: amountOrNone,
   }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { sendData } from '../../../../http/answer.ts';
+import { positiveId } from '../../../../http/schemas/id.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../../money/ugx.ts';
 import { BadFeeBands, feeBandProblems } from '../../../../wallet/fees/band-problems.ts';
 import { readDatabaseClock } from '../../../../wallet/fees/database-clock.ts';
@@ -13,7 +14,7 @@ import { bands, feeBandOf, operation, refusalOfBands } from './fee-objects.ts';
 const body = Type.Object({
   operation,
   client_id: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    Type.Union([positiveId('The number of a client.'), Type.Null()], {
       description: 'Whose present fee it is compared with.',
       sentence: 'The client must be the number of one, or empty for everybody.',
     }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { sendData } from '../../../../http/answer.ts';
+import { positiveId } from '../../../../http/schemas/id.ts';
 import type { Queryable } from '../../../../postgres/pool.ts';
 import { readDatabaseClock } from '../../../../wallet/fees/database-clock.ts';
 import { readFeeSchedules } from '../../../../wallet/fees/schedules.ts';
@@ -9,7 +10,7 @@ import type { DashboardServices } from '../../../services.ts';
 import { scheduleObjects } from './fee-objects.ts';
 
 const query = Type.Object({
-  client_id: Type.Optional(Type.Integer({ minimum: 1, description: 'The schedules of this client too.' })),
+  client_id: Type.Optional(positiveId('The schedules of this client too.')),
 });
 
 export function readFees(api: DashboardApi, { pool }: DashboardServices): void {

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { findClient } from '../../../../access/clients.ts';
 import { sendData } from '../../../../http/answer.ts';
+import { positiveId } from '../../../../http/schemas/id.ts';
 import type { Queryable } from '../../../../postgres/pool.ts';
 import { BadFeeBands } from '../../../../wallet/fees/band-problems.ts';
 import { readDatabaseClock } from '../../../../wallet/fees/database-clock.ts';
@@ -18,7 +19,7 @@ import { bands, feeBandOf, operation, refusalOfBands, scheduleObjects } from './
 const body = Type.Object({
   operation,
   client_id: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    Type.Union([positiveId('The number of a client.'), Type.Null()], {
       description: 'Only for this client; null for everybody without fees of their own.',
       sentence: 'The client must be the number of one, or empty for everybody.',
     }),

@@ -5,7 +5,8 @@ import { sendData } from '../../../../http/answer.ts';
 import { bodyMayTake } from '../../../../http/slow-body.ts';
 import { endOfKampalaDay } from '../../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../../ledger/transaction-object.ts';
-import { columnsOf } from '../../../../settlement/reconcile/columns.ts';
+import type { StatementColumns } from '../../../../settlement/reconcile/columns.ts';
+import { columnsFor } from '../../../../settlement/reconcile/mapped-columns.ts';
 import { startOfKampalaDay } from '../../../../settlement/reconcile/period.ts';
 import { createReconciliationReader } from '../../../../settlement/reconcile/reader.ts';
 import {
@@ -18,13 +19,13 @@ import { reconciledAction, recordReconciliation } from '../../../../settlement/r
 import { reportRecord } from '../../../../settlement/reconcile/report.ts';
 import { invalidField } from '../../../../wallet/refusal.ts';
 import type { DashboardApi } from '../../../api.ts';
+import { asSentence } from '../../../as-sentence.ts';
 import { deskOf } from '../../../desk.ts';
 import type { DashboardServices } from '../../../services.ts';
-import { keepUpload } from './uploaded-file.ts';
+import { previewStatementRoute } from './preview-statement.ts';
+import { serveStatementColumns } from './statement-columns.ts';
+import { keepUpload, statementBodyBytesMax, takeStatements, uploadTimeMs } from './uploaded-file.ts';
 
-const bodyBytesMax = 600 * 1024 * 1024;
-/** A statement on a slow line: at 64 kB a second it is 115 MB. */
-const uploadTimeMs = 1_800_000;
 const day = (name: string, description: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d\\d-\\d\\d$',
@@ -70,16 +71,19 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
     },
   );
 
+  serveStatementColumns(api, services);
   api.register(async (uploads: DashboardApi) => {
-    uploads.addContentTypeParser(['text/csv', 'text/plain', 'application/vnd.ms-excel'], (_request, payload, done) =>
-      done(null, payload),
-    );
+    takeStatements(uploads);
+    previewStatementRoute(uploads, services);
     uploads.post(
       '/platform/reconciliation',
       {
-        schema: { summary: 'Compare a statement, sent as text/csv; the answer is lines of JSON', querystring: query },
+        schema: {
+          summary: 'Compare a statement, a CSV file or an Excel workbook sent as text/csv; the answer is lines of JSON',
+          querystring: query,
+        },
         config: { right: 'reconciliation.run' },
-        bodyLimit: bodyBytesMax,
+        bodyLimit: statementBodyBytesMax,
         onRequest: bodyMayTake(uploadTimeMs),
       },
       async (request, reply) => {
@@ -93,9 +97,11 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
           throw invalidField('to', 'It must not be before the first day.');
         if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
         const file = await keepUpload(request.body);
+        let columns: StatementColumns;
         try {
           // The guard looked before half an hour of upload, perhaps.
           await deskOf(request).askAgain();
+          columns = await columnsFor(services.pool, operator);
         } catch (refusal) {
           await file.remove();
           throw refusal;
@@ -105,7 +111,7 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
           mode,
           statementPath: file.path,
           statementName: basename(name.replaceAll('\\', '/')) || 'statement.csv',
-          columns: columnsOf[operator],
+          columns,
           period,
           float: float === undefined ? null : `${float}_float`,
           openCases,
@@ -161,10 +167,11 @@ async function* reportLines(
       else if (step.value.entry.outcome !== 'matched') yield line('entry', reportRecord(step.value.entry));
     }
   } catch (error) {
-    if (error instanceof Error && isAboutTheFile(error)) yield line('failed', { message: `${error.message}.` });
+    if (error instanceof Error && isAboutTheFile(error))
+      yield line('failed', { message: asSentence(error.message), code: codeOf(error) });
     else {
       logger.error({ err: error }, 'a statement could not be compared');
-      yield line('failed', { message: 'Something went wrong on our side; try again.' });
+      yield line('failed', { message: 'Something went wrong on our side; try again.', code: 'internal_error' });
     }
   } finally {
     // Where the browser has left, the comparison ends in its middle and lets go of the file.
@@ -173,9 +180,14 @@ async function* reportLines(
   }
 }
 
+/** Tells the page when it has to ask which columns mean what. */
+function codeOf({ name }: Error): 'columns_unknown' | 'statement_unreadable' {
+  return name === 'HeadingNotFound' ? 'columns_unknown' : 'statement_unreadable';
+}
+
 /** What the person who sent the file can mend. */
 function isAboutTheFile({ name }: Error): boolean {
-  return ['OperatorUnknown', 'HeadingNotFound', 'NotText', 'PeriodUnknown'].includes(name);
+  return ['OperatorUnknown', 'HeadingNotFound', 'NotText', 'WorkbookUnreadable', 'PeriodUnknown'].includes(name);
 }
 
 function line(kind: string, content: object): string {

@@ -5,9 +5,21 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../../../../wallet/refusal.ts';
+import type { DashboardApi } from '../../../api.ts';
 
+/** A statement on a slow line: at 64 kB a second it is 115 MB. */
+export const uploadTimeMs = 1_800_000;
+/** More than a statement may have, so that keepUpload says how large one may be. */
+export const statementBodyBytesMax = 600 * 1024 * 1024;
 /** A statement of some five million rows. */
 const bytesMax = 512 * 1024 * 1024;
+
+/** Lets routes of a plugin get a statement as a stream. Its content says what it is, whatever the browser calls it. */
+export function takeStatements(uploads: DashboardApi): void {
+  uploads.addContentTypeParser(['text/csv', 'text/plain', 'application/vnd.ms-excel'], (_request, payload, done) =>
+    done(null, payload),
+  );
+}
 
 /** A file that a browser sent, while it is worked on. */
 export interface UploadedFile {

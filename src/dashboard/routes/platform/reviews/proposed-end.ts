@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { positiveId } from '../../../../http/schemas/id.ts';
 import { meaningOfResolution } from '../../../../wallet/review/resolutions.ts';
 import { noteOf } from '../../../schemas/note.ts';
 
@@ -6,7 +7,7 @@ import { noteOf } from '../../../schemas/note.ts';
 export const proposedEnd = Type.Object({
   resolution: Type.Enum(Object.keys(meaningOfResolution) as (keyof typeof meaningOfResolution)[]),
   client_id: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    Type.Union([positiveId('The number of a client.'), Type.Null()], {
       description: 'Who gets or pays for a payment that is none of our transactions.',
       sentence: 'client_id must be the number of a client.',
     }),

@@ -1,0 +1,45 @@
+import { Alert } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { OperatorSetup } from '../../../../../src/dashboard/schemas/operator-setup.ts';
+import { api } from '../../api/api.ts';
+import { useDesk } from '../../api/desk.ts';
+import { type Me, useMe } from '../../api/session.ts';
+
+/** Above a form that moves money: which operators it cannot use here, and who can change that. */
+export function OperatorSetupNotice() {
+  const desk = useDesk();
+  const me = useMe();
+  const { data: setup } = useQuery({
+    queryKey: desk.key('operators'),
+    queryFn: ({ signal }) => api.get<OperatorSetup>(desk.path('/operators'), { signal }),
+  });
+  const text = setup === undefined ? null : setupText(setup, me);
+  if (text === null) return null;
+  return (
+    <Alert color="yellow" role="status" icon={<IconPlugConnectedX size={18} aria-hidden />}>
+      {text}
+    </Alert>
+  );
+}
+
+/** What is missing for live payments and who can add it; null when nothing is. */
+export function setupText(
+  { connected, missing, is_copy }: OperatorSetup,
+  me: Pick<Me, 'platform_role'>,
+): string | null {
+  const isAdministrator = me.platform_role === 'platform_administrator';
+  if (is_copy) {
+    return isAdministrator
+      ? 'Live payments are switched off: this database belongs to another installation. “Backup and restore” in docs/operations.md says how to make this one the real one.'
+      : 'Live payments are switched off: this service runs on a copy of another one’s database. Ask the administrator of the service.';
+  }
+  if (missing.length === 0) return null;
+  const what =
+    connected.length === 0
+      ? `No operator is connected: live payments to and from mobile money (${missing.join(', ')}) are not possible yet, only payments between wallets here.`
+      : `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not connected: only ${connected.join(' and ')} numbers can be used in live mode.`;
+  return isAdministrator
+    ? `${what} Set the credentials of ${missing.join(' or ')} and start the service again; docs/operators.md leads there.`
+    : `${what} Only the administrator of this service can connect an operator; ask them. Test mode works without one.`;
+}

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Refusal } from '../wallet/refusal.ts';
 import { failureBody } from './failure.ts';
-import { lastOwedAnswer } from './owed-answers.ts';
+import { endAfterOwedAnswers, lastOwedAnswer } from './owed-answers.ts';
 import { newRequestId } from './request-id.ts';
 import { mayTakeLonger } from './slow-body.ts';
 
@@ -15,11 +15,9 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
     socket.destroy();
     return;
   }
-  const owed = lastOwedAnswer(socket);
-  if (owed !== undefined) {
-    if (!owed.headersSent) owed.setHeader('connection', 'close');
+  if (lastOwedAnswer(socket) !== undefined) {
     // Node has looked at the broken request and will not look again, whatever else the client sends.
-    owed.once('close', () => socket.destroySoon());
+    endAfterOwedAnswers(socket);
     return;
   }
   const requestId = newRequestId();

@@ -307,6 +307,53 @@ describe('a connection that breaks behind a whole request', () => {
   });
 });
 
+describe('a connection on which many requests come at once', () => {
+  const request = `GET /api/v1/wallet/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKey}\r\n\r\n`;
+
+  /** What comes back for `requests` requests in one packet, and how many of them were carried out. */
+  async function sendAtOnce(requests: number): Promise<{ served: number; answers: string[] }> {
+    const served: (() => void)[] = [];
+    let arrived = 0;
+    const { port } = await start({
+      wallet: fakeWallet({ readBalance: () => new Promise((resolve) => served.push(() => resolve({ balance: 5 }))) }),
+    });
+    server?.server.on('request', () => {
+      arrived += 1;
+    });
+    const socket = connect(port, '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    const closed = once(socket, 'close');
+    socket.write(request.repeat(requests));
+    await vi.waitFor(() => expect([arrived, served.length]).toEqual([requests, Math.min(requests, 32)]));
+    for (const answer of served) answer();
+    if (requests <= 32) {
+      await vi.waitFor(() =>
+        expect(Buffer.concat(received).toString().split('"balance":5')).toHaveLength(requests + 1),
+      );
+      socket.end();
+    }
+    await closed;
+    const answers = Buffer.concat(received)
+      .toString()
+      .split(/(?=HTTP\/1\.1 )/);
+    return { served: served.length, answers };
+  }
+
+  it('is answered 32', async () => {
+    const { answers } = await sendAtOnce(32);
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(Array(32).fill('HTTP/1.1 200'));
+    expect(answers.at(-1)?.toLowerCase()).not.toContain('\r\nconnection: close\r\n');
+  });
+
+  it('gets 32 answers for 400 requests, of which no more are carried out, and ends', async () => {
+    const { served, answers } = await sendAtOnce(400);
+    expect(served).toBe(32);
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(Array(32).fill('HTTP/1.1 200'));
+    expect(answers.at(-1)?.toLowerCase()).toContain('\r\nconnection: close\r\n');
+  });
+});
+
 describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', () => {
   /** Runs the clock of the deadlines, not the machine's. @returns status, code, and the limit of the window shown. */
   async function afterMs(ms: number, request: () => Promise<LightMyRequestResponse>) {

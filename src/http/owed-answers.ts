@@ -7,17 +7,50 @@ import type { Socket } from 'node:net';
  */
 const underWay = new WeakMap<Socket, ServerResponse[]>();
 
-/** From now on `lastOwedAnswer` knows the requests of a server. */
+/**
+ * How many answers a connection may be owed. Node reads all requests of a packet before it serves anybody else, and a
+ * thousand small ones fit in one; of the programs that send without waiting for answers, few have ten under way.
+ */
+const owedAnswersMax = 32;
+
+/** Connections from which nothing more is served, because they were owed too many answers. */
+const ending = new WeakSet<Socket>();
+
+/** From now on `lastOwedAnswer` and `isEnding` know the requests of a server. */
 export function noteOwedAnswers(server: Server): void {
-  server.on('request', ({ socket }, response) => {
+  // Before the listener that serves the request and asks `isEnding`.
+  server.prependListener('request', ({ socket }, response) => {
     const answers = underWay.get(socket);
     if (answers === undefined) {
       underWay.set(socket, [response]);
       return;
     }
+    if (ending.has(socket)) return;
     while (answers[0] !== undefined && isOver(answers[0])) answers.shift();
-    answers.push(response);
+    if (answers.length < owedAnswersMax) {
+      answers.push(response);
+      return;
+    }
+    ending.add(socket);
+    socket.pause();
+    endAfterOwedAnswers(socket);
   });
+}
+
+/** Whether a connection was owed too many answers: a request that arrives on it now is not served. */
+export function isEnding(socket: Socket): boolean {
+  return ending.has(socket);
+}
+
+/** Ends a connection when the answers that it is owed have gone out, at once when it is owed none. */
+export function endAfterOwedAnswers(socket: Socket): void {
+  const owed = lastOwedAnswer(socket);
+  if (owed === undefined) {
+    socket.destroySoon();
+    return;
+  }
+  if (!owed.headersSent) owed.setHeader('connection', 'close');
+  owed.once('close', () => socket.destroySoon());
 }
 
 /**

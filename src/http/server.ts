@@ -17,7 +17,7 @@ import { measureRequests, metricsGuardOf, serveMetrics } from './metrics.ts';
 import { answerUnrouted } from './not-found.ts';
 import { defaultConnectionLimits, OpenConnections } from './open-connections.ts';
 import { describeApi } from './openapi.ts';
-import { noteOwedAnswers } from './owed-answers.ts';
+import { isEnding, noteOwedAnswers } from './owed-answers.ts';
 import {
   bodyBytesMax,
   changeUnknown,
@@ -101,6 +101,10 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   server.decorateReply('taken', null);
   server.setValidatorCompiler(compileValidator);
   server.addHook('onRequest', (request, reply, done) => {
+    if (isEnding(request.raw.socket)) {
+      reply.hijack();
+      return;
+    }
     reply.header('x-request-id', request.id);
     addStrictTransport(request, reply);
     done(refusalOfHost(request));

@@ -153,7 +153,7 @@ async function tables(target: DatabaseTarget): Promise<string[]> {
 
 test('slips that were booked several times in different spellings stay booked, and none of them is booked again', async () => {
   const names = (await readdir(shipped)).sort();
-  const before = names.filter((name) => name < '0026');
+  const before = names.filter((name) => name < '0023');
   for (const name of before) await cp(join(shipped, name), join(folder, name));
   await migrate(database.target, folder);
   const { pool } = database;
@@ -161,7 +161,7 @@ test('slips that were booked several times in different spellings stay booked, a
     INSERT INTO adjustment_claim (mode, external_reference, wallet_id, transaction_id)
     VALUES ('live', 'slip-1', 1, 12), ('live', 'SLIP-1', 1, 11), ('live', 'SLIP 1', 1, 13), ('live', 'SLIP-2', 1, 14),
            ('test', 'SLIP-1', 2, 15)`);
-  expect(await migrate(database.target)).toContain('0026-references-compared-without-punctuation.sql');
+  expect(await migrate(database.target)).toContain('0023-references-compared-without-punctuation.sql');
   const { rows } = await pool.query(
     'SELECT external_reference AS typed, reference_key AS key FROM adjustment_claim ORDER BY transaction_id',
   );

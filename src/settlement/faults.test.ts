@@ -576,8 +576,8 @@ describe('what must not be mixed', () => {
   });
 
   test.each([
-    { operator: 'MTN', answer: { is: 'unavailable', retryAfterSeconds: 300 } },
-    { operator: 'Airtel', answer: { is: 'unavailable', retryAfterSeconds: 300 } },
+    { operator: 'MTN', answer: { is: 'not_configured', retryAfterSeconds: 300 } },
+    { operator: 'Airtel', answer: { is: 'not_configured', retryAfterSeconds: 300 } },
     { operator: 'Lycamobile', answer: { is: 'not_supported' } },
   ])('live $operator without settings is $answer.is', async ({ operator, answer }) => {
     const process = await bench.startProcess({ workers: false });

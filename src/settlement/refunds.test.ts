@@ -238,13 +238,13 @@ describe('the way out', () => {
     expect(await bench.balance()).toEqual(before);
   });
 
-  test('an account that this process has no settings for, or that is of the other mode, is unavailable', async () => {
+  test('an account that this process has no settings for, or that is of the other mode, is not configured', async () => {
     const process = await bench.startProcess({ workers: false });
     const { operatorAccountId } = await collected();
-    const unavailable = { is: 'unavailable', retryAfterSeconds: 300 };
-    expect(process.operatorPort.prepareRefund('test', 999_999)).toEqual(unavailable);
+    const notConfigured = { is: 'not_configured', retryAfterSeconds: 300 };
+    expect(process.operatorPort.prepareRefund('test', 999_999)).toEqual(notConfigured);
     const scripted = await bench.startProcess({ mtn: new ScriptedOperator(), workers: false });
-    expect(scripted.operatorPort.prepareRefund('live', operatorAccountId ?? 0)).toEqual(unavailable);
+    expect(scripted.operatorPort.prepareRefund('live', operatorAccountId ?? 0)).toEqual(notConfigured);
     expect(scripted.operatorPort.prepareRefund('test', operatorAccountId ?? 0)).toMatchObject({ is: 'ready' });
   });
 

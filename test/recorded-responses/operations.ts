@@ -7,7 +7,7 @@ export interface Operation {
   /** With `{names}` for what varies. */
   readonly path: string;
   readonly hasBody: boolean;
-  /** Each documented status with its codes; none for a success. */
+  /** Each documented status with its codes; none for a success, and for a document that is not JSON. */
   readonly codesByStatus: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -22,7 +22,7 @@ export async function operationsOf(baseUrl: string): Promise<Operation[]> {
       codesByStatus: new Map(
         Object.entries<Json>(responses).map(([status, { content }]) => [
           Number(status),
-          Number(status) === 200 ? [] : Object.keys(content['application/json'].examples),
+          Number(status) === 200 ? [] : Object.keys(content?.['application/json']?.examples ?? {}),
         ]),
       ),
     })),

@@ -130,7 +130,7 @@ area('webhook-deliveries', async (shop, recording, world) => {
     await shop.ask('a test event that the receiver refuses', { method: 'POST', path: `${path}/test` });
     await shop.ask('a test event when nobody listens', {
       method: 'POST',
-      path: `/webhooks/${(await shop.post('nobody listens', '/webhooks', { ...hook, url: 'http://127.0.0.1:9/' })).data.id}/test`,
+      path: `/webhooks/${(await shop.post('nobody listens', '/webhooks', { ...hook, url: 'http://127.0.0.1:81/' })).data.id}/test`,
     });
     await shop.post('a payment', '/wallet/send-money', { recipient_phone: fixed('0002'), amount: 5_000 });
   } finally {

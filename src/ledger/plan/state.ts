@@ -116,7 +116,7 @@ const punctuation =
 
 /**
  * What a deposit slip or statement line is compared by: `SLIP-1`, `slip-1` and `SLIP 1` are one. The same as the function
- * comparable_reference of migration 26, which decides; this finds a repeat before it is written.
+ * comparable_reference of migration 23, which decides; this finds a repeat before it is written.
  */
 export function comparableReference(reference: string): string {
   const kept = reference.normalize('NFKC').replace(punctuation, '');

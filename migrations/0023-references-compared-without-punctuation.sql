@@ -34,7 +34,7 @@ GRANT EXECUTE ON FUNCTION comparable_reference(text) TO nsimbi_service, nsimbi_r
 ALTER TABLE adjustment_claim ADD COLUMN reference_key text COLLATE "C";
 COMMENT ON COLUMN adjustment_claim.reference_key IS
   'The external reference as comparable_reference() makes it. NULL for a later booking of the same reference in another spelling, '
-  'which was possible before migration 26.';
+  'which was possible before migration 23.';
 
 UPDATE adjustment_claim AS claim SET reference_key = comparable_reference(external_reference)
  WHERE NOT EXISTS (

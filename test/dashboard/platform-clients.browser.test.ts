@@ -123,7 +123,7 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
     await page.getByText('Shut out', { exact: true }).waitFor();
     await page.goto(`/platform/audit-log?subject=${encodeURIComponent(`person ${person.personId}`)}`);
     await page.getByRole('button', { name: `Details of person.disabled by ${maker.email}` }).click();
-    await page.getByRole('dialog').getByText(person.email).waitFor();
+    await page.getByRole('dialog').getByText(`${maker.email} disabled ${person.email}.`).waitFor();
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(390);
     expect(problems).toEqual([]);

@@ -54,7 +54,7 @@ test('"Try it" of docs/operators.md, pasted block by block, moves live money at 
   );
   leaveRunning(simulate ?? '');
   // A person waits until the first terminal says that both are played.
-  await waitUntil('the settings are written', 60_000, () => {
+  await waitUntil('the settings are written', () => {
     return existsSync(`${folder}/trial.env`) && readFileSync(`${folder}/trial.env`, 'utf8').includes('_CALLBACK_KEY=');
   });
   leaveRunning(start ?? '');
@@ -85,7 +85,7 @@ test('"Try it" of docs/operators.md, pasted block by block, moves live money at 
 });
 
 async function answers(url: string): Promise<void> {
-  await waitUntil(`${url} answers`, 60_000, () =>
+  await waitUntil(`${url} answers`, () =>
     fetch(url).then(
       (response) => response.ok,
       () => false,

@@ -57,7 +57,7 @@ test('the quick start of docs/webhooks.md, pasted block by block, prints the sig
   });
   for (const stream of [terminal.stdout, terminal.stderr]) stream?.on('data', (text) => (printed += String(text)));
 
-  await waitUntil(`the receiver heard of the collection, in ${blocks.length} blocks`, 20_000, () => {
+  await waitUntil(`the receiver heard of the collection, in ${blocks.length} blocks`, () => {
     if (terminal?.exitCode !== null) throw new Error(printed);
     return / API_COL_\d+_\d+ /.test(printed);
   });

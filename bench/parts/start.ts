@@ -43,5 +43,5 @@ export const start: Part = async () => {
 
 /** The first start writes the file a moment after it is ready. */
 function readWhenThere(file: string): Promise<string> {
-  return waitUntil(`${file} is there`, 10_000, () => existsSync(file) && readFileSync(file, 'utf8'));
+  return waitUntil(`${file} is there`, () => existsSync(file) && readFileSync(file, 'utf8'));
 }

@@ -172,12 +172,11 @@ describe('connections', () => {
     socket.write(
       'POST /api/v1/wallet/send-money HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     );
-    await vi.waitFor(() => expect(admitted).toBe(true));
+    await expect.poll(() => admitted).toBe(true);
     socket.destroy();
-    await vi.waitFor(async () => {
-      const open = await new Promise((resolve) => server?.server.getConnections((_error, count) => resolve(count)));
-      expect(open).toBe(0);
-    });
+    await expect
+      .poll(() => new Promise((resolve) => server?.server.getConnections((_error, count) => resolve(count))))
+      .toBe(0);
     expect(lines).toEqual([]);
   });
 
@@ -229,9 +228,14 @@ describe('connections', () => {
       }),
     });
     const underWay = fetch(`${url}/api/v1/wallet/balance`, { headers: key });
-    await vi.waitFor(() => expect(finish).toBeDefined());
+    await expect.poll(() => finish).toBeDefined();
     const closed = server?.close();
-    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow());
+    const connects = () =>
+      fetch(`${url}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(connects).toBe(false);
     finish?.();
     expect((await underWay).status).toBe(200);
     await closed;
@@ -261,7 +265,7 @@ describe('a connection that breaks behind a whole request', () => {
     socket.write(bytes);
     end(socket);
     await broken;
-    await vi.waitFor(() => expect(paid).toHaveLength(payments));
+    await expect.poll(() => paid).toHaveLength(payments);
     for (const answer of paid) answer();
     await closed;
     return Buffer.concat(received)
@@ -325,12 +329,10 @@ describe('a connection on which many requests come at once', () => {
     socket.on('data', (chunk: Buffer) => received.push(chunk));
     const closed = once(socket, 'close');
     socket.write(request.repeat(requests));
-    await vi.waitFor(() => expect([arrived, served.length]).toEqual([requests, Math.min(requests, 32)]));
+    await expect.poll(() => [arrived, served.length]).toEqual([requests, Math.min(requests, 32)]);
     for (const answer of served) answer();
     if (requests <= 32) {
-      await vi.waitFor(() =>
-        expect(Buffer.concat(received).toString().split('"balance":5')).toHaveLength(requests + 1),
-      );
+      await expect.poll(() => Buffer.concat(received).toString().split('"balance":5')).toHaveLength(requests + 1);
       socket.end();
     }
     await closed;

@@ -111,9 +111,9 @@ describe('interface-decisions 10, "health"', () => {
       for (const { statusCode } of answers) expect(statusCode).toBe(200);
       expect(collect).toHaveBeenCalledTimes(1);
       await server.inject(balance);
-      await vi.waitFor(async () =>
-        expect((await server.inject('/metrics')).body).toContain('route="/api/v1/wallet/balance",status="200"} 1'),
-      );
+      await expect
+        .poll(async () => (await server.inject('/metrics')).body)
+        .toContain('route="/api/v1/wallet/balance",status="200"} 1');
     });
   });
 

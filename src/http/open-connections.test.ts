@@ -78,7 +78,7 @@ describe('a request that does not arrive whole', () => {
       const slow = await open();
       const text = slow.client.toArray();
       dawdle(slow, beginning);
-      await vi.waitFor(() => expect(slow.taken.destroyed).toBe(true), { timeout: 10_000 });
+      await expect.poll(() => slow.taken.destroyed).toBe(true);
       expect((await text).join('')).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     },
   );
@@ -109,7 +109,7 @@ describe('a request that does not arrive whole', () => {
     await timedOut;
     expect(slow.taken.destroyed).toBe(false);
     finished.resolve();
-    await vi.waitFor(() => expect(slow.taken.destroyed).toBe(true), { timeout: 10_000 });
+    await expect.poll(() => slow.taken.destroyed).toBe(true);
   });
 
   it('is destroyed with the limits as they are', { timeout: 60_000 }, async () => {
@@ -119,7 +119,7 @@ describe('a request that does not arrive whole', () => {
       const connected = slow[index];
       if (connected !== undefined) dawdle(connected, beginning);
     }
-    await vi.waitFor(() => expect(areOpen(slow)).toEqual([false, false]), { timeout: 40_000, interval: 200 });
+    await expect.poll(() => areOpen(slow)).toEqual([false, false]);
   });
 });
 

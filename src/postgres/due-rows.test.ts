@@ -43,7 +43,7 @@ test('of three workers that look at once, exactly one works on each of 200 rows'
       },
     });
   }
-  await expect.poll(rowsLeft, { timeout: 10_000 }).toBe(0);
+  await expect.poll(rowsLeft).toBe(0);
   expect(worked.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
 });
 

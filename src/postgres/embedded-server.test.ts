@@ -115,15 +115,13 @@ describe('a data folder whose name has spaces, quotes and commas, and is too lon
     const killed = runningPostmaster(cluster);
     if (killed === null) throw new Error('the server should run');
     process.kill(killed, 'SIGKILL');
-    await expect.poll(() => [null, killed].includes(runningPostmaster(cluster)), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => [null, killed].includes(runningPostmaster(cluster))).toBe(false);
     await expect
-      .poll(
-        () =>
-          pool.query('SELECT coins FROM public.kept').then(
-            ({ rows }) => rows,
-            () => null,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        pool.query('SELECT coins FROM public.kept').then(
+          ({ rows }) => rows,
+          () => null,
+        ),
       )
       .toEqual([{ coins: 17 }]);
     await pool.end();

@@ -56,7 +56,7 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
 
     async function finalWord(direction: StatusQuery['direction'], reference: string): Promise<OperatorWord> {
       return await expect
-        .poll(async () => bench.provider.query({ direction, reference }, patient()), { timeout: 10_000, interval: 50 })
+        .poll(async () => bench.provider.query({ direction, reference }, patient()), { interval: 50 })
         .not.toMatchObject({ is: 'pending' })
         .then(() => bench.provider.query({ direction, reference }, patient()));
     }

@@ -35,9 +35,7 @@ describe('a payout that waits for approval', () => {
     });
     expect(late).toMatchObject({ refusal: { code: 'not_pending' } });
     await bench.startProcess();
-    await expect
-      .poll(async () => (await bench.transaction(pending.transactionId)).status, { timeout: 10_000 })
-      .toBe('failed');
+    await expect.poll(async () => (await bench.transaction(pending.transactionId)).status).toBe('failed');
     expect((await bench.transaction(pending.transactionId)).failure).toMatchObject({
       stage: 'approval',
       code: 'approval_expired',
@@ -90,7 +88,7 @@ describe('a payout that waits for approval', () => {
       transactionId: pending.transactionId,
       approver: 'nakato@example.com',
     });
-    await expect.poll(() => mtn.sent, { timeout: 5_000 }).toEqual([pending.externalReference]);
+    await expect.poll(() => mtn.sent).toEqual([pending.externalReference]);
     mtn.word = async () => ({ is: 'succeeded', receipt: 'R1', amount: pending.netAmount });
     expect((await bench.end(pending)).status).toBe('completed');
     await writer.close();

@@ -56,7 +56,7 @@ test.each([
   await expect(approving).rejects.toThrow(OutcomeUnknown);
   holdUpFirst('float_claim', 200);
   await held.spare();
-  await expect.poll(() => mtn.sent.length, { timeout: 8_000 }).toBeGreaterThan(0);
+  await expect.poll(() => mtn.sent.length).toBeGreaterThan(0);
   await sleep(500);
   expect(mtn.sent).toHaveLength(1);
   expect(await bench.transaction(pending.transactionId)).toMatchObject({ status: 'processing' });

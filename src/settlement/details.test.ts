@@ -56,9 +56,9 @@ describe.each(directions)('rule 11: a %s that is paid', (direction) => {
       const transaction = await bench.request(process, direction, phone);
       const before = await bench.balance();
       mtn.word = async ({ reference }) => success(transaction, reference, wrong);
-      await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual([wrong.kind]);
+      await expect.poll(() => bench.reviewKinds(transaction)).toEqual([wrong.kind]);
       const asked = mtn.asked.length;
-      await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked + 1);
+      await expect.poll(() => mtn.asked.length).toBeGreaterThan(asked + 1);
       expect(await bench.reviewKinds(transaction)).toEqual([wrong.kind]);
       expect(await bench.balance()).toEqual(before);
       expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
@@ -80,7 +80,7 @@ describe.each(directions)('rule 11: a %s that is paid', (direction) => {
     const process = await bench.startProcess({ mtn });
     const transaction = await bench.request(process, direction, phone);
     mtn.word = async ({ reference }) => success(transaction, reference, { told: { currency: 'KES' } });
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['details_differ']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['details_differ']);
     mtn.word = async ({ reference }) => success(transaction, reference, {});
     expect((await bench.end(transaction)).status).toBe('completed');
     expect(await bench.reviewKinds(transaction)).toEqual(['details_differ']);
@@ -101,9 +101,9 @@ test('rule 11: the case names both values, another story is another case, and no
   const process = await bench.startProcess({ mtn, logger });
   const transaction = await bench.request(process, 'collection', phone);
   mtn.word = async ({ reference }) => success(transaction, reference, { told: { phone: '256772999888' } });
-  await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => bench.reviewKinds(transaction)).toHaveLength(1);
   mtn.word = async ({ reference }) => success(transaction, reference, { told: { phone: '256772999777' } });
-  await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => bench.reviewKinds(transaction)).toHaveLength(2);
   const { rows } = await bench.database.pool.query<{ found: unknown }>(
     'SELECT found FROM review_case WHERE transaction_id = $1 ORDER BY review_case_id LIMIT 1',
     [transaction.transactionId],
@@ -124,10 +124,10 @@ test('rule 11: a late success with another phone is not booked as ours', async (
   const process = await bench.startProcess({ mtn });
   const transaction = await bench.end(await bench.request(process, 'collection', phone));
   mtn.word = async ({ reference }) => success(transaction, reference, { told: { phone: '256772999888' } });
-  await expect.poll(() => bench.submission(transaction), { timeout: 5_000 }).toBeDefined();
+  await expect.poll(() => bench.submission(transaction)).toBeDefined();
   await bench.database.pool.query('UPDATE submission SET due_at = clock_timestamp() WHERE transaction_id = $1', [
     transaction.transactionId,
   ]);
-  await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['details_differ']);
+  await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['details_differ']);
   expect((await bench.transaction(transaction.transactionId)).transferCount).toBe(0);
 });

@@ -22,7 +22,7 @@ test.each<Direction>(['collection', 'payout'])(
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1 } });
     const transaction = await bench.request(process, direction, '256772123456');
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 5_000 }).toEqual(['truth_deadline']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['truth_deadline']);
 
     const failed: OperatorWord = { is: 'failed', code: 'operator_failed', raw: 'FAILED', receipt: null };
     const completedMeanwhile = Promise.withResolvers<OperatorWord>();
@@ -35,8 +35,6 @@ test.each<Direction>(['collection', 'payout'])(
     await asking.promise;
     await bench.resolveByPersons(transaction, 'completed');
     completedMeanwhile.resolve(failed);
-    await expect
-      .poll(() => bench.reviewKinds(transaction), { timeout: 5_000 })
-      .toEqual(['late_failure', 'truth_deadline']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_failure', 'truth_deadline']);
   },
 );

@@ -101,7 +101,7 @@ describe.each(directions)('a crash in a %s', (direction) => {
         },
       },
     });
-    await expect.poll(() => lost, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => lost).toBe(true);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('completed');
     expect(await bench.submission(transaction)).toBeUndefined();
   });
@@ -115,7 +115,7 @@ describe('an uncertain first word', () => {
     const before = await bench.balance();
     const transaction = await bench.request(process, 'payout', phone);
     expect(transaction.status).toBe('processing');
-    await expect.poll(() => mtn.asked.length, { timeout: 5_000 }).toBeGreaterThan(2);
+    await expect.poll(() => mtn.asked.length).toBeGreaterThan(2);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
     mtn.word = async () => ({ is: 'failed', code: 'recipient_cannot_receive', raw: 'PAYEE_CLOSED', receipt: null });
     const ended = await bench.end(transaction);
@@ -131,7 +131,7 @@ describe('an uncertain first word', () => {
     mtn.word = async () => ({ is: 'failed', code: 'operator_failed', raw: 'no', receipt: null });
     const process = await bench.startProcess({ mtn, settings: { operatorWaitMs: 300 } });
     const transaction = await bench.request(process, 'payout', phone);
-    await expect.poll(() => mtn.asked.length, { timeout: 5_000 }).toBeGreaterThan(2);
+    await expect.poll(() => mtn.asked.length).toBeGreaterThan(2);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
     mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
     expect(await bench.end(transaction)).toMatchObject({
@@ -143,7 +143,7 @@ describe('an uncertain first word', () => {
   test('an answer that comes after NSIMBI_OPERATOR_WAIT still fails the payout at its first word', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => {
-      await expect.poll(() => answered, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => answered).toBe(true);
       return { is: 'refused', by: 'payment', code: 'recipient_not_found', raw: 'PAYEE_NOT_FOUND' };
     };
     let answered = false;
@@ -276,7 +276,7 @@ describe('somebody else begins another call meanwhile', () => {
         },
       },
     });
-    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['unchanged']);
+    await expect.poll(() => told).toEqual(['unchanged']);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
     expect(await bench.submission(transaction)).toMatchObject({ sends: sends + 1, in_review: false });
   });
@@ -321,9 +321,9 @@ describe('sending again', () => {
     mtn.word = async () => ({ is: 'not_found' });
     const process = await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
     const transaction = await bench.request(process, 'payout', phone);
-    await expect.poll(() => mtn.sent.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => mtn.sent.length).toBe(3);
     const asked = mtn.asked.length;
-    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked + 6);
+    await expect.poll(() => mtn.asked.length).toBeGreaterThan(asked + 6);
     expect(new Set(mtn.sent)).toEqual(new Set([transaction.externalReference]));
     expect(mtn.sent).toHaveLength(3);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
@@ -338,7 +338,7 @@ describe('sending again', () => {
     mtn.word = async () => ({ is: 'not_found' });
     const process = await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
     const transaction = await bench.request(process, 'payout', phone);
-    await expect.poll(() => mtn.sent.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => mtn.sent.length).toBe(3);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
     mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
     expect((await bench.end(transaction)).status).toBe('completed');
@@ -366,7 +366,7 @@ describe('sending again', () => {
       [opened.map(({ transactionId }) => transactionId)],
     );
     await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
-    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(20);
+    await expect.poll(() => mtn.asked.length).toBeGreaterThan(20);
     expect(mtn.sent).toHaveLength(5);
   });
 });
@@ -454,7 +454,7 @@ describe('what a person decides', () => {
       transaction.transactionId,
     ]);
     await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
-    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(6);
+    await expect.poll(() => mtn.asked.length).toBeGreaterThan(6);
     expect(mtn.sent).toEqual([transaction.externalReference]);
   });
 
@@ -462,24 +462,22 @@ describe('what a person decides', () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1_000 } });
     const transaction = await bench.request(process, 'payout', phone);
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['truth_deadline']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['truth_deadline']);
     const asked = mtn.asked.length;
-    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked + 6);
+    await expect.poll(() => mtn.asked.length).toBeGreaterThan(asked + 6);
     expect(await bench.reviewKinds(transaction)).toEqual(['truth_deadline']);
     await bench.resolveByPersons(transaction, 'dismissed');
-    await expect
-      .poll(() => bench.reviewKinds(transaction), { timeout: 10_000 })
-      .toEqual(['truth_deadline', 'truth_deadline']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['truth_deadline', 'truth_deadline']);
   });
 
   test('rule 8: no final word within the truth deadline: review, still processing, money still held, still asked', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 300 } });
     const transaction = await bench.request(process, 'payout', phone);
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['truth_deadline']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['truth_deadline']);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
     const asked = mtn.asked.length;
-    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked);
+    await expect.poll(() => mtn.asked.length).toBeGreaterThan(asked);
     mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
     expect((await bench.end(transaction)).status).toBe('completed');
   });
@@ -489,8 +487,8 @@ describe('what a person decides', () => {
     mtn.word = async ({ reference }) => ({ is: 'succeeded', receipt: reference, amount: ugx(5_000) });
     const process = await bench.startProcess({ mtn });
     const transaction = await bench.request(process, 'collection', phone);
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['amount_differs']);
-    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['amount_differs']);
+    await expect.poll(() => mtn.asked.length).toBeGreaterThan(2);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
     expect((await bench.submission(transaction))?.in_review).toBe(true);
   });
@@ -511,8 +509,8 @@ describe('what a person decides', () => {
         },
       },
     });
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['worker_gave_up']);
-    await expect.poll(async () => (await bench.submission(transaction))?.in_review, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['worker_gave_up']);
+    await expect.poll(async () => (await bench.submission(transaction))?.in_review).toBe(true);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
     await bench.stopProcesses();
     const later = await bench.startProcess();
@@ -550,7 +548,7 @@ describe('what must not be mixed', () => {
       );
       return rows[0]?.later;
     };
-    await expect.poll(dueInFuture, { timeout: 5_000 }).toBe(true);
+    await expect.poll(dueInFuture).toBe(true);
     await process.stop();
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
     expect(await bench.submission(transaction)).toMatchObject({ sends: 0, in_review: false });

@@ -103,7 +103,7 @@ describe('rule 24: a payout that the known float cannot pay', () => {
     // The poller looks and leaves it waiting.
     await makeDue(payout);
     const waits = async () => Number((await bench.submission(payout))?.due_at) > Date.now();
-    await expect.poll(waits, { timeout: 5_000 }).toBe(true);
+    await expect.poll(waits).toBe(true);
     expect(await bench.submission(payout)).toMatchObject({ sends: 0, waits_for: 'float' });
     expect(mtn.sent).toEqual([]);
 
@@ -308,7 +308,7 @@ describe('rule 24: what the operator says it holds', () => {
       await watch.look();
       return [await known(), await known('collection_float')];
     };
-    await expect.poll(bothKnown, { timeout: 10_000 }).toEqual([7, 7]);
+    await expect.poll(bothKnown).toEqual([7, 7]);
   });
 
   test.each([
@@ -354,7 +354,7 @@ describe('rule 24: a person hears of a float', () => {
     const metricsRegistry = new Registry();
     const process = await bench.startProcess({ mtn, metricsRegistry, settings: { floatAlert: 100_000 } });
     const state = () => process.operatorStates().find(({ operatorAccountId }) => operatorAccountId === accountId);
-    await expect.poll(() => state()?.floats.collection_float.known, { timeout: 5_000 }).toBe(123_456n);
+    await expect.poll(() => state()?.floats.collection_float.known).toBe(123_456n);
     expect(state()).toEqual({
       mode: 'test',
       operator: 'MTN',
@@ -398,9 +398,7 @@ describe('rule 24: a person hears of a float', () => {
     const asking = await bench.startProcess({ mtn, settings });
     const other = await bench.startProcess({ mtn: new ScriptedOperator(), settings, workers: false });
     const readiness = async (process: Settlement) => statesForReadiness(await process.readOperatorStates())['test MTN'];
-    await expect
-      .poll(() => readiness(other), { timeout: 5_000 })
-      .toMatchObject({ collection_float: 'ok', disbursement_float: 'low' });
+    await expect.poll(() => readiness(other)).toMatchObject({ collection_float: 'ok', disbursement_float: 'low' });
     expect(statesForReadiness(other.operatorStates())['test MTN']).toMatchObject({ disbursement_float: 'unknown' });
     await Promise.all(Array.from({ length: 20 }, () => bench.request(asking, 'collection', phone)));
     expect(await readiness(asking)).toMatchObject({ collection_circuit: 'open' });

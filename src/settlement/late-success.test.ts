@@ -30,7 +30,7 @@ async function failed(mtn: ScriptedOperator, direction: Direction): Promise<Tran
   const process = await bench.startProcess({ mtn });
   const transaction = await bench.end(await bench.request(process, direction, phone));
   expect(transaction.failure).toMatchObject({ stage: 'settlement', code: 'prompt_expired' });
-  await expect.poll(() => bench.submission(transaction), { timeout: 5_000 }).toBeDefined();
+  await expect.poll(() => bench.submission(transaction)).toBeDefined();
   return transaction;
 }
 
@@ -53,7 +53,7 @@ async function times(transaction: Transaction): Promise<{ failedAtMs: number; du
 
 async function restsForAnHour(transaction: Transaction): Promise<void> {
   const inMs = async () => (await times(transaction)).dueAtMs - Date.now();
-  await expect.poll(inMs, { timeout: 5_000 }).toBeGreaterThan(3_500_000);
+  await expect.poll(inMs).toBeGreaterThan(3_500_000);
   expect(await inMs()).toBeLessThanOrEqual(3_600_000);
 }
 
@@ -72,7 +72,7 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
     const before = await bench.balance();
     mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
     await timePasses(transaction, 3_600_000);
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success']);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('failed');
     expect(await bench.balance()).toEqual(before);
     const { rows } = await bench.database.pool.query<{ amount: string }>(
@@ -88,12 +88,12 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
     const transaction = await failed(mtn, direction);
     const asked = mtn.asked.length;
     await timePasses(transaction, 60_000);
-    await expect.poll(() => mtn.asked.length, { timeout: 5_000 }).toBe(asked + 1);
-    await expect.poll(async () => (await times(transaction)).dueAtMs, { timeout: 5_000 }).toBeGreaterThan(Date.now());
+    await expect.poll(() => mtn.asked.length).toBe(asked + 1);
+    await expect.poll(async () => (await times(transaction)).dueAtMs).toBeGreaterThan(Date.now());
     const { failedAtMs, dueAtMs } = await times(transaction);
     expect(dueAtMs).toBe(nextPlannedLook(failedAtMs, transaction.transactionId, Date.now()));
     await timePasses(transaction, 3 * 86_400_000);
-    await expect.poll(() => bench.submission(transaction), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(() => bench.submission(transaction)).toBeUndefined();
     expect(mtn.asked).toHaveLength(asked + 2);
     expect(await bench.reviewKinds(transaction)).toEqual([]);
   });
@@ -104,10 +104,8 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
     mtn.word = async () => ({ is: 'unknown', raw: '502' });
     const asked = mtn.asked.length;
     await timePasses(transaction, 60_000);
-    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBe(asked + 5);
-    await expect
-      .poll(async () => (await times(transaction)).dueAtMs, { timeout: 5_000 })
-      .toBeGreaterThan(Date.now() + 1_000);
+    await expect.poll(() => mtn.asked.length).toBe(asked + 5);
+    await expect.poll(async () => (await times(transaction)).dueAtMs).toBeGreaterThan(Date.now() + 1_000);
     expect(await bench.submission(transaction)).toMatchObject({ queries: 0, lease_token: null });
   });
 
@@ -117,12 +115,12 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
     mtn.word = async () => ({ is: 'unknown', raw: '502' });
     const asked = mtn.asked.length;
     await timePasses(transaction, 3 * 86_400_000);
-    await expect.poll(() => mtn.asked.length, { timeout: 10_000 }).toBe(asked + 5);
+    await expect.poll(() => mtn.asked.length).toBe(asked + 5);
     await restsForAnHour(transaction);
     mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
     await timePasses(transaction, 3 * 86_400_000);
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
-    await expect.poll(() => bench.submission(transaction), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success']);
+    await expect.poll(() => bench.submission(transaction)).toBeUndefined();
   });
 });
 
@@ -151,22 +149,20 @@ test('rule 9: a payout that is answered with its failure, as Airtel does, and pa
   expect(dueAtMs).toBe(nextPlannedLook(failedAtMs, transaction.transactionId, failedAtMs));
   mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
   await timePasses(transaction, 3_600_000);
-  await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
+  await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success']);
 });
 
 test('rule 9: a payout that two persons called failed, and the operator pays after all, is found by the next look', async () => {
   const mtn = new ScriptedOperator();
   const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1 } });
   const transaction = await bench.request(process, 'payout', phone);
-  await expect.poll(() => bench.reviewKinds(transaction), { timeout: 5_000 }).toEqual(['truth_deadline']);
+  await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['truth_deadline']);
   await bench.resolveByPersons(transaction, 'failed');
   const { failedAtMs, dueAtMs } = await times(transaction);
   expect(dueAtMs).toBe(nextPlannedLook(failedAtMs, transaction.transactionId, failedAtMs));
   mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
   await timePasses(transaction, 3_600_000);
-  await expect
-    .poll(() => bench.reviewKinds(transaction), { timeout: 10_000 })
-    .toEqual(['late_success', 'truth_deadline']);
+  await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success', 'truth_deadline']);
 });
 
 test('a refund that two persons called failed, where nobody can ask about it, is not looked at again', async () => {
@@ -178,10 +174,10 @@ test('a refund that two persons called failed, where nobody can ask about it, is
   const refund = await bench.requestRefund(process, collection);
   await bench.resolveByPersons(refund, 'failed');
   await timePasses(refund, 3_600_000);
-  await expect.poll(() => bench.submission(refund), { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(() => bench.submission(refund)).toBeUndefined();
   expect(airtel.asked).not.toContain(refund.externalReference);
   await takeHint(bench.database.pool, refund.operatorAccountId ?? 0, refund.externalReference ?? '');
-  await expect.poll(() => bench.submission(refund), { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(() => bench.submission(refund)).toBeUndefined();
   expect(await bench.reviewKinds(refund)).toEqual(['cannot_be_asked']);
 });
 
@@ -232,7 +228,7 @@ describe('a process that dies right after a settlement has planned the look with
     mtn.word = async () => ({ is: 'succeeded', receipt: `R${transaction.transactionId}`, amount: ugx(50_000) });
     await bench.startProcess({ mtn });
     await timePasses(transaction, 3_600_000);
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success']);
   });
 });
 
@@ -242,6 +238,6 @@ test('rule 9: a callback between two looks is answered at once and does not canc
   const planned = await times(transaction);
   const asked = mtn.asked.length;
   await takeHint(bench.database.pool, transaction.operatorAccountId ?? 0, transaction.externalReference ?? '');
-  await expect.poll(() => mtn.asked.length, { timeout: 5_000 }).toBe(asked + 1);
-  await expect.poll(async () => (await times(transaction)).dueAtMs, { timeout: 5_000 }).toBe(planned.dueAtMs);
+  await expect.poll(() => mtn.asked.length).toBe(asked + 1);
+  await expect.poll(async () => (await times(transaction)).dueAtMs).toBe(planned.dueAtMs);
 });

@@ -94,9 +94,8 @@ describe('rule 18: what MTN says and nobody knows', () => {
     const transaction = await request('payout');
     expect(transaction.status).toBe('processing');
     await expect
-      .poll(
-        async () => (await wordsOf(transaction)).map(({ word, times }) => `${word} ${Number(times) > 2}`).toSorted(),
-        { timeout: 10_000 },
+      .poll(async () =>
+        (await wordsOf(transaction)).map(({ word, times }) => `${word} ${Number(times) > 2}`).toSorted(),
       )
       .toEqual(['DREAMING true', 'SUN_IS_COLD false']);
     const { lines } = await terminal.run('transaction', 'show', String(transaction.transactionId));

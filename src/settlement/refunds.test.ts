@@ -76,7 +76,7 @@ describe('a refund where it can be asked about', () => {
     mtn.word = async () => ({ is: 'not_found' });
     const process = await bench.startProcess({ mtn, settings: { resendAfterMs: 100 } });
     const refund = await bench.requestRefund(process, collection);
-    await expect.poll(() => mtn.refunds.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => mtn.refunds.length).toBe(3);
     expect(new Set(mtn.refunds.map(({ reference }) => reference))).toEqual(new Set([refund.externalReference]));
     expect((await bench.balance()).held).toBe(held + 50_000);
     mtn.word = async () => ({ is: 'failed', code: 'operator_failed', raw: 'no', receipt: null });
@@ -116,7 +116,7 @@ describe('rule 16: a refund that nobody can ask about is sent once', () => {
     for (let times = 0; times < 3; times += 1) {
       await makeDue(refund);
       const resting = async () => Number((await bench.submission(refund))?.due_at) > Date.now() + 60_000;
-      await expect.poll(resting, { timeout: 5_000 }).toBe(true);
+      await expect.poll(resting).toBe(true);
     }
     expect(airtel.refunds).toHaveLength(1);
     expect(airtel.asked).not.toContain(refund.externalReference);
@@ -174,7 +174,7 @@ describe('rule 16: a refund that nobody can ask about is sent once', () => {
     const refund = await bench.openRefund(dead, collection, { callTimeoutMs: 400, firstQueryAfterMs: 10 });
     await bench.startProcess({ mtn: airtel, settings: { resendAfterMs: 1 } });
     expect(await bench.reviewKinds(refund)).toEqual([]);
-    await expect.poll(() => bench.reviewKinds(refund), { timeout: 5_000 }).toEqual(['cannot_be_asked']);
+    await expect.poll(() => bench.reviewKinds(refund)).toEqual(['cannot_be_asked']);
     expect(airtel.refunds).toEqual([]);
     expect((await bench.transaction(refund.transactionId)).status).toBe('processing');
   });

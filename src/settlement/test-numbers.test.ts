@@ -99,7 +99,7 @@ describe.each([
     'a %s of 0008 that failed and then succeeds is booked for a person',
     async (direction) => {
       const transaction = await requestOf(direction, '0008');
-      await expect.poll(() => bench.reviewKinds(transaction), { timeout: 15_000 }).toEqual(['late_success']);
+      await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success']);
       expect((await bench.transaction(transaction.transactionId)).status).toBe('failed');
       const { rows: transfers } = await bench.database.pool.query<{ amount: string }>(
         `SELECT transfer.amount FROM transfer

@@ -54,9 +54,7 @@ async function acts(webhookId: number): Promise<string[]> {
 
 /** Waits until the running service has disabled a webhook. */
 async function disabledBy(webhookId: number): Promise<void> {
-  await expect
-    .poll(async () => (await ask('show', String(webhookId)))[0], { timeout: 20_000 })
-    .toMatchObject({ is_active: false });
+  await expect.poll(async () => (await ask('show', String(webhookId)))[0]).toMatchObject({ is_active: false });
 }
 
 describe('issue 3, "nsimbi webhook create/list/show/enable/disable/test/deliveries/redeliver"', () => {

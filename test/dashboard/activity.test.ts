@@ -41,7 +41,7 @@ async function sentencesAbout(personId: string): Promise<string[]> {
 }
 
 async function waitForSentence(personId: string, text: string): Promise<void> {
-  await waitUntil(`"${text}" is in the audit log`, 10_000, async () =>
+  await waitUntil(`"${text}" is in the audit log`, async () =>
     (await sentencesAbout(personId)).includes(text) ? true : undefined,
   );
 }
@@ -123,7 +123,7 @@ describe('the audit log', () => {
     expect(failures).toHaveLength(1);
     // What somebody typed who is nobody here may be a password, and is not kept.
     await visitor.post('/auth/sign-in/email', { email: 'my secret@example.ug'.replace(' ', '-'), password: 'x' });
-    const none = await waitUntil('the failure is in the audit log', 10_000, async () => {
+    const none = await waitUntil('the failure is in the audit log', async () => {
       const { data } = (await support.get('/platform/audit-log?subject=sign-in')).body;
       return data.length > 0 ? data : undefined;
     });

@@ -39,7 +39,7 @@ it('a restored copy neither sends, nor refuses, nor begins a live bulk payout', 
   }
   // Test money moves, so that the live one was passed over again and again.
   const { id } = (await make('test')).body.data;
-  await waitUntil('the one with test money has ended', 25_000, async () => {
+  await waitUntil('the one with test money has ended', async () => {
     return (await approver.get(`${at('test')}/${id}`)).body.data.status === 'finished';
   });
   const { rows } = await pool.query(

@@ -34,7 +34,7 @@ async function make(csv: string, more: object = {}): Promise<Json> {
 
 /** Waits until every row of a bulk payout has its final word. */
 async function ended(id: number): Promise<Json> {
-  return await waitUntil(`bulk payout ${id} has ended`, 25_000, async () => {
+  return await waitUntil(`bulk payout ${id} has ended`, async () => {
     const { data } = (await maker.get(at(`/${id}`))).body;
     const { waiting, processing } = data.progress;
     return data.status !== 'running' && waiting + processing === 0 && data;
@@ -189,7 +189,7 @@ describe('the keys of rows and of forms', () => {
 async function feeOfShop(fixed: number): Promise<void> {
   const words = ['send_money_external', '--client', String(shop.clientId), '--band', `fixed=${fixed}`];
   await world.terminal.ask('fees', 'set', ...words);
-  await waitUntil('the new fee is in force', 10_000, async () => {
+  await waitUntil('the new fee is in force', async () => {
     const { data } = (await maker.post(at('/check'), { csv: '256770000011,20000\n' })).body;
     return data.fees === fixed;
   });
@@ -210,9 +210,9 @@ describe('a bulk payout whose fees change before it goes', () => {
     expect(status).toBe('running');
     const words = ['send_money_external', '--client', String(farm.clientId), '--band', 'fixed=7000'];
     await world.terminal.ask('fees', 'set', ...words);
-    await waitUntil('the new fee is in force', 10_000, async () => (await check()).fees === 14_000);
+    await waitUntil('the new fee is in force', async () => (await check()).fees === 14_000);
     await rowsAreDue('-infinity');
-    await waitUntil('the bulk payout has ended', 25_000, async () => {
+    await waitUntil('the bulk payout has ended', async () => {
       const { data } = (await owner.get(`${path}/${id}`)).body;
       return data.status === 'finished' && data.progress.completed === 2;
     });
@@ -239,7 +239,7 @@ describe('a bulk payout whose fees change before it goes', () => {
     const { id } = (await owner.post(path, request, form())).body.data;
     const picker = await world.business('Tea Picker', 0, phone);
     await rowsAreDue('-infinity');
-    await waitUntil('the bulk payout has ended', 25_000, async () => {
+    await waitUntil('the bulk payout has ended', async () => {
       const { data } = (await owner.get(`${path}/${id}`)).body;
       return data.status === 'finished' && data.progress.completed === 1;
     });
@@ -356,7 +356,7 @@ describe('a bulk payout that runs', () => {
     const bulk = await make('256770000011,1000\n'.repeat(400), { ask_approval: true });
     const seen = { row_count: 400, total_deducted: bulk.total_deducted };
     expect((await approver.post(at(`/${bulk.id}/approve`), seen)).status).toBe(200);
-    await waitUntil('some rows were sent', 15_000, async () => {
+    await waitUntil('some rows were sent', async () => {
       const { progress } = (await maker.get(at(`/${bulk.id}`))).body.data;
       return progress.completed > 5;
     });

@@ -36,7 +36,7 @@ export async function createDemoShop(world: World, webhookUrl: string): Promise<
   const threshold = ['--client', String(shop.clientId), '--mode', 'test', '--amount', '1500000'];
   await world.terminal.ask('client', 'approval-threshold', ...threshold);
   await speaker.send('256782000105', 1_600_000, { description: 'Cold room, second half' });
-  await waitUntil('most have ended', 20_000, async () => {
+  await waitUntil('most have ended', async () => {
     const { data } = (await speaker.get('/wallet/transactions?status=processing&limit=100')).body;
     return data.length <= 1;
   });

@@ -71,7 +71,7 @@ describe('the event log', () => {
     await speaker.send('256772300100', 2_500);
     const [received] = await receiver.waitFor('/heard', 1);
     const [newest] = await all('&type=transaction.completed');
-    const shown = await waitUntil('the delivery is recorded', 15_000, async () => {
+    const shown = await waitUntil('the delivery is recorded', async () => {
       const { data } = (await viewer.get(`${events}/${newest.sequence}`)).body;
       return data.deliveries[0]?.status === 'delivered' && data;
     });

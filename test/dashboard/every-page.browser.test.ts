@@ -136,7 +136,7 @@ async function payWages(): Promise<number> {
     { 'idempotency-key': 'wages' },
   );
   const { id } = made.body.data;
-  await waitUntil('the wages are paid', 30_000, async () => {
+  await waitUntil('the wages are paid', async () => {
     const { data } = (await person.get(`${at}/${id}`)).body;
     return data.status !== 'running' && data.progress.waiting + data.progress.processing === 0;
   });

@@ -42,7 +42,7 @@ describe('the door of the dashboard', () => {
     const stranger = await open('none=1');
     const next = await open('none=1');
     expect([inside.status, stranger.status, next.status]).toEqual(['200', '401', '401']);
-    await waitUntil('the older connection of a stranger is closed', 10_000, () => stranger.socket.closed);
+    await waitUntil('the older connection of a stranger is closed', () => stranger.socket.closed);
     expect(inside.socket.closed).toBe(false);
     for (const { socket } of [inside, next]) socket.destroy();
   });
@@ -99,7 +99,7 @@ describe('the door of the dashboard', () => {
     });
     const answered = once(posting, 'response');
     posting.write(body.slice(0, 10));
-    await waitUntil('the guard has seen the session', 10_000, async () => {
+    await waitUntil('the guard has seen the session', async () => {
       const { rowCount } = await pool.query(
         "SELECT FROM person_session WHERE person_id = $1 AND expires_at > now() + interval '6 days'",
         [personId],

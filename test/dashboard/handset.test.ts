@@ -70,7 +70,7 @@ describe('the virtual handset', () => {
     const { prompts } = await read(airtel);
     expect(prompts).toMatchObject([{ operator: 'Airtel', amount: 3_000 }]);
     await developer.post(`${handset()}/prompts/${prompts[0].id}/decline`, {});
-    await waitUntil('the phone tells of it', 10_000, async () => (await read(airtel)).messages.length === 1);
+    await waitUntil('the phone tells of it', async () => (await read(airtel)).messages.length === 1);
   });
 
   it('is another client’s own matter, and is not there in live mode', async () => {

@@ -147,7 +147,7 @@ describe('the home of a client', () => {
     expect((await read('/home')).attention.failing_webhooks).toEqual([]);
     expect(await read(`/webhooks/${webhookId}`)).toMatchObject({ is_active: true, failing: null });
     await till.send(shop.phone, 1_000);
-    const failing = await waitUntil('the webhook is failing', 20_000, async () => {
+    const failing = await waitUntil('the webhook is failing', async () => {
       const { failing } = await read(`/webhooks/${webhookId}`);
       return failing?.next_attempt_at != null && failing;
     });
@@ -173,7 +173,7 @@ describe('the home of a client', () => {
 
     receiver.status = 200;
     await baker.post(`${at}/webhooks/${webhookId}/deliveries/redeliver`, { delivery_ids: [delivery.id] });
-    await waitUntil('nothing is failing', 20_000, async () => (await read(`/webhooks/${webhookId}`)).failing === null);
+    await waitUntil('nothing is failing', async () => (await read(`/webhooks/${webhookId}`)).failing === null);
     expect((await read('/home')).attention.failing_webhooks).toEqual([]);
     await receiver.close();
   });

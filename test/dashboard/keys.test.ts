@@ -104,7 +104,7 @@ async function newKey(): Promise<Json> {
 }
 
 async function isRefused(text: string): Promise<void> {
-  await waitUntil('the key is refused', 10_000, async () => {
+  await waitUntil('the key is refused', async () => {
     return (await new Speaker(world.baseUrl, text).get('/wallet/balance')).status === 401;
   });
 }

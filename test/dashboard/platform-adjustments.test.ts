@@ -159,7 +159,7 @@ describe('a top-up that is cut off', () => {
     const { id, digest } = (await propose({ ...topUp, external_reference: 'SLIP-7' })).body.data;
     const decision = { proposalId: id, decision: 'approved', by: checker.credentials.email, digest, comment: null };
     await decideAdjustment(world.database.pool, { ...decision, decision: 'approved' });
-    await waitUntil('the approved top-up is booked', 30_000, async () => (await decisionOf(id)).status === 'booked');
+    await waitUntil('the approved top-up is booked', async () => (await decisionOf(id)).status === 'booked');
     expect(await balance('live')).toBe(before + 250_000);
   });
 
@@ -180,7 +180,7 @@ describe('a top-up that is cut off', () => {
        VALUES ($1, 'live', $2, 'approved', $3, $4)`,
       [id, proposal.proposedBy, by, digestOf(proposal)],
     );
-    await waitUntil('the outcome is noted', 30_000, async () => (await decisionOf(id)).status !== 'approved');
+    await waitUntil('the outcome is noted', async () => (await decisionOf(id)).status !== 'approved');
     expect(await decisionOf(id)).toMatchObject({
       status: 'booked',
       transaction_id: booked.transaction.transactionId,

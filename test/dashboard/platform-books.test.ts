@@ -41,7 +41,7 @@ describe('the ledger at the platform’s desk', () => {
 
   it('audits in the background and keeps the result', async () => {
     expect((await support.post('/platform/ledger/audit', {})).status).toBe(200);
-    const last = await waitUntil('the audit has ended', 20_000, async () => {
+    const last = await waitUntil('the audit has ended', async () => {
       const { data } = (await support.get('/platform/ledger/audit')).body;
       return data.running === null && data.last !== null ? data.last : false;
     });
@@ -91,7 +91,7 @@ describe('a review case at the platform’s desk', () => {
   beforeAll(async () => {
     // Fails, and then the operator says that it was paid after all.
     await (await world.as(shop)).collect('256770000008', 20_000);
-    caseId = await waitUntil('the late success is found', 25_000, async () => {
+    caseId = await waitUntil('the late success is found', async () => {
       const { data } = (await support.get('/platform/reviews?mode=test')).body;
       return data[0]?.id ?? false;
     });
@@ -132,7 +132,7 @@ describe('a review case at the platform’s desk', () => {
 
   it('forgets a proposal that is withdrawn', async () => {
     await (await world.as(shop)).collect('256770000008', 30_000);
-    const id = await waitUntil('another late success is found', 25_000, async () => {
+    const id = await waitUntil('another late success is found', async () => {
       const { data } = (await support.get('/platform/reviews?mode=test')).body;
       return data[0]?.id ?? false;
     });
@@ -338,10 +338,10 @@ describe('a statement at the platform’s desk', () => {
 
     it('lies in a folder that is gone with the answer', async () => {
       await upload(administrator, heading);
-      await waitUntil('the upload is removed', 5_000, isGone);
+      await waitUntil('the upload is removed', isGone);
       const noDay = 'operator=mtn&mode=test&from=2026-02-30&to=2026-03-01';
       expect((await upload(administrator, heading, noDay)).body.code).toBe('invalid_request');
-      await waitUntil('the upload is removed', 5_000, isGone);
+      await waitUntil('the upload is removed', isGone);
     });
 
     it('is let go when the browser goes away', async () => {
@@ -358,8 +358,8 @@ describe('a statement at the platform’s desk', () => {
       await answer.body?.getReader().read();
       expect(isGone()).toBe(false);
       leaving.abort();
-      await waitUntil('the upload is removed', 10_000, isGone);
-      await waitUntil('the upload is closed', 5_000, () => !holdsOpen(folder));
+      await waitUntil('the upload is removed', isGone);
+      await waitUntil('the upload is closed', () => !holdsOpen(folder));
     });
 
     it('is not worked on for a person who was shut out while it was on its way', async () => {
@@ -371,13 +371,13 @@ describe('a statement at the platform’s desk', () => {
       });
       const answered = once(posting, 'response');
       posting.write(heading);
-      await waitUntil('the upload has begun', 5_000, () => !isGone());
+      await waitUntil('the upload has begun', () => !isGone());
       await world.database.pool.query('UPDATE person SET disabled_at = now() WHERE id = $1', [personId]);
       posting.end();
       const [answer] = await answered;
       answer.resume();
       expect(answer.statusCode).toBe(401);
-      await waitUntil('the upload is removed', 5_000, isGone);
+      await waitUntil('the upload is removed', isGone);
     });
   });
 });

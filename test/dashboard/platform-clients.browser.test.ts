@@ -103,7 +103,7 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
     await withdrawals.getByRole('table', { name: 'Withdrawals: in force' }).getByText('UGX 700').waitFor();
     const shop = await world.business('Corner Shop', 50_000);
     const api = await world.as(shop);
-    await waitUntil('the new fee is charged', 10_000, async () => {
+    await waitUntil('the new fee is charged', async () => {
       const { body } = await api.get('/wallet/fees?operation=withdrawal&amount=10000');
       return body.data.fee_amount === 700;
     });

@@ -70,7 +70,7 @@ describe('fees at the platform’s desk', () => {
     expect(set.body.data).toMatchObject({ state: 'in_force', bands: tiers });
     const api = await world.as(shop);
     for (const speaker of [api, api.at(other)]) {
-      await waitUntil('the new fee is charged', 10_000, async () => {
+      await waitUntil('the new fee is charged', async () => {
         const { data } = (await speaker.get('/wallet/fees?operation=withdrawal&amount=40000')).body;
         return data.fee_amount === 500;
       });
@@ -101,7 +101,7 @@ describe('fees at the platform’s desk', () => {
     await setFees({ ...own, bands: [band({ fixed: 7 })] });
     const api = await world.as(client);
     const isCharged = (fee: number) =>
-      waitUntil(`the fee is ${fee}`, 10_000, async () => {
+      waitUntil(`the fee is ${fee}`, async () => {
         const { data } = (await api.get('/wallet/fees?operation=collection&amount=10000')).body;
         return data.fee_amount === fee;
       });

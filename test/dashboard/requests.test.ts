@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 /** The logged request with this id, as soon as it is written. */
 async function logged(requestId: string, who = developer, below = requests): Promise<Json> {
-  return await waitUntil(`request ${requestId} is in the log`, 15_000, async () => {
+  return await waitUntil(`request ${requestId} is in the log`, async () => {
     const { status, body } = await who.get(`${below}?request_id=${encodeURIComponent(requestId)}`);
     expect(status).toBe(200);
     return body.data[0];
@@ -56,7 +56,7 @@ describe('the request log', () => {
     await speaker.post('/wallet/send-money', { amount: 5 }, { 'x-request-id': 'refused-1' });
     expect(await logged('refused-1')).toMatchObject({ status: 422, error_code: 'invalid_request' });
     await speaker.get('/wallet/lookup?phone=0772000001');
-    const [lookup] = await waitUntil('the lookup is in the log', 15_000, async () => {
+    const [lookup] = await waitUntil('the lookup is in the log', async () => {
       const found = (await developer.get(`${requests}?path=lookup`)).body.data;
       return found.length > 0 && found;
     });
@@ -78,7 +78,7 @@ describe('the request log', () => {
   it('filters by method, status, path and key, and pages without a gap', async () => {
     for (let call = 0; call < 7; call += 1) await speaker.get('/wallet/balance');
     await speaker.get('/no-such-page');
-    const seen = await waitUntil('all are in the log', 15_000, async () => {
+    const seen = await waitUntil('all are in the log', async () => {
       const { data } = (await developer.get(`${requests}?path=balance&limit=100`)).body;
       return data.length >= 7 && data;
     });
@@ -122,7 +122,7 @@ describe('the request log on a bad day', () => {
       await client.query('LOCK TABLE nsimbi.request_log IN ACCESS EXCLUSIVE MODE');
       const paid = await speaker.collect('256772000001', 1_000, {}, { 'x-request-id': 'locked-1' });
       expect(paid.status).toBe(200);
-      await waitUntil('the lost lines are counted', 20_000, async () => {
+      await waitUntil('the lost lines are counted', async () => {
         const text = await (await fetch(`${world.baseUrl}/metrics`)).text();
         return /nsimbi_request_log_dropped_total\{why="not_written"\} [1-9]/.test(text);
       });

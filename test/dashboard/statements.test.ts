@@ -54,7 +54,7 @@ describe('a statement', () => {
     for (const { body } of ids) {
       await program.end(body.data.transaction_id).catch(() => undefined);
     }
-    await waitUntil('nothing is held', 15_000, async () => (await program.money()).held === 0);
+    await waitUntil('nothing is held', async () => (await program.money()).held === 0);
     const { balance } = await program.money();
     const statement = await readStatement(world.database.pool, shop.wallets.test, period);
     const rows = await rowsOf(statementRows(world.database.pool, statement));

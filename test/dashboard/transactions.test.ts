@@ -123,7 +123,7 @@ describe('one transaction', () => {
       return steps.filter(({ kind }: Json) => kind === 'operator');
     };
     // The log of calls is written a second's worth at a time, and a callback may be noted after the query that it caused.
-    const steps = await waitUntil('the query that settled it and the callback are in the log', 60_000, async () => {
+    const steps = await waitUntil('the query that settled it and the callback are in the log', async () => {
       const found = await callSteps(owner);
       const hasCallback = found.some(({ title }: Json) => title === 'MTN called back');
       return hasCallback && found.some(({ detail }: Json) => detail.includes('succeeded')) && found;
@@ -172,7 +172,7 @@ describe('one transaction', () => {
   });
 
   it('keeps the request that made it, without the middle of phones', async () => {
-    const [made] = await waitUntil('the request is logged', 15_000, async () => {
+    const [made] = await waitUntil('the request is logged', async () => {
       const { requests } = (await owner.get(`${desk}/transactions/${paid}`)).body.data;
       return requests.length > 0 && requests;
     });
@@ -229,7 +229,7 @@ describe('a refund from the desk', () => {
 
   it('is seen at the collection, in lists and searches: under way, failed, then done; its status stays completed', async () => {
     const answer = async (transactionId: number, how: 'approve' | 'decline') => {
-      const prompt = await waitUntil(`the handset shows transaction ${transactionId}`, 20_000, async () => {
+      const prompt = await waitUntil(`the handset shows transaction ${transactionId}`, async () => {
         const { data } = (await program.get('/test/prompts?phone=256770000009')).body;
         return data.find((one: Json) => one.transaction_id === transactionId);
       });

@@ -61,7 +61,7 @@ describe('a developer at the dashboard', () => {
 
     receiver.status = 503;
     await speaker.send('256772300100', 1_000);
-    await waitUntil('the webhook is disabled', 20_000, async () => {
+    await waitUntil('the webhook is disabled', async () => {
       const { rows } = await world.database.pool.query('SELECT FROM nsimbi.webhook WHERE NOT is_active');
       return rows.length === 1;
     });
@@ -110,7 +110,7 @@ describe('a developer at the dashboard', () => {
     await page.getByRole('dialog', { name: 'Roll the secret' }).waitFor(patience);
     await page.keyboard.press('Escape');
     const focused = () => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""');
-    await waitUntil('the focus is back', 10_000, async () => (await focused()) === 'More to do with this webhook');
+    await waitUntil('the focus is back', async () => (await focused()) === 'More to do with this webhook');
 
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByRole('region', { name: 'A receiver in Python' }).getByText('hmac').first().waitFor(patience);

@@ -45,7 +45,7 @@ async function pay(): Promise<number> {
 
 /** The deliveries of a webhook once they are as `isSo` wants them. */
 async function deliveriesOnce(id: number, isSo: (all: Json[]) => boolean, query = ''): Promise<Json[]> {
-  return await waitUntil(`the deliveries of webhook ${id} are so`, 20_000, async () => {
+  return await waitUntil(`the deliveries of webhook ${id} are so`, async () => {
     const { body } = await developer.get(`${webhooks}/${id}/deliveries?limit=100${query}`);
     return isSo(body.data) && body.data;
   });
@@ -111,7 +111,7 @@ describe('webhooks at a client’s desk', () => {
     const made = await register('/broken');
     receiver.status = 500;
     await pay();
-    const disabled = await waitUntil('the webhook is disabled', 20_000, async () => {
+    const disabled = await waitUntil('the webhook is disabled', async () => {
       const { data } = (await developer.get(`${webhooks}/${made.id}`)).body;
       return !data.is_active && data;
     });

@@ -10,10 +10,14 @@ import { isForGood } from './payment-load.ts';
 export async function learnTheRest(load: PaymentLoad): Promise<void> {
   const unknown = load.payments.filter((payment) => payment.answer === null);
   await eachOf(unknown, async (payment) => {
-    payment.answer = await waitUntil(`${payment.key} is answered for good`, 90_000, async () => {
-      const answer = await load.send(payment);
-      return answer !== null && isForGood(answer) ? answer : false;
-    });
+    payment.answer = await waitUntil(
+      `${payment.key} is answered for good`,
+      async () => {
+        const answer = await load.send(payment);
+        return answer !== null && isForGood(answer) ? answer : false;
+      },
+      90_000,
+    );
   });
 }
 

@@ -31,7 +31,7 @@ test('jumps of the process clock by hours and by a year, forwards and back, stop
   for (const offset of [2 * hour, -2 * hour, 400 * 24 * hour, -3 * 24 * hour, 0]) {
     setClock(offset);
     const before = load.acknowledged().length;
-    await waitUntil(`payments go on at ${offset} ms`, 30_000, () => load.acknowledged().length > before + 500);
+    await waitUntil(`payments go on at ${offset} ms`, () => load.acknowledged().length > before + 500);
   }
   await load.stop();
   await learnTheRest(load);

@@ -32,20 +32,20 @@ test.each([
   async ({ end }) => {
     const load = new PaymentLoad(world.service.baseUrl, world.clients, 'inside');
     load.start();
-    await waitUntil('payments flow', 30_000, () => load.acknowledged().length > 500);
+    await waitUntil('payments flow', () => load.acknowledged().length > 500);
 
     await end();
     const awayFromMs = performance.now();
     const triesWhileAway = () =>
       load.tries.filter((once) => once.sentAtMs > awayFromMs && once.sentAtMs + once.tookMs < awayUntilMs);
     let awayUntilMs = Number.POSITIVE_INFINITY;
-    await waitUntil('many requests were answered without a database', 60_000, () => triesWhileAway().length >= 300);
+    await waitUntil('many requests were answered without a database', () => triesWhileAway().length >= 300);
     await expectAnswersWithoutDatabase(load, world);
     awayUntilMs = performance.now();
 
     await postgres.start();
     const before = load.acknowledged().length;
-    await waitUntil('payments flow again', 30_000, () => load.acknowledged().length > before + 500);
+    await waitUntil('payments flow again', () => load.acknowledged().length > before + 500);
     await load.stop();
 
     expect(triesWhileAway().filter((once) => once.status !== 503)).toEqual([]);

@@ -39,7 +39,7 @@ test.each(seeds)(
     const running = load.run(workers);
     for (let kill = 1; kill <= kills; kill += 1) {
       const answered = (count * kill) / (kills + 1);
-      await waitUntil(`${answered} operations are answered`, 300_000, () => load.answered.length >= answered);
+      await waitUntil(`${answered} operations are answered`, () => load.answered.length >= answered, 300_000);
       await world.kill();
       // Long enough, sometimes, for callbacks and their retries to find nobody.
       await sleep(uniform(seed, 'down', kill) * 3_000);

@@ -35,8 +35,8 @@ export class WebhookWorld {
       const heard = () => new Set(this.receiver.to(pathOf(client)).map(({ body }) => String(body.id)));
       await waitUntil(
         `client ${client.clientId} heard its ${expected.length} events`,
-        allHeardWithinMs,
         () => heard().size >= expected.length,
+        allHeardWithinMs,
       );
       expect([...heard()].sort()).toEqual(expected);
     }

@@ -24,7 +24,7 @@ test('kill -9 of the service under load, five times over: every event is heard, 
   for (let kill = 1; kill <= 5; kill += 1) {
     const [paid, heard] = [load.acknowledged().length, webhooks.receiver.received.length];
     load.start(8);
-    await waitUntil('payments and webhooks flow', 60_000, () => {
+    await waitUntil('payments and webhooks flow', () => {
       const { received } = webhooks.receiver;
       return load.acknowledged().length > paid + 200 && received.length > heard + 200;
     });

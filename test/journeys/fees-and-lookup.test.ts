@@ -127,7 +127,7 @@ describe('interface-decisions 4, "Fees"', () => {
       ...['--band', 'up_to=100000,fixed=200,basis_points=100,maximum=900'],
       ...['--band', 'fixed=5000'],
     );
-    await expect.poll(() => quote('withdrawal', 10_000), { timeout: 5_000 }).toBe(150);
+    await expect.poll(() => quote('withdrawal', 10_000)).toBe(150);
     expect(await quote('withdrawal', 500)).toBe(140);
     expect(await quote('withdrawal', 10_001)).toBe(300);
     expect(await quote('withdrawal', 100_000)).toBe(900);
@@ -153,7 +153,7 @@ describe('interface-decisions 4, "Fees"', () => {
     await world.terminal.ask(
       ...['fees', 'set', 'send_money_external', '--client', String(garage.clientId), '--band', 'fixed=500'],
     );
-    await expect.poll(() => quote('send_money', 600), { timeout: 5_000 }).toBe(500);
+    await expect.poll(() => quote('send_money', 600)).toBe(500);
     const before = await world.transactionCount(garage.wallets.test);
     const refused = await mechanic.send(external, 500, { sender_pays_fee: false });
     expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([
@@ -170,7 +170,7 @@ describe('interface-decisions 4, "Fees"', () => {
       ...['fees', 'set', 'send_money_internal', '--client', String(garage.clientId), '--band', 'basis_points=100'],
     );
     const fees = `/wallet/fees?operation=send_money&amount=10000&recipient_phone=${friend.phone}`;
-    await expect.poll(async () => (await mechanic.get(fees)).body.data.fee_amount, { timeout: 5_000 }).toBe(100);
+    await expect.poll(async () => (await mechanic.get(fees)).body.data.fee_amount).toBe(100);
     const receiver = await world.as(friend);
     const before = await receiver.money();
     expect(await take('send_money', 10_000, friend.phone, false)).toMatchObject({ amount: 10_000, net_amount: 9_900 });

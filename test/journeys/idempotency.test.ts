@@ -71,7 +71,7 @@ describe('interface-decisions 1, "Idempotency-Key": "Same key and same body: the
       await world.terminal.ask('fees', 'set', 'send_money_internal', ...client, '--band', `fixed=${fee}`);
       for (const url of [world.baseUrl, secondUrl]) {
         const charged = async () => (await payer.at(url).send(friend.phone, 2_000)).body.data.fee_amount;
-        await expect.poll(charged, { timeout: 5_000, interval: 200 }).toBe(fee);
+        await expect.poll(charged, { interval: 200 }).toBe(fee);
       }
     };
     await chargeFee(300);
@@ -284,7 +284,7 @@ describe('interface-decisions 1, "a refusal that moved nothing may be repeated w
       ...['fees', 'set', 'send_money_external', '--client', String(business.clientId), '--band', 'fixed=600'],
     );
     await expect
-      .poll(async () => codeOf(await ask(600, keyed())), { timeout: 5_000, interval: 200 })
+      .poll(async () => codeOf(await ask(600, keyed())), { interval: 200 })
       .toEqual([422, 'amount_too_small']);
     const again = await ask(600, headers);
     expect([again.status, again.text]).toEqual([200, first.text]);
@@ -351,7 +351,7 @@ describe('interface-decisions 1, "also after a crash or on another process"', ()
               owed = await ask(keeper, headers);
               return owed.status;
             },
-            { timeout: 15_000, interval: 200 },
+            { interval: 200 },
           )
           .toBe(200);
         const { data } = owed.body;

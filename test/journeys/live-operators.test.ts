@@ -140,13 +140,13 @@ describe('with callbacks, and nothing asked before an hour has passed', () => {
       const response = await fetch(url, { method: 'PUT', body: JSON.stringify(lie) });
       expect(response.status).toBe(200);
     }
-    await waitUntil('they were counted', 5_000, async () => {
+    await waitUntil('they were counted', async () => {
       return (await counted('nsimbi_operator_callbacks_total', 'known="false"')) === unknown + 3;
     });
     expect(await asked()).toBe(0);
     // Even on the right path a callback is only a reason to ask.
     await fetch(String(details.callbackUrl), { method: 'POST', body: JSON.stringify(lie) });
-    await waitUntil('MTN was asked', 5_000, async () => (await asked()) === 1);
+    await waitUntil('MTN was asked', async () => (await asked()) === 1);
     expect((await open.live.transaction(id)).status).toBe('processing');
   });
 

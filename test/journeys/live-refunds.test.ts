@@ -142,7 +142,7 @@ describe('issue 4, "Refund of a completed collection … MTN by disbursement ref
       const { status, body } = await refund(collectionId);
       await meet('Airtel', null);
       expect([status, body.data.status]).toEqual([200, 'processing']);
-      const found = await waitUntil('a case about the refund', 15_000, async () =>
+      const found = await waitUntil('a case about the refund', async () =>
         (await terminal.ask('review', 'list')).find((one: Json) => one.transaction_id === body.data.transaction_id),
       );
       expect(found).toMatchObject({ kind: 'cannot_be_asked', mode: 'live', status: 'processing', amount: 50_000 });

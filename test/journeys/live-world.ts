@@ -62,7 +62,7 @@ export async function openLiveWorld(options: {
 
 /** The payment that an operator has in its books under a reference. */
 export async function entered({ mtn, airtel }: LiveWorld, reference: string): Promise<Payment> {
-  return await waitUntil(`${reference} is in an operator's books`, 5_000, () => {
+  return await waitUntil(`${reference} is in an operator's books`, () => {
     return mtn.world.books.find(reference) ?? airtel.world.books.find(reference);
   });
 }

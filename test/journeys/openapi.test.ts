@@ -70,7 +70,7 @@ async function missing(): Promise<number> {
 async function delivered(): Promise<{ id: number; deliveryId: number }> {
   const id = await hooked();
   await seller.send(friend.phone, 1_000);
-  const [delivery] = await waitUntil(`a delivery to webhook ${id} was attempted`, 15_000, async () => {
+  const [delivery] = await waitUntil(`a delivery to webhook ${id} was attempted`, async () => {
     const { data } = (await seller.get(`/webhooks/${id}/deliveries`)).body;
     return data[0]?.attempts.length > 0 && data;
   });

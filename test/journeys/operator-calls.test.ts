@@ -15,7 +15,7 @@ afterAll(() => open.close());
 
 /** The kept calls of a transaction once there are so many of them. */
 async function callsOf(transactionId: number, atLeast: number): Promise<Json[]> {
-  return await waitUntil(`${atLeast} calls of ${transactionId} are kept`, 15_000, async () => {
+  return await waitUntil(`${atLeast} calls of ${transactionId} are kept`, async () => {
     const { rows } = await open.world.database.pool.query<Json>(
       'SELECT * FROM operator_call WHERE transaction_id = $1 ORDER BY at, operator_call_id',
       [transactionId],

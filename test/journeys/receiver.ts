@@ -57,7 +57,7 @@ export class Receiver {
 
   /** Waits until so many requests came to a path, and gives them. */
   async waitFor(path: string, count: number): Promise<Received[]> {
-    return await waitUntil(`${count} requests came to ${path}`, 15_000, () => {
+    return await waitUntil(`${count} requests came to ${path}`, () => {
       const came = this.to(path);
       return came.length >= count && came;
     });

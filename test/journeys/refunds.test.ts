@@ -383,7 +383,7 @@ describe('interface-decisions 1, "Idempotency-Key", for refunds', () => {
       [shop.wallets.test, headers['idempotency-key']],
     );
     // Until its answer is due, the first request may still be on its way to keep it.
-    const again = await waitUntil('the answer is due', 15_000, async () => {
+    const again = await waitUntil('the answer is due', async () => {
       const answer = await refund(collectionId, {}, headers);
       return answer.status !== 409 && answer;
     });

@@ -38,7 +38,7 @@ function review(...words: string[]): Promise<Json[]> {
 
 /** Waits for the case of a kind about a transaction, and gives it as the list shows it. */
 async function caseAbout(transactionId: number, kind: 'late_success' | 'truth_deadline'): Promise<Json> {
-  return await waitUntil(`a case ${kind} about transaction ${transactionId}`, 20_000, async () =>
+  return await waitUntil(`a case ${kind} about transaction ${transactionId}`, async () =>
     (await review('list')).find((one) => one.transaction_id === transactionId && one.kind === kind),
   );
 }

@@ -262,15 +262,12 @@ describe('interface-decisions 3, "The operator’s first word": refused at once'
     expect((await baker.end(id)).status).toBe('failed');
     expect((await baker.end(silent.data.transaction_id)).status).toBe('completed');
     await expect
-      .poll(
-        async () => {
-          const { rows } = await world.database.pool.query('SELECT kind FROM review_case WHERE transaction_id = $1', [
-            id,
-          ]);
-          return rows;
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        const { rows } = await world.database.pool.query('SELECT kind FROM review_case WHERE transaction_id = $1', [
+          id,
+        ]);
+        return rows;
+      })
       .toEqual([{ kind: 'late_success' }]);
     expect((await baker.transaction(id)).status).toBe('failed');
     expect(await baker.money()).toEqual({ balance: before.balance - 1_060, held: 0 });

@@ -68,17 +68,17 @@ export class StreamReader {
 
   /** Waits until so many events were heard. */
   async heard(count: number): Promise<Json[]> {
-    return await waitUntil(`${count} events were heard`, 15_000, () => this.events.length >= count && this.events);
+    return await waitUntil(`${count} events were heard`, () => this.events.length >= count && this.events);
   }
 
   /** Waits until the stream has said where it begins. */
   async ready(): Promise<this> {
-    await waitUntil('the stream has begun', 15_000, () => this.lastId !== undefined);
+    await waitUntil('the stream has begun', () => this.lastId !== undefined);
     return this;
   }
 
   async end(): Promise<void> {
-    await waitUntil('the stream has ended', 15_000, () => this.ended);
+    await waitUntil('the stream has ended', () => this.ended);
   }
 
   leave(): void {

@@ -79,7 +79,7 @@ describe('interface "Events": deliveries', () => {
       expect(headers['x-service-sequence']).toBe(String(sequence));
       expect(headers['x-service-event']).toBe(body.type);
     }
-    await waitUntil('both are recorded', 10_000, async () =>
+    await waitUntil('both are recorded', async () =>
       (await deliveries(kato, hook.id)).every(({ status }) => status === 'delivered'),
     );
     expect((await deliveries(kato, hook.id)).map(({ id }) => String(id)).sort()).toEqual(
@@ -117,7 +117,7 @@ describe('interface "Events": deliveries', () => {
     const transactionId = await send(kato, 2_000);
     const textsTo = (path: string) =>
       receiver.to(path).flatMap(({ body, text }) => (body.data.id === transactionId ? [text] : []));
-    await waitUntil('each heard of the payment twice', 15_000, () =>
+    await waitUntil('each heard of the payment twice', () =>
       ['/twin-1', '/twin-2'].every((path) => textsTo(path).length >= 2),
     );
     receiver.status = 200;
@@ -132,7 +132,7 @@ describe('interface "Retry policy": a user breaks a receiver and mends it', () =
     const hook = await register(okello, '/broken', ['send_money.completed']);
     receiver.status = 503;
     const first = await send(okello, 10_000);
-    const disabled = await waitUntil('the webhook is disabled', 20_000, async () => {
+    const disabled = await waitUntil('the webhook is disabled', async () => {
       const now = await webhook(okello, hook.id);
       return now.is_active === false && now;
     });
@@ -155,7 +155,7 @@ describe('interface "Retry policy": a user breaks a receiver and mends it', () =
     expect(body.data).toMatchObject({ queued: 2, has_more: false });
     const came = await receiver.waitFor('/broken', 8);
     expect(came.slice(6).map(({ body }) => body.data.id)).toEqual([first, second]);
-    await waitUntil('all is delivered', 10_000, async () =>
+    await waitUntil('all is delivered', async () =>
       (await deliveries(okello, hook.id)).every(({ status }) => status === 'delivered'),
     );
     const again = (await deliveries(okello, hook.id)).find(({ id }) => id === failed.id);
@@ -166,7 +166,7 @@ describe('interface "Retry policy": a user breaks a receiver and mends it', () =
   test('one delivery is sent again on request, with the same X-Service-Delivery and event id', async () => {
     const hook = await register(kato, '/again', ['send_money.completed']);
     await send(kato, 3_000);
-    const [delivery] = await waitUntil('it is delivered', 10_000, async () => {
+    const [delivery] = await waitUntil('it is delivered', async () => {
       const all = await deliveries(kato, hook.id);
       return all[0]?.status === 'delivered' && all;
     });
@@ -184,11 +184,11 @@ describe('interface "Retry policy": a user breaks a receiver and mends it', () =
     await send(kato, 4_000);
     await receiver.waitFor('/off', 1);
     await put(kato, hook.id, { is_active: false });
-    await waitUntil('it is cancelled', 10_000, async () => {
+    await waitUntil('it is cancelled', async () => {
       const [delivery] = await deliveries(kato, hook.id);
       return delivery.status === 'cancelled';
     });
-    await waitUntil('it is counted', 10_000, async () => (await cancelledCount()) === before + 1);
+    await waitUntil('it is counted', async () => (await cancelledCount()) === before + 1);
     receiver.status = 200;
     const heard = receiver.to('/off').length;
     await send(kato, 4_000);

@@ -314,7 +314,7 @@ describe('interface "Endpoints"', () => {
 
 /** The deliveries of a webhook, once `count` of them were delivered. */
 async function allDelivered(speaker: Speaker, id: number, count: number): Promise<Json[]> {
-  return await waitUntil(`${count} deliveries of webhook ${id} are recorded`, 15_000, async () => {
+  return await waitUntil(`${count} deliveries of webhook ${id} are recorded`, async () => {
     const { data } = (await speaker.get(`/webhooks/${id}/deliveries`)).body;
     return data.filter(({ status }: Json) => status === 'delivered').length === count && data;
   });
@@ -513,7 +513,7 @@ describe('interface-decisions 7, "PUT is partial"', () => {
     const { id } = await create(speaker, { url: receiver.at(path), events: ['wallet.debited'] });
     receiver.status = 500;
     await speaker.send(friend.phone, 1_000);
-    await waitUntil(`webhook ${id} is disabled`, 15_000, async () => {
+    await waitUntil(`webhook ${id} is disabled`, async () => {
       return (await speaker.get(`/webhooks/${id}`)).body.data.is_active === false;
     });
     expect(receiver.to(path)).toHaveLength(6);
@@ -571,7 +571,7 @@ describe('interface-decisions 7, "Beyond the contract"', () => {
     const [first, second] = await receiver.waitFor(path, 2);
     expect(second?.text).toBe(first?.text);
     expect(second?.headers['x-service-delivery']).toBe(first?.headers['x-service-delivery']);
-    const [again] = await waitUntil('both attempts are recorded', 15_000, async () => {
+    const [again] = await waitUntil('both attempts are recorded', async () => {
       const { data } = (await speaker.get(`/webhooks/${id}/deliveries`)).body;
       return data[0].attempts.length === 2 && data[0].status === 'delivered' && data;
     });
@@ -623,7 +623,7 @@ describe('interface-decisions 7, "Beyond the contract"', () => {
       await signersNow(speaker, id, path, secrets),
       'rolled again, the newest takes the place of the one that was new',
     ).toEqual({ usual: first, beside: third, standard: 2 });
-    await waitUntil('the overlap has ended', 5_000, async () => {
+    await waitUntil('the overlap has ended', async () => {
       return (await signersNow(speaker, id, path, secrets)).usual === third;
     });
     expect(await signersNow(speaker, id, path, secrets)).toEqual({ usual: third, beside: null, standard: 1 });

@@ -211,7 +211,7 @@ export class Speaker {
 
   /** Waits until a transaction is final, and gives it. */
   async end(id: number): Promise<Json> {
-    return await waitUntil(`transaction ${id} is final`, 15_000, async () => {
+    return await waitUntil(`transaction ${id} is final`, async () => {
       const transaction = await this.transaction(id);
       return (transaction.status === 'completed' || transaction.status === 'failed') && transaction;
     });

@@ -73,10 +73,14 @@ export class Recording {
 
   /** Repeats a request until it is answered with `status`, and records the last. */
   async askUntil(status: number, title: string, asked: Request): Promise<void> {
-    const response = await waitUntil(`${asked.method} ${asked.path} answers ${status}`, 120_000, async () => {
-      const answered = await send(this.#baseUrl, asked);
-      return answered.status === status && answered;
-    });
+    const response = await waitUntil(
+      `${asked.method} ${asked.path} answers ${status}`,
+      async () => {
+        const answered = await send(this.#baseUrl, asked);
+        return answered.status === status && answered;
+      },
+      120_000,
+    );
     this.note(title, `${requestLines(asked)}\n${responseLines(response)}`);
   }
 

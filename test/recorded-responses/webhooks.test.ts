@@ -84,7 +84,7 @@ area('webhook-deliveries', async (shop, recording, world) => {
     });
     const path = `/webhooks/${data.id}`;
     const settled = (count: number) =>
-      waitUntil(`${count} deliveries have ended`, 30_000, async () => {
+      waitUntil(`${count} deliveries have ended`, async () => {
         const { data: all } = (await speaker.get(`${path}/deliveries?limit=100`)).body;
         return all.length === count && all.every(({ status }: Json) => status === 'delivered');
       });

@@ -28,7 +28,7 @@ export class NsimbiProcess {
 
   /** Waits until it has answered so many lines, and gives them. */
   async said(count: number): Promise<readonly string[]> {
-    return await waitUntil(`${count} lines were answered`, 20_000, () => {
+    return await waitUntil(`${count} lines were answered`, () => {
       if (this.#isOver && this.lines.length < count) throw new Error(`it ended: ${this.errors.join('\n')}`);
       return this.lines.length >= count && [...this.lines];
     });
@@ -40,7 +40,7 @@ export class NsimbiProcess {
 
   /** Waits until it is over, and gives its exit code; null when a signal ended it. */
   async end(): Promise<number | null> {
-    await waitUntil('the command is over', 20_000, () => this.#isOver);
+    await waitUntil('the command is over', () => this.#isOver);
     return this.exitCode;
   }
 }

@@ -48,7 +48,7 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
     urlOf,
     async start() {
       removeStalePidFile(cluster);
-      await waitUntil('PostgreSQL answers', 60_000, async () => {
+      await waitUntil('PostgreSQL answers', async () => {
         // After a kill the first attempts fail, until the last process of the old server is gone.
         if (runningPostmaster(cluster) === null) spawnPostmaster(cluster, programs, user);
         return await runStatement(urlOf('postgres'), 'SELECT 1').then(
@@ -62,7 +62,7 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
       const pid = runningPostmaster(cluster);
       if (pid === null) throw new Error('there is no server to kill');
       process.kill(-pid, 'SIGKILL');
-      await waitUntil('the killed server is gone', 10_000, () => runningPostmaster(cluster) === null);
+      await waitUntil('the killed server is gone', () => runningPostmaster(cluster) === null);
     },
   };
   await server.start();

@@ -48,7 +48,7 @@ export async function startService(options: {
   closeSync(log);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const baseUrl = `http://127.0.0.1:${options.port}`;
-  await waitUntil('the service is ready', 60_000, async () => {
+  await waitUntil('the service is ready', async () => {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the service ended at its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`);
     }

@@ -98,7 +98,7 @@ export async function start(sample: Sample, secret: string): Promise<Running> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await waitUntil(`${sample.file} answers`, 30_000, async () => {
+    await waitUntil(`${sample.file} answers`, async () => {
       if (child.exitCode !== null) throw new Error(`${sample.file} ended:\n${printed.join('')}`);
       return await fetch(baseUrl, { method: 'POST', body: '' }).then(
         () => true,

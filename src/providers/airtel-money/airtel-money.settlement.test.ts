@@ -167,7 +167,7 @@ describe.each(directions)('a %s over Airtel', (direction) => {
       return true;
     };
     const transaction = await bench.request(await start(200), direction, phone);
-    await expect.poll(() => operator.posts, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => operator.posts).toBe(2);
     operator.isHidden = false;
     const { asked } = operator;
     await expect.poll(() => operator.asked).toBeGreaterThan(asked + 1);
@@ -213,7 +213,7 @@ describe.each(directions)('a %s over Airtel', (direction) => {
     expect(await bench.end(transaction)).toMatchObject({ status: 'failed' });
     operator.decide('TS');
     await process.receiveCallback('test', 'MTN', callbackAbout(transaction.externalReference, 'TS'));
-    await expect.poll(() => bench.reviewKinds(transaction), { timeout: 10_000 }).toEqual(['late_success']);
+    await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success']);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('failed');
   });
 });

@@ -82,7 +82,7 @@ describe('a token (providers.md 2.2)', () => {
           await provider.balance('collection', never);
           return bench.tokenRequests.length;
         },
-        { timeout: 5_000, interval: 100 },
+        { interval: 100 },
       )
       .toBeGreaterThan(1);
   });
@@ -224,7 +224,7 @@ describe('a collection (providers.md 2.3)', () => {
       cut.abort();
     };
     expect(await provider.collect(callOf(provider.newReference()), cut.signal)).toMatchObject({ is: 'unknown' });
-    await expect.poll(() => socket?.destroyed, { timeout: 2_000 }).toBe(true);
+    await expect.poll(() => socket?.destroyed).toBe(true);
   });
 
   test('an Airtel that is not there is not reached', async () => {

@@ -171,8 +171,8 @@ test('rule 6: a callback three times, questions beside it, and one more callback
   const asked = paymentsOf('GET').length;
   await process.receiveCallback('test', 'MTN', callback);
   await ledger.database.pool.query('UPDATE submission SET due_at = clock_timestamp()');
-  await expect.poll(() => paymentsOf('GET').length, { timeout: 5_000 }).toBeGreaterThan(asked);
-  await expect.poll(() => ledger.submission(transaction), { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(() => paymentsOf('GET').length).toBeGreaterThan(asked);
+  await expect.poll(() => ledger.submission(transaction)).toBeUndefined();
   expect((await ledger.balance()).available).toBe(before.available + 47_500);
   expect(await ledger.reviewKinds(transaction)).toEqual([]);
 });
@@ -194,7 +194,7 @@ test('rule 11: another amount than was asked for goes to review and credits noth
   const before = await ledger.balance();
   const transaction = await ledger.request(process, 'collection', phone);
   mtn.change(transaction.externalReference, { ...success, amount: '5000' });
-  await expect.poll(() => ledger.reviewKinds(transaction), { timeout: 5_000 }).not.toEqual([]);
+  await expect.poll(() => ledger.reviewKinds(transaction)).not.toEqual([]);
   expect(await ledger.balance()).toEqual(before);
   expect((await ledger.transaction(transaction.transactionId)).status).toBe('processing');
 });

@@ -24,5 +24,5 @@ test.each([
   } else {
     await expect(rows.next()).rejects.toThrow(refusal);
   }
-  await waitUntil('the file is closed', 5_000, async () => !holdsOpen(folder));
+  await waitUntil('the file is closed', async () => !holdsOpen(folder));
 });

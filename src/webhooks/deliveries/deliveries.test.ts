@@ -22,7 +22,7 @@ async function statusesOf(process: DeliveryProcess, webhook: Webhook): Promise<s
 }
 
 async function allDelivered(webhook: Webhook, count: number): Promise<void> {
-  await waitUntil(`${count} deliveries are recorded`, 20_000, async () => {
+  await waitUntil(`${count} deliveries are recorded`, async () => {
     const text = `delivery WHERE webhook_id = $1 AND status = 'delivered'`;
     return (await bench.count(text, [webhook.webhookId])) === count;
   });
@@ -121,7 +121,7 @@ describe('the retry policy', () => {
     process.wake();
     const pauses = [minute, 5 * minute, 15 * minute, 60 * minute, 360 * minute];
     for (const [index, pauseMs] of pauses.entries()) {
-      const delivery = await waitUntil(`attempt ${index + 1} is recorded`, 10_000, async () => {
+      const delivery = await waitUntil(`attempt ${index + 1} is recorded`, async () => {
         const [one] = await bench.deliveries(process, webhook);
         return one?.attempts.length === index + 1 && one;
       });
@@ -137,7 +137,7 @@ describe('the retry policy', () => {
       expect(receiver.received).toHaveLength(index + 1);
       await bench.letPass(5_000);
     }
-    await waitUntil('the webhook is disabled', 10_000, async () => !(await isActive(webhook)));
+    await waitUntil('the webhook is disabled', async () => !(await isActive(webhook)));
     const [delivery] = await bench.deliveries(process, webhook);
     expect(delivery).toMatchObject({ status: 'failed', next_attempt_at: null });
     expect(delivery?.attempts).toHaveLength(6);
@@ -153,7 +153,7 @@ describe('the retry policy', () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     process.wake();
-    await waitUntil('the webhook is disabled', 20_000, async () => !(await isActive(webhook)));
+    await waitUntil('the webhook is disabled', async () => !(await isActive(webhook)));
     expect(receiver.received).toHaveLength(6);
     const { rows } = await bench.database.pool.query(
       `SELECT disabled_at IS NOT NULL AS at, disabled_reason, has_webhooks FROM webhook JOIN wallet USING (wallet_id)`,
@@ -192,7 +192,7 @@ describe('the retry policy', () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.manyEvents(walletId, 1_800);
     process.wake();
-    await waitUntil('the webhook is disabled', 30_000, async () => !(await isActive(webhook)));
+    await waitUntil('the webhook is disabled', async () => !(await isActive(webhook)));
     // As a fan-out that had read the webhook before it was disabled.
     await bench.database.pool.query(
       `WITH added AS (
@@ -202,7 +202,7 @@ describe('the retry policy', () => {
        SELECT webhook_id, delivery_id, wallet_id, now() + interval '1 hour' FROM added`,
       [walletId, webhook.webhookId],
     );
-    await waitUntil('nothing is pending', 20_000, async () => (await bench.count('delivery_due')) === 0);
+    await waitUntil('nothing is pending', async () => (await bench.count('delivery_due')) === 0);
     expect(await bench.count(`delivery WHERE status = 'pending'`)).toBe(0);
     expect(await bench.count(`delivery WHERE status = 'cancelled'`)).toBeGreaterThan(1_000);
     expect(await bench.count('delivery')).toBe(1_801);
@@ -217,8 +217,8 @@ describe('the retry policy', () => {
     await bench.deposit(one);
     await bench.deposit(other);
     process.wake();
-    await waitUntil('one is disabled', 10_000, async () => !(await isActive(honoring)));
-    await waitUntil('both are recorded', 10_000, async () => (await bench.count('delivery_attempt')) === 2);
+    await waitUntil('one is disabled', async () => !(await isActive(honoring)));
+    await waitUntil('both are recorded', async () => (await bench.count('delivery_attempt')) === 2);
     expect(await isActive(plain)).toBe(true);
     expect(await statusesOf(process, honoring)).toEqual(['failed']);
     expect(await statusesOf(process, plain)).toEqual(['pending']);
@@ -231,7 +231,7 @@ describe('the retry policy', () => {
     const webhook = await bench.webhook(walletId, receiver.url, ['wallet.credited'], { honorHints: true });
     await bench.deposit(walletId);
     process.wake();
-    const delivery = await waitUntil('the attempt is recorded', 10_000, async () => {
+    const delivery = await waitUntil('the attempt is recorded', async () => {
       const [first] = await bench.deliveries(process, webhook);
       return first?.attempts.length === 1 && first;
     });
@@ -250,12 +250,12 @@ describe('one webhook and the others', () => {
     const webhook = await bench.webhook(quiet, quick.url);
     await bench.manyEvents(busy, 50_000);
     const process = await bench.startProcess();
-    await waitUntil('the backlog is fanned out', 60_000, async () => (await bench.count('event_fan_out')) === 0);
-    await waitUntil('the busy one is served', 10_000, () => slow.received.length > 20);
+    await waitUntil('the backlog is fanned out', async () => (await bench.count('event_fan_out')) === 0);
+    await waitUntil('the busy one is served', () => slow.received.length > 20);
     await bench.deposit(quiet);
     const committedAt = performance.now();
     process.wake();
-    const received = await waitUntil('the quiet one is served', 5_000, () => quick.received[0]);
+    const received = await waitUntil('the quiet one is served', () => quick.received[0]);
     expect(received.atMs - committedAt).toBeLessThan(1_000);
     await allDelivered(webhook, 1);
     expect(await bench.count('delivery_due')).toBeGreaterThan(40_000);
@@ -274,7 +274,7 @@ describe('one webhook and the others', () => {
       await bench.manyEvents(walletId, 30);
     }
     process.wake();
-    await waitUntil('attempts hang', 10_000, () => hanging.received.length >= 8);
+    await waitUntil('attempts hang', () => hanging.received.length >= 8);
     const walletId = await bench.wallet();
     const webhook = await bench.webhook(walletId, quick.url);
     await bench.deposit(walletId);
@@ -282,11 +282,7 @@ describe('one webhook and the others', () => {
     await allDelivered(webhook, 1);
     // Half of the slots, for all of them together.
     expect(hanging.mostOpen).toBeLessThanOrEqual(8);
-    await waitUntil(
-      'their windows are at their smallest',
-      20_000,
-      async () => (await bench.count('delivery_attempt')) > 60,
-    );
+    await waitUntil('their windows are at their smallest', async () => (await bench.count('delivery_attempt')) > 60);
     const text = await process.metrics.metrics();
     expect(Number(/^nsimbi_webhook_attempts_in_flight (\d+)$/m.exec(text)?.[1])).toBeLessThanOrEqual(6);
   }, 60_000);
@@ -323,7 +319,7 @@ describe('bad days', () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     first.wake();
-    await waitUntil('it was received', 10_000, () => receiver.received.length === 1);
+    await waitUntil('it was received', () => receiver.received.length === 1);
     const second = await bench.startProcess();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(receiver.received).toHaveLength(1);
@@ -346,12 +342,12 @@ describe('bad days', () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     first.wake();
-    await waitUntil('it was received', 10_000, () => receiver.received.length === 1);
+    await waitUntil('it was received', () => receiver.received.length === 1);
     await bench.letPass(90_000);
     const second = await bench.startProcess();
     await allDelivered(webhook, 1);
     answerLate();
-    await waitUntil('the late result is refused', 10_000, () =>
+    await waitUntil('the late result is refused', () =>
       first.lines.some(({ msg }) => msg === 'a result of a webhook attempt was not stored'),
     );
     const [delivery] = await bench.deliveries(second, webhook);
@@ -372,15 +368,14 @@ describe('bad days', () => {
     process.wake();
     await waitUntil(
       'one hangs and one waits for its retry',
-      10_000,
       async () => receiver.received.length === 2 && (await bench.count('delivery_attempt')) === 1,
     );
     await bench.letPass(3_600_000);
-    await waitUntil('the retry was made', 10_000, async () => (await bench.count('delivery_attempt')) === 2);
+    await waitUntil('the retry was made', async () => (await bench.count('delivery_attempt')) === 2);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect([...receiver.times.values()].sort()).toEqual([1, 2]);
     for (const answer of answers) answer();
-    await waitUntil('it is recorded', 10_000, async () => (await bench.count('delivery_attempt')) === 3);
+    await waitUntil('it is recorded', async () => (await bench.count('delivery_attempt')) === 3);
   }, 30_000);
 
   test('while the database is away results wait: nothing is lost, and nothing that was answered is sent again', async () => {
@@ -393,7 +388,7 @@ describe('bad days', () => {
     process.wake();
     for (let outage = 1; outage <= 3; outage += 1) {
       const before = receiver.received.length;
-      await waitUntil('deliveries flow', 20_000, () => receiver.received.length >= before + 100);
+      await waitUntil('deliveries flow', () => receiver.received.length >= before + 100);
       await gate.shut();
       const inHand = receiver.received.length;
       await new Promise((resolve) => setTimeout(resolve, 800));
@@ -417,7 +412,7 @@ describe('bad days', () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     keyless.wake();
-    await waitUntil('it was left', 10_000, () => keyless.lines.some(({ msg }) => msg === 'not attempted'));
+    await waitUntil('it was left', () => keyless.lines.some(({ msg }) => msg === 'not attempted'));
     expect(await bench.deliveries(keyless, webhook)).toMatchObject([{ status: 'pending', attempts: [] }]);
     await keyless.stop();
     await bench.letPass(90_000);
@@ -446,7 +441,7 @@ describe('bad days', () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     process.wake();
-    await waitUntil('it was received', 10_000, () => receiver.received.length === 1);
+    await waitUntil('it was received', () => receiver.received.length === 1);
     await process.stop();
     expect(await bench.count(`delivery WHERE webhook_id = $1 AND status = 'delivered'`, [webhook.webhookId])).toBe(1);
   });
@@ -458,7 +453,7 @@ describe('bad days', () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     process.wake();
-    await waitUntil('it was received', 10_000, () => receiver.received.length === 1);
+    await waitUntil('it was received', () => receiver.received.length === 1);
     await process.end();
     expect(process.lines.filter(({ msg }) => msg === 'webhook attempt')).toEqual([]);
     expect(await bench.count('delivery_attempt WHERE webhook_id = $1', [webhook.webhookId])).toBe(0);

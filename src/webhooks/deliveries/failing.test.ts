@@ -19,7 +19,7 @@ const failing = async ({ walletId, webhookId }: Webhook) =>
 
 /** As the webhook stands once it is as `isSo` wants it. */
 async function failingOnce(webhook: Webhook, isSo: (one: Awaited<ReturnType<typeof failing>>) => boolean) {
-  await expect.poll(async () => isSo(await failing(webhook)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => isSo(await failing(webhook))).toBe(true);
   return failing(webhook);
 }
 
@@ -67,7 +67,7 @@ test('a webhook that is enabled again begins without failures', async () => {
   const read = async () =>
     (await pool.query('SELECT is_active, failing_since FROM webhook WHERE webhook_id = $1', [webhook.webhookId]))
       .rows[0];
-  await expect.poll(async () => (await read()).is_active, { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await read()).is_active).toBe(false);
   expect(await failing(webhook)).toBeUndefined();
   await process.end();
   const { reach } = bench;

@@ -30,7 +30,7 @@ async function statuses({ webhookId }: Webhook): Promise<Record<string, number>>
 }
 
 async function until(webhook: Webhook, expected: Record<string, number>): Promise<void> {
-  await expect.poll(() => statuses(webhook), { timeout: 10_000 }).toEqual(expected);
+  await expect.poll(() => statuses(webhook)).toEqual(expected);
 }
 
 const everything = { fromMs: 0, toMs: Date.now() + day };
@@ -48,7 +48,7 @@ describe('redelivering one', () => {
     const [before] = await bench.deliveries(process, webhook);
     receiver.answer = answerWith(500);
     await process.redeliverOne({ walletId, webhookId: webhook.webhookId, deliveryId: before?.id ?? 0 });
-    const after = await waitUntil('the second attempt is recorded', 10_000, async () => {
+    const after = await waitUntil('the second attempt is recorded', async () => {
       const [one] = await bench.deliveries(process, webhook);
       return one?.attempts.length === 2 && one;
     });
@@ -81,7 +81,7 @@ describe('redelivering one', () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     process.wake();
-    await waitUntil('it was received', 10_000, () => receiver.received.length === 1);
+    await waitUntil('it was received', () => receiver.received.length === 1);
     const [underWay] = await bench.deliveries(process, webhook);
     expect(underWay).toMatchObject({ status: 'pending', next_attempt_at: null });
     await process.redeliverOne({ walletId, webhookId: webhook.webhookId, deliveryId: underWay?.id ?? 0 });

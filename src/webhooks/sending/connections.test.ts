@@ -114,7 +114,7 @@ describe('the connections of a sender', () => {
     await sender.attempt(requestTo(receiver.port));
     await sender.attempt(requestTo(quiet.port));
     expect(sender.connections).toEqual({ open: 2, resting: 2 });
-    await expect.poll(() => sender.connections, { timeout: 9_000 }).toEqual({ open: 1, resting: 1 });
+    await expect.poll(() => sender.connections).toEqual({ open: 1, resting: 1 });
     expect(receiver.sockets.map((socket) => socket.destroyed)).toEqual([false]);
   });
 

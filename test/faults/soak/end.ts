@@ -27,8 +27,8 @@ const quietAfterMs = 2 * delayMaxMs + 3_000;
 
 /** Waits until every money call has ended and the operators have done what they planned. To be called with faults off. */
 export async function waitForQuiet(world: SoakWorld): Promise<void> {
-  await waitUntil('no money call is under way', 120_000, async () => !(await isCallUnderWay(world.database)));
-  await waitUntil('the operators have done what they planned', 60_000, async () => {
+  await waitUntil('no money call is under way', async () => !(await isCallUnderWay(world.database)), 120_000);
+  await waitUntil('the operators have done what they planned', async () => {
     const { MTN, Airtel } = await world.books();
     return [...MTN, ...Airtel].every(({ createdAtMs }) => Date.now() - createdAtMs > quietAfterMs);
   });
@@ -64,7 +64,7 @@ export async function waitForAgreement(world: SoakWorld): Promise<Agreement> {
   // Prompts run out one by one for minutes, and all at once an hour later: no reason to wait for each.
   let agreement = await settledAgreement(world, 60_000);
   for (const hours of [1, 26]) {
-    await waitUntil('no money call is under way', 120_000, async () => !(await isCallUnderWay(world.database)));
+    await waitUntil('no money call is under way', async () => !(await isCallUnderWay(world.database)), 120_000);
     await letHoursPass(world.database, hours);
     agreement = await settledAgreement(world);
   }

@@ -250,6 +250,13 @@ describe('requests to sign-in paths', { timeout: 120_000 }, () => {
     expect([answer.status, answer.body.redirect, answer.body.url]).toEqual([200, false, undefined]);
   });
 
+  it('come from our own page too when a proxy that is not named takes https away', async () => {
+    const { email, password } = await createPerson(world);
+    const origin = world.baseUrl.replace('http:', 'https:');
+    const visitor = new SignedIn(world.baseUrl, '', { 'x-forwarded-for': newAddress(), origin });
+    expect((await tryPassword(visitor, email, password)).status).toBe(200);
+  });
+
   it.each(['sign-in/email', 'request-password-reset'])('are refused by %s for an address with a zero', async (path) => {
     const answer = await visitorFrom().post(`/auth/${path}`, {
       email: 'akello\0@example.ug',

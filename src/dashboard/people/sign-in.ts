@@ -50,7 +50,7 @@ export function createSignIn(parts: SignInParts) {
       value: Buffer.from(hkdfSync('sha256', key, '', 'nsimbi sign-in', 32)).toString('base64'),
     })),
     database: pool,
-    // The dashboard is used at whatever address this service answers; another origin than the request's own never is.
+    // The dashboard is used at whatever address this service answers; requests name the page's origin (answer-sign-in.ts).
     trustedOrigins: (request) => (request === undefined ? [] : [new URL(request.url).origin]),
     emailAndPassword: {
       enabled: true,

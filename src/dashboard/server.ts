@@ -12,7 +12,7 @@ import { compileSpokenValidator } from '../http/validation.ts';
 import type { DashboardApi } from './api.ts';
 import { guardOf } from './guard.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
-import { createSignInAnswer } from './people/answer-sign-in.ts';
+import { createSignInAnswer, signInBodyBytesMax } from './people/answer-sign-in.ts';
 import { createPeopleServices, type PeopleServices } from './people/services.ts';
 import { findPerson } from './people/session.ts';
 import { signInPath } from './people/sign-in.ts';
@@ -75,17 +75,22 @@ export async function createDashboardServer(services: DashboardServices): Promis
   });
   const logFailure = failureLog(logger);
   server.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOfError(error);
+    const refusal = refusalOfError(error, request.routeOptions.bodyLimit);
     if (refusal !== error) logFailure(error, refusal.code, request);
     sendFailure(reply, refusal, request.id);
   });
   parseJsonBodies(server);
   const people = createPeopleServices(services);
+  const signInAnswer = createSignInAnswer({ pool: services.pool, logger, ...people });
   server.route({
     method: 'POST',
     url: `${signInPath}/*`,
-    onRequest: async (request) => refuseForeignOrigin(request, settings.publicUrl),
-    handler: createSignInAnswer({ pool: services.pool, ...people }),
+    bodyLimit: signInBodyBytesMax,
+    onRequest: async (request) => {
+      refuseForeignOrigin(request, settings.publicUrl);
+      signInAnswer.admit(request);
+    },
+    handler: signInAnswer.answer,
   });
   // For the page of a forgotten password, whose visitor is not signed in. The same for every account.
   server.get(signInOptionsPath, (_request, reply) => {

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { Counter, type Registry } from 'prom-client';
 import { maskSecrets } from '../masks/mask-secrets.ts';
 import { LogOutput } from './log-output.ts';
 
@@ -39,4 +40,17 @@ export function createLogger(level: string, destination: DestinationStream = sta
     },
     destination,
   );
+}
+
+/** Registers how many lines of the service's log were dropped, because they could not be written or too many waited. */
+export function measureLog(registry: Registry): void {
+  new Counter({
+    name: 'nsimbi_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written, or for which a slow reader left no room.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(standardOutput.droppedLines);
+    },
+  });
 }

@@ -7,12 +7,13 @@ export const bodyBytesMax = 64 * 1024;
 /**
  * The refusal that a client sees for anything thrown while its request was handled. What is not a refusal already says
  * nothing of its text to the client; the caller logs it.
+ * @param bodyLimit how many bytes the body of this request may have.
  */
-export function refusalOfError(error: unknown): Refusal {
+export function refusalOfError(error: unknown, bodyLimit = bodyBytesMax): Refusal {
   if (error instanceof Refusal) return error;
   const code = codeOf(error);
   const ofFramework = code === null ? undefined : frameworkRefusals[code];
-  if (ofFramework !== undefined) return ofFramework();
+  if (ofFramework !== undefined) return ofFramework(bodyLimit);
   if (error instanceof CommitInDoubt) return outcomeUnknown(null);
   if (isDatabaseAway(error)) return databaseUnavailable();
   return new Refusal(
@@ -68,9 +69,9 @@ export function notFound(): Refusal {
 }
 
 /** What Fastify throws before a handler of ours runs. */
-const frameworkRefusals: Readonly<Record<string, () => Refusal>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Refusal('body_too_large', `The body is larger than ${bodyBytesMax / 1024} KiB; send a smaller one.`),
+const frameworkRefusals: Readonly<Record<string, (bodyLimit: number) => Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (bodyLimit) =>
+    new Refusal('body_too_large', `The body is larger than ${bodyLimit / 1024} KiB; send a smaller one.`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformedJson,
   FST_ERR_BAD_URL: notFound,

@@ -1,27 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RefusalCode } from '../wallet/refusal.ts';
+import { onceASecond } from './once-a-second.ts';
 
-/** While the database is away every request fails alike; one line a second tells it. */
-const awayEveryMs = 1_000;
-
-/** Logs what was thrown and is no refusal: mistakes of ours each time, an absent database now and then. */
+/**
+ * Logs what was thrown and is no refusal: mistakes of ours each time, an absent database once a second, because every
+ * request fails alike meanwhile.
+ */
 export function failureLog(logger: Logger): (error: unknown, code: RefusalCode, request: FastifyRequest) => void {
-  let lastAwayMs = Number.NEGATIVE_INFINITY;
-  let unsaid = 0;
+  const limit = onceASecond();
   return (error, code, request) => {
     const line = { err: error, request_id: request.id, method: request.method, path: pathOf(request.url) };
     if (code === 'internal_error' || code === 'outcome_unknown') {
       logger.error(line, code);
     } else if (code === 'database_unavailable') {
-      const nowMs = performance.now();
-      if (nowMs - lastAwayMs < awayEveryMs) {
-        unsaid += 1;
-        return;
-      }
-      logger.error({ ...line, alike_since_last_line: unsaid }, code);
-      lastAwayMs = nowMs;
-      unsaid = 0;
+      limit(code, (leftOut) => logger.error({ ...line, alike_since_last_line: leftOut }, code));
     }
   };
 }

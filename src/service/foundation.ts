@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { measureLog } from '../http/logging.ts';
 import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { type Installation, readInstallation } from '../postgres/installation.ts';
 import { measurePool } from '../postgres/measure.ts';
@@ -32,6 +33,7 @@ export async function layFoundation(
 ): Promise<Foundation> {
   const metricsRegistry = new Registry();
   collectDefaultMetrics({ register: metricsRegistry });
+  measureLog(metricsRegistry);
   const pool = createPool(target, { applicationName: 'nsimbi service', max: 10 });
   stopping.add(() => pool.end());
   measurePool(metricsRegistry, pool);

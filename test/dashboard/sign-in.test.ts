@@ -207,27 +207,62 @@ describe('wrong passwords', { timeout: 120_000 }, () => {
       expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([400, undefined]);
     }
   });
+});
 
-  it('of one source are refused before anything is written', async () => {
-    const { email } = await createPerson(world);
-    const visitor = visitorFrom();
-    const written = async () => {
-      const { rows } = await world.database.pool.query(
-        'SELECT subject, xmin::text, failures FROM person_sign_in_attempt ORDER BY subject',
-      );
-      return rows;
-    };
-    let before = await written();
-    let answer = await tryPassword(visitor, email);
+describe('requests to sign-in paths', { timeout: 120_000 }, () => {
+  it('have bodies of 4 KiB at most', async () => {
+    const answer = await tryPassword(visitorFrom(), 'akello@example.ug', 'x'.repeat(5_000));
+    expect([answer.status, answer.body.message]).toEqual([413, 'The body is larger than 4 KiB; send a smaller one.']);
+  });
+
+  it('are counted and looked up before their body is read', async () => {
     // More than twice the limit, because a minute of the clock may end in between.
-    for (let attempts = 1; answer.status !== 429 && attempts < 45; attempts += 1) {
-      before = await written();
-      answer = await tryPassword(visitor, `${attempts}-${email}`);
+    const many = Array.from({ length: 45 }, () => 'sign-in/email');
+    const address = newAddress();
+    const asked = ['sign-up/email', ...many].map((path) =>
+      request(`${world.baseUrl}/dashboard/api/auth/${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': 60,
+          origin: world.baseUrl,
+          'x-forwarded-for': address,
+        },
+      }),
+    );
+    const statuses: (number | undefined)[] = [];
+    for (const one of asked) {
+      // Those that are not refused still wait for their body when the test ends.
+      one.on('error', () => undefined).on('response', ({ statusCode }) => statuses.push(statusCode));
+      one.flushHeaders();
     }
-    expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
-    expect(answer.body.message).toMatch(/^Too many requests from here; try again in \d+ seconds\.$/);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await written()).toEqual(before);
+    await waitUntil('one path is not found and one request is too many', 100_000, () => {
+      expect(statuses).not.toContain(408);
+      return statuses.includes(404) && statuses.includes(429);
+    });
+    for (const one of asked) one.destroy();
+  });
+
+  it('give the library the fields that our pages send and no others', async () => {
+    const { email, password } = await createPerson(world);
+    const callbackURL = 'https://elsewhere.example/';
+    const answer = await visitorFrom().post('/auth/sign-in/email', { email, password, callbackURL });
+    expect([answer.status, answer.body.redirect, answer.body.url]).toEqual([200, false, undefined]);
+  });
+
+  it('come from our own page too when a proxy that is not named takes https away', async () => {
+    const { email, password } = await createPerson(world);
+    const origin = world.baseUrl.replace('http:', 'https:');
+    const visitor = new SignedIn(world.baseUrl, '', { 'x-forwarded-for': newAddress(), origin });
+    expect((await tryPassword(visitor, email, password)).status).toBe(200);
+  });
+
+  it.each(['sign-in/email', 'request-password-reset'])('are refused by %s for an address with a zero', async (path) => {
+    const answer = await visitorFrom().post(`/auth/${path}`, {
+      email: 'akello\0@example.ug',
+      password: 'not this one',
+    });
+    expect(answer.status).toBe(400);
   });
 });
 
@@ -245,6 +280,75 @@ describe('many passwords at once', { timeout: 120_000 }, () => {
       expect([body.code, headers.get('retry-after')]).toEqual(['rate_limited', '3']);
     }
     expect((await tryPassword(visitorFrom(), email, password)).status).toBe(200);
+  });
+
+  it('of strangers keep nobody waiting in a browser that signed in before', async () => {
+    const person = await createPerson(world);
+    const { email, password } = person;
+    const before = await signIn(world.baseUrl, person, { 'x-forwarded-for': newAddress() });
+    const counts = { evaluated: 0, refused: 0, sent: 0 };
+    let isOver = false;
+    // More than are served and wait at once, so that the strangers' places are always taken.
+    const strangers = Array.from({ length: 30 }, async () => {
+      while (!isOver) {
+        counts.sent += 1;
+        const address = `10.${counts.sent >> 16}.${(counts.sent >> 8) & 255}.${counts.sent & 255}`;
+        const { status } = await tryPassword(visitorFrom(address), `${counts.sent}-${email}`);
+        if (status === 401) counts.evaluated += 1;
+        if (status === 429) counts.refused += 1;
+      }
+    });
+    await waitUntil('strangers are refused', 60_000, () => counts.refused > 0);
+    const answers: Answer[] = [];
+    const evaluatedMeanwhile: number[] = [];
+    for (let signIns = 0; signIns < 3; signIns += 1) {
+      const { evaluated } = counts;
+      answers.push(await tryPassword(before, email, password));
+      evaluatedMeanwhile.push(counts.evaluated - evaluated);
+    }
+    isOver = true;
+    await Promise.all(strangers);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // Twenty strangers waited all the time.
+    for (const evaluated of evaluatedMeanwhile) expect(evaluated).toBeLessThan(20);
+  });
+
+  it('and codes leave half of the connections to the database to others', async () => {
+    const { credentials } = await withApp();
+    const half = await firstStep(credentials);
+    const person = await signedIn(world, {}, { 'x-forwarded-for': newAddress() });
+    const locking = await world.database.pool.connect();
+    const held = async () => {
+      const { rows } = await world.database.pool.query<{ held: number }>(
+        `SELECT count(*)::integer AS held FROM pg_locks
+          WHERE relation = 'person_sign_in_attempt'::regclass AND NOT granted`,
+      );
+      return rows[0]?.held ?? 0;
+    };
+    let heldMax = 0;
+    const answers: Promise<Answer>[] = [];
+    try {
+      await locking.query(`
+        BEGIN;
+        SET LOCAL idle_in_transaction_session_timeout = 0;
+        LOCK TABLE person_sign_in_attempt`);
+      for (let strangers = 0; strangers < 30; strangers += 1) {
+        const other = new SignedIn(world.baseUrl, half.cookie, { 'x-forwarded-for': newAddress() });
+        answers.push(tryPassword(visitorFrom(), `${strangers}-${credentials.email}`));
+        answers.push(other.post('/auth/two-factor/verify-totp', { code: '000000' }));
+      }
+      await waitUntil('requests wait for the lock', 60_000, async () => (await held()) >= 4);
+      for (let reads = 0; reads < 10; reads += 1) {
+        expect((await person.get('/me')).status).toBe(200);
+        heldMax = Math.max(heldMax, await held());
+      }
+    } finally {
+      await locking.query('ROLLBACK');
+      locking.release();
+    }
+    await Promise.all(answers);
+    // Five of the ten, and one of the housekeeping.
+    expect(heldMax).toBeLessThanOrEqual(6);
   });
 });
 

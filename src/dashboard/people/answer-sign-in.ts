@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import type { Logger } from 'pino';
+import { onceASecond } from '../../http/once-a-second.ts';
 import { notFound } from '../../http/refusal-of-error.ts';
 import { Refusal } from '../../wallet/refusal.ts';
-import { inSignInQueue } from './password-hash.ts';
 import { identifierOf } from './password-links.ts';
 import { findPersonByEmail, findPersonById } from './people.ts';
 import { type CodeResult, takeAppCode, takeRecoveryCode } from './second-factor.ts';
@@ -12,18 +13,24 @@ import { signInPath } from './sign-in.ts';
 import { type AttemptRefusal, type Visitor, visitorOf } from './sign-in-acts.ts';
 import { type Attempt, beginCodeAttempt, beginPasswordAttempt } from './sign-in-attempts.ts';
 import type { AccessOf } from './sign-in-log.ts';
+import { inSignInQueue, type SignInQueue } from './sign-in-queue.ts';
 import { SignInSources } from './sign-in-sources.ts';
 
 /** What answering a sign-in needs. */
 export interface SignInParts extends Pick<PeopleServices, 'signIn' | 'browsers' | 'signInLog'> {
   readonly pool: pg.Pool;
+  readonly logger: Logger;
 }
+
+/** Far more than two passwords need. */
+export const signInBodyBytesMax = 4 * 1024;
 
 /** One request to the sign-in. */
 interface Asked {
   readonly parts: SignInParts;
   /** Which of the served paths it is. */
   readonly path: string;
+  readonly rule: ServedPath;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly body: Readonly<Record<string, unknown>>;
@@ -38,64 +45,102 @@ interface Asked {
 interface ServedPath {
   /** Requests a minute of one source. */
   readonly perMinute: number;
-  /** Whether it hashes a password, or reads the database for whoever asks: then it waits for its turn. */
-  readonly isQueued: boolean;
+  /** Where it waits for its turn. */
+  readonly queue: SignInQueue;
+  /** The fields of the body that the library gets. It has more, which nobody uses and whose values it logs. */
+  readonly fields: readonly string[];
   readonly answer: (asked: Asked) => Promise<void>;
 }
 
 const served: Readonly<Record<string, ServedPath>> = {
-  '/sign-in/email': { perMinute: 20, isQueued: true, answer: signInByPassword },
-  '/sign-out': { perMinute: 300, isQueued: false, answer: signOut },
-  '/request-password-reset': { perMinute: 5, isQueued: true, answer: requestPasswordReset },
-  '/reset-password': { perMinute: 10, isQueued: true, answer: setPasswordByLink },
-  '/change-password': { perMinute: 10, isQueued: true, answer: changePassword },
-  '/two-factor/enable': { perMinute: 10, isQueued: true, answer: startSecondFactor },
-  '/two-factor/verify-totp': { perMinute: 10, isQueued: false, answer: confirmByApp },
-  '/two-factor/verify-backup-code': { perMinute: 10, isQueued: false, answer: confirmByRecoveryCode },
-  '/two-factor/disable': { perMinute: 10, isQueued: true, answer: turnSecondFactorOff },
-  '/two-factor/generate-backup-codes': { perMinute: 10, isQueued: true, answer: replaceRecoveryCodes },
+  '/sign-in/email': { perMinute: 20, queue: 'passwords', fields: ['email', 'password'], answer: signInByPassword },
+  '/sign-out': { perMinute: 300, queue: 'steps', fields: [], answer: signOut },
+  '/request-password-reset': { perMinute: 5, queue: 'passwords', fields: ['email'], answer: requestPasswordReset },
+  '/reset-password': { perMinute: 10, queue: 'passwords', fields: ['token', 'newPassword'], answer: setPasswordByLink },
+  '/change-password': {
+    perMinute: 10,
+    queue: 'passwords',
+    fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    answer: changePassword,
+  },
+  '/two-factor/enable': { perMinute: 10, queue: 'passwords', fields: ['password'], answer: startSecondFactor },
+  '/two-factor/verify-totp': { perMinute: 10, queue: 'steps', fields: ['code'], answer: confirmByApp },
+  '/two-factor/verify-backup-code': { perMinute: 10, queue: 'steps', fields: ['code'], answer: confirmByRecoveryCode },
+  '/two-factor/disable': { perMinute: 10, queue: 'passwords', fields: ['password'], answer: turnSecondFactorOff },
+  '/two-factor/generate-backup-codes': {
+    perMinute: 10,
+    queue: 'passwords',
+    fields: ['password'],
+    answer: replaceRecoveryCodes,
+  },
 };
 
+/** The two parts in which a request below `signInPath` is handled. */
+export interface SignInAnswer {
+  /**
+   * Looks at a request before its body is read.
+   * @throws Refusal `not_found` for a path that is not served, `rate_limited` when its source sent too many.
+   */
+  admit(request: FastifyRequest): void;
+  /** Answers a request that was admitted. */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
 /**
- * Answers the requests below `signInPath`. What is refused is refused as early as can be: by the source's limit and by a full
- * queue in memory, then by the delays of the account, which are counted before anything is verified. What is left goes to
- * the sign-in library.
+ * Answers the requests below `signInPath`. What is refused is refused as early as can be: by the source's limit before the
+ * body is read, by a full queue in memory, then by the delays of the account, which are counted before anything is
+ * verified. What is left goes to the sign-in library.
  */
-export function createSignInAnswer(
-  parts: SignInParts,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+export function createSignInAnswer(parts: SignInParts): SignInAnswer {
   const sources = new SignInSources();
-  return async (request, reply) => {
-    const path = new URL(request.url, 'http://here').pathname.slice(signInPath.length);
-    const rule = Object.hasOwn(served, path) ? served[path] : undefined;
-    if (rule === undefined) throw notFound();
-    const browser = parts.browsers.read(request);
-    const visitor = visitorOf(request);
-    try {
-      sources.count({ path, address: request.ip, browser }, rule.perMinute);
-    } catch (error) {
-      parts.signInLog.note('person.sign_in_delayed', null, visitor, 'too_many_requests');
-      throw error;
-    }
-    const { body } = request;
-    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-    const asked = {
-      parts,
-      path,
-      request,
-      reply,
-      body: isObject ? (body as Record<string, unknown>) : {},
-      visitor,
-      browser,
-      cookies: [],
-    };
-    await (rule.isQueued ? inSignInQueue(() => rule.answer(asked)) : rule.answer(asked));
+  const limitLines = onceASecond();
+  return {
+    admit: (request) => {
+      const { path, rule } = ruleOf(request);
+      const address = request.ip;
+      try {
+        sources.count({ path, address, browser: parts.browsers.read(request) }, rule.perMinute);
+      } catch (error) {
+        // In the log and not in the audit log: a stranger must not make us write to the database by being refused.
+        limitLines(path, (leftOut) => {
+          parts.logger.warn({ path, address, alike_since_last_line: leftOut }, 'too many requests to the sign-in');
+        });
+        throw error;
+      }
+    },
+    answer: async (request, reply) => {
+      const { path, rule } = ruleOf(request);
+      const { body } = request;
+      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+      const browser = parts.browsers.read(request);
+      const asked = {
+        parts,
+        path,
+        rule,
+        request,
+        reply,
+        body: isObject ? (body as Record<string, unknown>) : {},
+        visitor: visitorOf(request),
+        browser,
+        cookies: [],
+      };
+      await inSignInQueue(rule.queue, { isKnownBrowser: browser !== null }, () => rule.answer(asked));
+    },
   };
+}
+
+/** Which of the served paths a request asks for. @throws Refusal `not_found` */
+function ruleOf(request: FastifyRequest): { readonly path: string; readonly rule: ServedPath } {
+  const path = new URL(request.url, 'http://here').pathname.slice(signInPath.length);
+  const rule = Object.hasOwn(served, path) ? served[path] : undefined;
+  if (rule === undefined) throw notFound();
+  return { path, rule };
 }
 
 async function signInByPassword(asked: Asked): Promise<void> {
   const { email } = asked.body;
-  if (typeof email !== 'string') return await pass(asked, await askLibrary(asked));
+  // PostgreSQL has no text with a zero in it, and the library refuses such an address.
+  if (typeof email !== 'string' || email.includes('\0')) return await pass(asked, await askLibrary(asked));
   const attempt = await beginAtPassword(asked, email);
   const answer = await tryPassword(asked, attempt, email, (status) => status === 401);
   // With a second factor the person is signed in by the next step only.
@@ -115,8 +160,8 @@ async function requestPasswordReset(asked: Asked): Promise<void> {
   const { parts, body, visitor } = asked;
   const answer = await askLibrary(asked);
   // Looked up whether or not there is such a person: the time of the answer must not reveal it.
-  const person = typeof body.email === 'string' ? await findPersonByEmail(parts.pool, body.email) : null;
-  if (answer.ok && person !== null) parts.signInLog.note('person.password_reset_requested', person, visitor);
+  const person = answer.ok ? await findPersonByEmail(parts.pool, String(body.email)) : null;
+  if (person !== null) parts.signInLog.note('person.password_reset_requested', person, visitor);
   await pass(asked, answer);
 }
 
@@ -372,28 +417,28 @@ interface LibraryAnswer {
 }
 
 /**
- * The library reads the path and the body that we have read, so that both decide about the same request: what the client
+ * The library reads the path and the fields that we have read, so that both decide about the same request: what the client
  * wrote elsewhere, in the Host header above all, must not lead it to another path.
  */
-async function askLibrary({ parts, path, request }: Asked): Promise<LibraryAnswer> {
+async function askLibrary({ parts, path, rule, request, body }: Asked): Promise<LibraryAnswer> {
   const headers = headersOf(request);
-  const hasBody = request.body !== undefined;
-  if (hasBody) headers.set('content-type', 'application/json');
+  headers.set('content-type', 'application/json');
+  const known = Object.fromEntries(Object.entries(body).filter(([field]) => rule.fields.includes(field)));
   return await answerOf(
     await parts.signIn.handler(
       new Request(`${originOf(request)}${signInPath}${path}`, {
         method: request.method,
         headers,
-        ...(hasBody ? { body: JSON.stringify(request.body) } : {}),
+        body: JSON.stringify(known),
       }),
     ),
   );
 }
 
-/** Where the browser thinks it is, by which the library knows another origin's request. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  // A request of HTTP/1.0 may have no Host.
-  return new URL(`${protocol === 'https' ? 'https' : 'http'}://${host || 'localhost'}`).origin;
+/** The origin of the page. It was checked before the body was read, so that the library's own check says the same. */
+function originOf({ headers }: FastifyRequest): string {
+  if (headers.origin === undefined) throw new Error('a request without an origin was admitted');
+  return new URL(headers.origin).origin;
 }
 
 async function answerOf(response: Response): Promise<LibraryAnswer> {

@@ -1,6 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
-import { Refusal } from '../../wallet/refusal.ts';
 
 /** What OWASP names for argon2id with little memory: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -10,25 +9,6 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
  * most ten a second, leaves the rest of the machine to payments however many people sign in.
  */
 const hashes = new PQueue({ concurrency: 1, interval: 1_000, intervalCap: 10 });
-
-/** Requests that read the database and hash a password. More at once would take the connections that payments need. */
-const requests = new PQueue({ concurrency: 4 });
-
-/** So many requests wait for their turn, which is some two seconds. */
-const waitingMax = 20;
-
-/**
- * Does the work of a request that hashes a password, or that anybody can send and that reads the database, when it is its turn.
- * @throws Refusal `rate_limited` at once when too many wait already.
- */
-export async function inSignInQueue<T>(work: () => Promise<T>): Promise<T> {
-  if (requests.size >= waitingMax) {
-    throw new Refusal('rate_limited', 'Many people are signing in at this moment; try again in a few seconds.', {
-      retryAfterSeconds: 3,
-    });
-  }
-  return await requests.add(work);
-}
 
 /** The hash of a password as argon2id writes it, salt and cost included. */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { MemoryRateLimitStore } from '../../access/memory-rate-limit-store.ts';
+import { onceASecond } from '../../http/once-a-second.ts';
 import { Refusal } from '../../wallet/refusal.ts';
 import type { DashboardServices } from '../services.ts';
 import { forgetBrowsers, KnownBrowsers } from './known-browsers.ts';
@@ -29,6 +30,7 @@ const requestedLinksMax = 3;
 export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, settings }: PeopleParts): PeopleServices {
   const mailer = createMailer(settings);
   const requestedLinks = new MemoryRateLimitStore();
+  const limitLines = onceASecond();
   const signIn = createSignIn({
     pool,
     logger,
@@ -39,7 +41,12 @@ export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, se
       const work = isTooOften
         ? passwordLinks.dropRequested(token)
         : passwordLinks.giveRequested({ personId: id, email, name }, token);
-      if (isTooOften) logger.warn({ email }, 'a link to set a password was requested too often and is not sent');
+      if (isTooOften) {
+        limitLines('too often', (leftOut) => {
+          const line = { email, alike_since_last_line: leftOut };
+          logger.warn(line, 'a link to set a password was requested too often and is not sent');
+        });
+      }
       work.catch((error: unknown) => {
         // That a mail was not taken is in the log already.
         if (!(error instanceof Refusal)) logger.error({ err: error, email }, 'a link to set a password was not sent');

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Person } from '../desk.ts';
 import { addressHeader, type SignIn } from './sign-in.ts';
+import { visitorOf } from './sign-in-acts.ts';
 
 /**
  * Who has the session of a request's cookies; null for nobody. A session that is used lives on, and its cookie with it:
@@ -42,14 +43,13 @@ async function noteSeen(db: Queryable, personId: string, sessionId: string): Pro
   });
 }
 
-/** The headers of a request as the sign-in library takes them. */
+/** The headers of a request that the sign-in library needs. Others it could quote in the log. */
 export function headersOf(request: FastifyRequest): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    // The length is the new request's own matter, and nobody but us says where a request comes from.
-    if (value === undefined || name === 'content-length' || name.startsWith('x-')) continue;
-    headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  headers.set(addressHeader, request.ip);
+  const headers = new Headers({ [addressHeader]: request.ip });
+  const { cookie, origin } = request.headers;
+  const { browser } = visitorOf(request);
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  if (origin !== undefined) headers.set('origin', origin);
+  if (browser !== null) headers.set('user-agent', browser);
   return headers;
 }

@@ -35,13 +35,7 @@ export const accessActions: readonly string[] = [...signInActions, ...supportAct
 export const downloadAction = 'file.downloaded';
 
 /** Why an attempt was refused. */
-export type AttemptRefusal =
-  | 'wrong_password'
-  | 'wrong_code'
-  | 'used_code'
-  | 'wrong_recovery_code'
-  | 'disabled'
-  | 'too_many_requests';
+export type AttemptRefusal = 'wrong_password' | 'wrong_code' | 'used_code' | 'wrong_recovery_code' | 'disabled';
 
 /** Where a request comes from. */
 export interface Visitor {
@@ -80,9 +74,7 @@ const sentences: Readonly<Record<SignInAction | (typeof supportActions)[number] 
   'person.sign_in_failed': ({ details }) =>
     `Somebody ${attempts[String(details.reason)] ?? 'failed to sign in'}${forWhom(details)}`,
   'person.sign_in_delayed': ({ details }) =>
-    details.reason === 'too_many_requests'
-      ? 'Too many requests to sign in were refused'
-      : `Attempts to sign in${forWhom(details)} were delayed after too many failures`,
+    `Attempts to sign in${forWhom(details)} were delayed after too many failures`,
   'person.sign_in_failures_not_listed': () => 'More sign-ins failed than are listed one by one',
   'person.second_factor_set_up': ({ email }) => `${email} set up an authenticator app`,
   'person.second_factor_turned_off': ({ email }) => `${email} turned the authenticator app off`,

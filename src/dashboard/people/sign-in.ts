@@ -4,6 +4,7 @@ import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-aut
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { onceASecond } from '../../http/once-a-second.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
@@ -49,7 +50,7 @@ export function createSignIn(parts: SignInParts) {
       value: Buffer.from(hkdfSync('sha256', key, '', 'nsimbi sign-in', 32)).toString('base64'),
     })),
     database: pool,
-    // The dashboard is used at whatever address this service answers; another origin than the request's own never is.
+    // The dashboard is used at whatever address this service answers; requests name the page's origin (answer-sign-in.ts).
     trustedOrigins: (request) => (request === undefined ? [] : [new URL(request.url).origin]),
     emailAndPassword: {
       enabled: true,
@@ -150,18 +151,35 @@ export function createSignIn(parts: SignInParts) {
     ],
     advanced: {
       cookiePrefix: 'nsimbi',
+      // Else an environment with NODE_ENV=test or TEST leaves the check out.
+      disableOriginCheck: false,
       useSecureCookies: baseUrl.startsWith('https:'),
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     telemetry: { enabled: false },
-    logger: {
-      level: 'warn',
-      log: (level, message, ...details) => {
-        logger[level === 'error' ? 'error' : 'warn']({ details }, `sign-in: ${message}`);
-      },
-    },
+    // Refusals are answers, and other errors are for our own handler. By default the library prints both to the terminal.
+    onAPIError: { throw: true },
+    logger: { level: 'warn', log: libraryLog(logger) },
   });
+}
+
+/** What is written of a message of the library. */
+const messageLengthMax = 200;
+
+/**
+ * The library's log within ours. Strangers cause its messages, and some quote a request behind a colon: one a second is
+ * written of each kind, which is what stands before the colon.
+ */
+function libraryLog(logger: Logger): (level: string, message: unknown, ...details: unknown[]) => void {
+  const limit = onceASecond();
+  return (level, message, ...details) => {
+    const text = String(message).slice(0, messageLengthMax);
+    const err = details.find((detail) => detail instanceof Error);
+    limit(`${level} ${text.split(':', 1)[0]}`, (leftOut) => {
+      logger[level === 'error' ? 'error' : 'warn']({ err, alike_since_last_line: leftOut }, `sign-in: ${text}`);
+    });
+  };
 }
 
 /** Says who typed a right password in this browser and has not confirmed it with the second factor yet. Not served. */

@@ -45,11 +45,7 @@ function WhoGivesLinks() {
 function AskForLink() {
   const [email, setEmail] = useState('');
   const ask = useMutation({
-    mutationFn: () =>
-      auth.post('/request-password-reset', {
-        email: email.trim(),
-        redirectTo: `${window.location.origin}/set-password`,
-      }),
+    mutationFn: () => auth.post('/request-password-reset', { email: email.trim() }),
   });
   if (ask.isSuccess) {
     return (

@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import type { Api } from './api.ts';
 import type { HttpServices } from './services.ts';
+import { shareResult } from './shared-result.ts';
 
 /** How long /readyz waits for the parts it asks before it calls the service not ready. */
 const readyWithinMs = 3_000;
+/** Anybody may ask, and it asks the database: whoever asks within so many milliseconds gets the same answer. */
+const readyKeptMs = 250;
 
 /** GET /healthz: the process answers. GET /readyz: requests can be served. */
 export function serveHealth(server: Api, services: HttpServices): void {
@@ -17,6 +20,7 @@ export function serveHealth(server: Api, services: HttpServices): void {
       reply.header('cache-control', 'no-store').send({ status: 'ok' });
     },
   );
+  const readReadiness = shareResult(readyKeptMs, () => readiness(services));
   server.get(
     '/readyz',
     {
@@ -32,7 +36,7 @@ export function serveHealth(server: Api, services: HttpServices): void {
       },
     },
     async (_request, reply) => {
-      const { ready, details } = await readiness(services);
+      const { ready, details } = await readReadiness();
       await reply
         .code(ready ? 200 : 503)
         .header('cache-control', 'no-store')

@@ -6,6 +6,7 @@ import { bearer } from '../access/authenticate.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { isOnThisMachine } from '../webhooks/reach-of-settings.ts';
 import type { HttpSettings } from './services.ts';
+import { shareResult } from './shared-result.ts';
 
 const durationsName = 'nsimbi_http_request_duration_seconds';
 const durationsHelp = 'Seconds from the first byte of a request to the last byte of its answer, by method and route.';
@@ -126,31 +127,6 @@ export function measureRequests(server: FastifyInstance, registry: Registry): vo
 /** Scrapes within so many milliseconds are answered with the same text: a collection takes some milliseconds. */
 const collectAtMostEveryMs = 250;
 
-/** The text of a registry, collected once for all who ask at about the same time. */
-class SharedCollection {
-  readonly #registry: Registry;
-  #text: Promise<Buffer> | null = null;
-
-  constructor(registry: Registry) {
-    this.#registry = registry;
-  }
-
-  read(): Promise<Buffer> {
-    this.#text ??= this.#collect();
-    return this.#text;
-  }
-
-  async #collect(): Promise<Buffer> {
-    try {
-      return Buffer.from(await this.#registry.metrics());
-    } finally {
-      setTimeout(() => {
-        this.#text = null;
-      }, collectAtMostEveryMs).unref();
-    }
-  }
-}
-
 /**
  * Serves the registry at /metrics.
  * @param check throws a Refusal for a request that may not read it.
@@ -160,10 +136,10 @@ export function serveMetrics(
   registry: Registry,
   check: (request: FastifyRequest) => void = () => undefined,
 ): void {
-  const collection = new SharedCollection(registry);
+  const collect = shareResult(collectAtMostEveryMs, async () => Buffer.from(await registry.metrics()));
   server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     check(request);
-    const text = await collection.read();
+    const text = await collect();
     return reply.header('content-type', registry.contentType).header('cache-control', 'no-store').send(text);
   });
 }

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DatabaseUnavailable } from '../postgres/errors.ts';
 import { fakeServices, fakeWallet, testKey } from './fakes.ts';
 import { createLogger } from './logging.ts';
@@ -42,6 +42,23 @@ describe('interface-decisions 10, "health"', () => {
     expect((await away.inject('/readyz')).statusCode).toBe(503);
     const broken = await serve({ isReady: () => Promise.reject(new Error('away')) });
     expect((await broken.inject('/readyz')).statusCode).toBe(503);
+  });
+
+  it('/readyz looks once for all who ask at about the same time, and again for who asks later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let looks = 0;
+    const server = await serve({
+      isReady: async () => {
+        looks += 1;
+        return { ready: looks === 1, details: {} };
+      },
+    });
+    const answers = await Promise.all(Array.from({ length: 200 }, () => server.inject('/readyz')));
+    for (const { statusCode } of answers) expect(statusCode).toBe(200);
+    expect(looks).toBe(1);
+    vi.advanceTimersByTime(1_000);
+    expect((await server.inject('/readyz')).statusCode).toBe(503);
   });
 
   it('/metrics counts requests by route and status', async () => {

@@ -8,9 +8,11 @@ import type { StreamStep } from '../events/stream.ts';
 import { fakeServices, principalOf, testKey } from './fakes.ts';
 import { listen } from './listening.ts';
 import { defaultConnectionLimits, noteAuthenticated, OpenConnections } from './open-connections.ts';
-import { noteOwedAnswers } from './owed-answers.ts';
+import { lastOwedAnswer, noteOwedAnswers } from './owed-answers.ts';
 import { createServer } from './server.ts';
 import type { HttpServices, HttpSettings } from './services.ts';
+
+vi.mock('./owed-answers.ts', { spy: true });
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
@@ -228,6 +230,7 @@ describe('connections of all addresses', () => {
   /** A server on which `GET /sign-in` is all that it takes to have authenticated. */
   async function startWithLimits(unauthenticated: number, total: number, perAddress = 10) {
     const server = createHttpServer((request, response) => {
+      if (request.url === '/never-answered') return;
       if (request.url === '/sign-in') noteAuthenticated(request.socket);
       response.end('{}');
     });
@@ -246,6 +249,13 @@ describe('connections of all addresses', () => {
     return {
       registry,
       open,
+      openAtWork: async () => {
+        const connection = await open();
+        const asked = once(server, 'request');
+        connection.client.write('GET /never-answered HTTP/1.1\r\nHost: x\r\n\r\n');
+        await asked;
+        return connection;
+      },
       openAuthenticated: async () => {
         const connection = await open();
         await answered(connection, 'GET /sign-in HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -286,6 +296,23 @@ describe('connections of all addresses', () => {
     const crowd = [await open('127.0.0.3'), await open('127.0.0.3'), await open('127.0.0.3')];
     await open('127.0.0.3');
     expect(areOpen([quiet, ...crowd])).toEqual([true, false, true, true]);
+  });
+
+  it('a new one costs the same however many are at work, and the next one looks at others', async () => {
+    const { open, openAtWork } = await startWithLimits(102, 200);
+    const atWork = [];
+    for (let n = 0; n < 100; n += 1) atWork.push(await openAtWork());
+    const silent = [await open(), await open()];
+    const looked = vi.mocked(lastOwedAnswer);
+    looked.mockClear();
+    const refused = await open();
+    expect(looked.mock.calls.length).toBeLessThanOrEqual(64);
+    expect(areOpen([refused, ...silent])).toEqual([false, true, true]);
+    looked.mockClear();
+    const letIn = await open();
+    expect(looked.mock.calls.length).toBeLessThanOrEqual(64);
+    expect(areOpen([letIn, ...silent])).toEqual([true, false, true]);
+    expect(areOpen(atWork)).toEqual(atWork.map(() => true));
   });
 
   it('are counted, and so are those that were closed', async () => {

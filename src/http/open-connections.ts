@@ -28,6 +28,9 @@ export const defaultConnectionLimits: Omit<ConnectionLimits, 'perAddress'> = {
 
 const lookEveryMs = 1_000;
 
+/** Connections that a new one looks at to find one that makes room, so that it costs the same however many are open. */
+const lookedAtMax = 64;
+
 type ClosedBecause = 'address_limit' | 'total_limit' | 'stalled_reader';
 
 interface Connection {
@@ -60,8 +63,11 @@ export class OpenConnections {
   readonly #isTrustedProxy: (address: string, hop: number) => boolean;
   readonly #closed: Counter<'why'>;
   readonly #timer: NodeJS.Timeout;
-  /** Each in the order of arrival. */
-  readonly #all = new Map<Socket, Connection>();
+  /**
+   * Each in the order of arrival, but for those that were at work when a new connection needed room: they go to the end,
+   * so that the next one that needs room looks at others.
+   */
+  readonly #all = new Set<Connection>();
   readonly #unauthenticated = new Set<Connection>();
   readonly #unauthenticatedOf = new Map<string, Set<Connection>>();
 
@@ -99,8 +105,8 @@ export class OpenConnections {
     clearInterval(this.#timer);
   }
 
-  sockets(): Iterable<Socket> {
-    return this.#all.keys();
+  *sockets(): Iterable<Socket> {
+    for (const { socket } of this.#all) yield socket;
   }
 
   #admit(socket: Socket): void {
@@ -115,7 +121,7 @@ export class OpenConnections {
     }
     const arrivedAtMs = performance.now();
     const connection = { socket, address, arrivedAtMs, bytesTaken: 0, progressAtMs: arrivedAtMs };
-    this.#all.set(socket, connection);
+    this.#all.add(connection);
     this.#unauthenticated.add(connection);
     if (address !== null) {
       const group = this.#unauthenticatedOf.get(address);
@@ -132,34 +138,53 @@ export class OpenConnections {
       // Whoever opens too many displaces their own first.
       const own = address === null ? undefined : this.#unauthenticatedOf.get(address);
       const isCrowded = own !== undefined && own.size > this.#limits.perAddress;
-      return this.#closeOldest(isCrowded ? own : this.#unauthenticated, 1, 'total_limit') === 1;
+      return this.#displaceOne(isCrowded ? own : this.#unauthenticated);
     }
     if (this.#all.size < this.#limits.total) return true;
-    if (this.#closeOldest(this.#unauthenticated, 1, 'total_limit') === 1) return true;
-    return this.#closeOldest(this.#all.values(), 1, 'total_limit') === 1;
+    return this.#displaceOne(this.#unauthenticated) || this.#displaceOne(this.#all);
   }
 
   /**
-   * Closes the oldest connections on which no answer is owed, then those whose reader does not take its answer.
-   * @returns how many, at most `count`.
+   * Closes the first connection on which no answer is owed, or else one whose reader does not take its answer, of the
+   * first few.
+   * @returns whether there was one.
    */
-  #closeOldest(connections: Iterable<Connection>, count: number, why: ClosedBecause): number {
+  #displaceOne(connections: Set<Connection>): boolean {
+    let slowReader: Connection | undefined;
+    let left = Math.min(lookedAtMax, connections.size);
+    for (const connection of connections) {
+      if (left === 0) break;
+      left -= 1;
+      if (lastOwedAnswer(connection.socket) === undefined) {
+        this.#close(connection, 'total_limit');
+        return true;
+      }
+      if (connection.socket.writableLength > 0) slowReader ??= connection;
+      connections.delete(connection);
+      connections.add(connection);
+    }
+    if (slowReader === undefined) return false;
+    this.#close(slowReader, 'total_limit');
+    return true;
+  }
+
+  /**
+   * Closes the first connections on which no answer is owed, then those whose reader does not take its answer; `count` at
+   * most.
+   */
+  #closeCrowd(connections: readonly Connection[], count: number): void {
     let closed = 0;
     const slowReaders: Connection[] = [];
     for (const connection of connections) {
       if (lastOwedAnswer(connection.socket) === undefined) {
-        this.#close(connection, why);
+        this.#close(connection, 'address_limit');
         closed += 1;
-        if (closed === count) return closed;
+        if (closed === count) return;
       } else if (connection.socket.writableLength > 0) {
         slowReaders.push(connection);
       }
     }
-    for (const connection of slowReaders.slice(0, count - closed)) {
-      this.#close(connection, why);
-      closed += 1;
-    }
-    return closed;
+    for (const connection of slowReaders.slice(0, count - closed)) this.#close(connection, 'address_limit');
   }
 
   #look(): void {
@@ -173,13 +198,13 @@ export class OpenConnections {
     for (const group of this.#unauthenticatedOf.values()) {
       if (group.size <= perAddress) continue;
       const due = [...group].filter(({ arrivedAtMs }) => nowMs - arrivedAtMs >= authenticateWithinMs);
-      this.#closeOldest(due, group.size - perAddress, 'address_limit');
+      this.#closeCrowd(due, group.size - perAddress);
     }
   }
 
   /** An answer that its reader does not take would otherwise stay in memory for as long as a byte comes now and then. */
   #closeStalled(nowMs: number): void {
-    for (const connection of this.#all.values()) {
+    for (const connection of this.#all) {
       const { writableLength, bytesWritten } = connection.socket;
       const bytesTaken = bytesWritten - writableLength;
       if (writableLength === 0 || bytesTaken > connection.bytesTaken) {
@@ -198,7 +223,7 @@ export class OpenConnections {
   }
 
   #forget(connection: Connection): void {
-    this.#all.delete(connection.socket);
+    this.#all.delete(connection);
     this.#forgetUnauthenticated(connection);
   }
 

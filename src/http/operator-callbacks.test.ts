@@ -44,16 +44,19 @@ it.each<{ what: string; method: 'POST' | 'PUT'; url: string; operator: string }>
   { what: "Airtel's with something behind it", method: 'PUT', url: '/callbacks/airtel/1?a=b', operator: 'Airtel' },
   { what: 'one of an unknown path', method: 'POST', url: `/callbacks/mtn/${'x'.repeat(300)}`, operator: 'MTN' },
   { what: 'one with no path at all', method: 'PUT', url: '/callbacks/mtn', operator: 'MTN' },
-])('a callback needs no key and is handed on as it came: $what', async ({ method, url, operator }) => {
-  const { server, taken } = await open();
-  const payload = '{"transaction": {"id":"1"}, "hash" : "x"}';
-  const headers = { 'content-type': 'application/json' };
-  const answer = await server.inject({ method, url, payload, headers, remoteAddress: '192.0.2.7' });
-  expect([answer.statusCode, answer.json()]).toEqual([200, success]);
-  expect(taken).toEqual([
-    { operator, address: '192.0.2.7', callback: expect.objectContaining({ path: url, body: Buffer.from(payload) }) },
-  ]);
-});
+])(
+  'a callback needs no key and is handed on as it came, without its headers: $what',
+  async ({ method, url, operator }) => {
+    const { server, taken } = await open();
+    const payload = '{"transaction": {"id":"1"}, "hash" : "x"}';
+    const headers = { 'content-type': 'application/json' };
+    const answer = await server.inject({ method, url, payload, headers, remoteAddress: '192.0.2.7' });
+    expect([answer.statusCode, answer.json()]).toEqual([200, success]);
+    expect(taken).toEqual([
+      { operator, address: '192.0.2.7', callback: { method, path: url, body: Buffer.from(payload) } },
+    ]);
+  },
+);
 
 it.each<{ what: string; payload: string | Buffer; type?: string }>([
   { what: 'that is no JSON', payload: '{"transaction": ', type: 'application/json' },

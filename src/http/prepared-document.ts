@@ -23,36 +23,47 @@ interface Representation {
   readonly etag: string;
 }
 
+/** The encodings that documents are compressed in, the one we prefer first. */
+const encodings = ['br', 'gzip'] as const;
+type Encoding = (typeof encodings)[number];
+
 /** A document with its compressed forms, made once and sent as often as it is asked for. */
 export interface PreparedDocument {
   readonly contentType: string;
   readonly cacheControl: string;
   readonly identity: Representation;
-  readonly gzip: Representation;
-  readonly br: Representation;
+  /** In our order of preference; without those that would save nothing. */
+  readonly compressed: ReadonlyMap<Encoding, Representation>;
 }
+
+type Headers = Pick<PreparedDocument, 'contentType' | 'cacheControl'>;
 
 /** Beyond this a script of some megabytes takes seconds to compress and becomes hardly smaller. */
 const brotliQuality = 6;
 
 /** Compresses a document in the background. */
-export async function prepareDocument(
-  content: string | Buffer,
-  { contentType, cacheControl }: { readonly contentType: string; readonly cacheControl: string },
-): Promise<PreparedDocument> {
+export async function prepareDocument(content: string | Buffer, headers: Headers): Promise<PreparedDocument> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const tag = contentHash(bytes);
   const [gzipped, br] = await Promise.all([
     promisify(gzip)(bytes),
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
   ]);
-  return {
-    contentType,
-    cacheControl,
-    identity: { bytes, etag: `"${tag}"` },
-    gzip: { bytes: gzipped, etag: `"${tag}-gzip"` },
-    br: { bytes: br, etag: `"${tag}-br"` },
-  };
+  return documentOf(bytes, { br, gzip: gzipped }, headers);
+}
+
+/** A document whose compressed forms exist already, as far as they save anything. */
+export function documentOf(
+  bytes: Buffer,
+  compressed: { readonly [name in Encoding]?: Buffer | undefined },
+  { contentType, cacheControl }: Headers,
+): PreparedDocument {
+  const tag = contentHash(bytes);
+  const representations = new Map<Encoding, Representation>();
+  for (const encoding of encodings) {
+    const form = compressed[encoding];
+    if (form !== undefined) representations.set(encoding, { bytes: form, etag: `"${tag}-${encoding}"` });
+  }
+  return { contentType, cacheControl, identity: { bytes, etag: `"${tag}"` }, compressed: representations };
 }
 
 /** A short name for a content, for ETags and addresses. */
@@ -60,12 +71,18 @@ export function contentHash(bytes: Buffer): string {
   return hash('sha256', bytes, 'base64url').slice(0, 20);
 }
 
-/** Answers GET and HEAD with a document in the encoding that the client prefers, or with 304 when it has that already. */
+/**
+ * Answers GET and HEAD with a document in the encoding that the client prefers, or with 304 when it has that already. A
+ * reply with another status than 200 gets the whole document, and nothing to compare it by: conditions hold for
+ * successful answers only (RFC 9110 section 13.2.1).
+ */
 export function sendDocument(document: PreparedDocument, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip']);
-  const { bytes, etag } = document[encoding ?? 'identity'];
-  reply.header('etag', etag).header('cache-control', document.cacheControl).header('vary', 'Accept-Encoding');
-  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', [...document.compressed.keys()]);
+  const { bytes, etag } = (encoding && document.compressed.get(encoding)) ?? document.identity;
+  const isSuccess = reply.statusCode === 200;
+  if (isSuccess) reply.header('etag', etag);
+  reply.header('cache-control', document.cacheControl).header('vary', 'Accept-Encoding');
+  if (isSuccess && names(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (encoding !== null) reply.header('content-encoding', encoding);
   reply
     .header('content-type', document.contentType)

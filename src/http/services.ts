@@ -18,9 +18,14 @@ export interface HttpServices {
   readonly registry: Registry;
   /**
    * Whose API key this is. Answers at once when the key is cached.
-   * @throws Refusal `unauthorized`, `key_expired` or `ip_not_allowed`.
+   * @param mayLookUp whether the database may be asked about a key that is not cached; always, unless given.
+   * @throws Refusal `unauthorized`, `key_expired`, `ip_not_allowed`, or `rate_limited` where `mayLookUp` forbids to ask.
    */
-  authenticate(authorization: string | undefined, address: string): Principal | Promise<Principal>;
+  authenticate(
+    authorization: string | undefined,
+    address: string,
+    mayLookUp?: (address: string) => boolean,
+  ): Principal | Promise<Principal>;
   readonly rateLimiter: RateLimiter;
   readonly failedAuthentication: FailedAuthentication;
   readonly wallet: WalletOperations;

@@ -177,10 +177,10 @@ export type BalanceWord =
   | { readonly is: 'refused'; readonly raw: string }
   | { readonly is: 'unknown'; readonly raw: string };
 
+/** What is kept of a callback. None of its headers is read. */
 export interface CallbackRequest {
   /** Absent where it came over no wire. */
   readonly method?: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }

@@ -65,7 +65,7 @@ describe('a callback', () => {
       throw new RangeError('Maximum call stack size exceeded');
     };
     const process = await bench.startProcess({ mtn, workers: false });
-    const bytes = { path: '/callbacks/airtel', headers: {}, body: Buffer.from('[') };
+    const bytes = { path: '/callbacks/airtel', body: Buffer.from('[') };
     expect(await process.receiveCallback('test', 'MTN', bytes)).toBe(false);
   });
 
@@ -144,7 +144,6 @@ describe('a callback', () => {
     for (const one of [paid, refused]) {
       await running.receiveCallback('test', 'MTN', {
         path: '/',
-        headers: {},
         body: Buffer.from(JSON.stringify({ reference: one.externalReference })),
       });
     }

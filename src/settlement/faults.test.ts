@@ -516,7 +516,6 @@ describe('what a person decides', () => {
     const later = await bench.startProcess();
     await later.receiveCallback('test', 'MTN', {
       path: '/',
-      headers: {},
       body: Buffer.from(JSON.stringify({ reference: transaction.externalReference })),
     });
     expect((await bench.end(transaction)).status).toBe('completed');

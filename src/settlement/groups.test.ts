@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Transaction } from '../ledger/transaction.ts';
 import { HintGroups } from './hint-groups.ts';
 import { SettlementBench } from './settlement.fixture.ts';
@@ -168,6 +168,17 @@ describe('callbacks', () => {
       for (const seconds of await dueInSeconds()) expect(seconds).toBeLessThanOrEqual(0.5);
     },
   );
+
+  test('that name no payment of ours cost one statement, however many come together', async () => {
+    const query = vi.spyOn(bench.database.pool, 'query');
+    onTestFinished(() => query.mockRestore());
+    const groups = new HintGroups(bench.database.pool);
+    const { operatorAccountId } = transactions[0];
+    const strangers = Array.from({ length: 20 }, (_, n) => groups.take(operatorAccountId ?? 0, `SIM-of-somebody-${n}`));
+    expect(await Promise.all(strangers)).toEqual(strangers.map(() => null));
+    const names = query.mock.calls.map(([statement]) => Object(statement).name);
+    expect(names.filter((name) => /^callback_/.test(name))).toEqual(['callback_hints']);
+  });
 
   test('about final payments make rows to look again, those about others none', async () => {
     const groups = new HintGroups(bench.database.pool);

@@ -14,6 +14,12 @@ interface Settled extends Named {
   readonly askedAtMs: number;
 }
 
+/** What became of a callback; `left` when somebody holds the row of its payment. */
+type Taken =
+  | { readonly is: 'unknown' }
+  | { readonly is: 'left' }
+  | { readonly is: 'hinted'; readonly payment: HintedNow };
+
 type HintedNow = Hinted & { readonly made_due: boolean };
 
 /**
@@ -23,7 +29,7 @@ type HintedNow = Hinted & { readonly made_due: boolean };
  */
 export class HintGroups {
   readonly #db: Queryable;
-  readonly #hints: GroupedWork<Named, HintedNow | null>;
+  readonly #hints: GroupedWork<Named, Taken>;
   readonly #late: GroupedWork<Settled, Hinted | null>;
 
   constructor(db: Queryable) {
@@ -34,10 +40,12 @@ export class HintGroups {
 
   /** A callback named a payment. @returns the payment, or null when the reference is none of ours. */
   async take(operatorAccountId: number, reference: string): Promise<Hinted | null> {
-    const hinted = await this.#hints.do({ operatorAccountId, reference });
-    if (hinted === null) return takeHint(this.#db, operatorAccountId, reference);
-    if (!hinted.made_due) await makeDue(this.#db, hinted);
-    return hinted;
+    const taken = await this.#hints.do({ operatorAccountId, reference });
+    // Anybody may send callbacks, so one that names no payment costs no second statement.
+    if (taken.is === 'unknown') return null;
+    if (taken.is === 'left') return takeHint(this.#db, operatorAccountId, reference);
+    if (!taken.payment.made_due) await makeDue(this.#db, taken.payment);
+    return taken.payment;
   }
 
   /**
@@ -50,17 +58,22 @@ export class HintGroups {
   }
 }
 
-/** @returns for each callback what became of it; null when its payment is not ours or is locked by somebody else. */
-async function takeHints(db: Queryable, named: readonly Named[]): Promise<readonly (HintedNow | null)[]> {
-  const { rows } = await db.query<HintedNow & { operator_account_id: number; reference: string }>({
+/** @returns for each callback what became of it. */
+async function takeHints(db: Queryable, named: readonly Named[]): Promise<readonly Taken[]> {
+  // Of a payment that was left only the name.
+  type Row = { operator_account_id: number; reference: string } & (HintedNow | { hinted_at: null });
+  const { rows } = await db.query<Row>({
     name: 'callback_hints',
     text: `
       WITH named AS MATERIALIZED (
         SELECT DISTINCT operator_account_id, reference
           FROM unnest($1::integer[], $2::text[]) AS named (operator_account_id, reference)
+      ), known AS MATERIALIZED (
+        SELECT operator_account_id, reference
+          FROM named JOIN operator_reference USING (operator_account_id, reference)
       ), held AS MATERIALIZED (
         SELECT r.operator_account_id, r.reference
-          FROM named JOIN operator_reference r USING (operator_account_id, reference)
+          FROM known JOIN operator_reference r USING (operator_account_id, reference)
            FOR NO KEY UPDATE OF r SKIP LOCKED
       ), hinted AS (
         UPDATE operator_reference r
@@ -82,8 +95,11 @@ async function takeHints(db: Queryable, named: readonly Named[]): Promise<readon
          WHERE s.transaction_id = held_submission.transaction_id
         RETURNING s.transaction_id
       )
-      SELECT hinted.*, made_due.transaction_id IS NOT NULL AS made_due
-        FROM hinted LEFT JOIN made_due USING (transaction_id)`,
+      SELECT known.operator_account_id, known.reference, hinted.wallet_id, hinted.transaction_id, hinted.hinted_at,
+             made_due.transaction_id IS NOT NULL AS made_due
+        FROM known
+        LEFT JOIN hinted USING (operator_account_id, reference)
+        LEFT JOIN made_due USING (transaction_id)`,
     values: [
       numberArray(named.map(({ operatorAccountId }) => operatorAccountId)),
       textArray(named.map(({ reference }) => reference)),
@@ -91,7 +107,11 @@ async function takeHints(db: Queryable, named: readonly Named[]): Promise<readon
     ],
   });
   const byName = new Map(rows.map((row) => [nameOf(row.operator_account_id, row.reference), row]));
-  return named.map((one) => byName.get(nameOf(one.operatorAccountId, one.reference)) ?? null);
+  return named.map((one) => {
+    const row = byName.get(nameOf(one.operatorAccountId, one.reference));
+    if (row === undefined) return { is: 'unknown' };
+    return row.hinted_at === null ? { is: 'left' } : { is: 'hinted', payment: row };
+  });
 }
 
 /** @returns for each settled payment the callback that came since it was asked about, or null. */

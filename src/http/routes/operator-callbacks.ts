@@ -34,7 +34,6 @@ export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }:
             operatorCallbacks.take(operator, request.ip, {
               method: request.method,
               path: request.url,
-              headers: request.headers,
               body: request.bodyBytes ?? Buffer.alloc(0),
             });
           },

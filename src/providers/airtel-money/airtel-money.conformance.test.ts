@@ -86,7 +86,7 @@ for (const [what, variant] of accounts) {
         const hash = createHmac('sha256', bench.standIn.account.callbackKey)
           .update(JSON.stringify(transaction))
           .digest('base64');
-        return { path: '/', headers: {}, body: Buffer.from(JSON.stringify({ transaction, hash })) };
+        return { path: '/', body: Buffer.from(JSON.stringify({ transaction, hash })) };
       },
       async close() {
         await unreachable.close();

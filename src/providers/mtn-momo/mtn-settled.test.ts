@@ -53,7 +53,7 @@ class MtnAtWork {
   }
 
   callback(body: unknown): CallbackRequest {
-    return { path: new URL(this.callbackUrls[0] ?? '').pathname, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+    return { path: new URL(this.callbackUrls[0] ?? '').pathname, body: Buffer.from(JSON.stringify(body)) };
   }
 }
 

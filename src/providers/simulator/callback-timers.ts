@@ -36,7 +36,6 @@ export class CallbackTimers {
 export function callbackAbout(operator: string, reference: string): CallbackRequest {
   return {
     path: `/simulator/${operator.toLowerCase()}`,
-    headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify({ reference })),
   };
 }

@@ -12,14 +12,9 @@ export interface Authenticator {
   /**
    * Whose API key an Authorization header holds. Answers at once when the key is remembered.
    * @param address where the request comes from.
-   * @param mayLookUp whether the database may be asked about a key that is not remembered; always, unless given.
-   * @throws Refusal `unauthorized`, `key_expired`, `ip_not_allowed`, or `rate_limited` where `mayLookUp` forbids to ask.
+   * @throws Refusal `unauthorized`, `key_expired` or `ip_not_allowed`.
    */
-  authenticate(
-    authorization: string | undefined,
-    address: string,
-    mayLookUp?: (address: string) => boolean,
-  ): Principal | Promise<Principal>;
+  authenticate(authorization: string | undefined, address: string): Principal | Promise<Principal>;
   /** Writes down when keys were last used, and lets go. */
   close(): Promise<void>;
 }
@@ -47,11 +42,10 @@ export function createAuthenticator(parts: {
   }
 
   return {
-    authenticate(authorization, address, mayLookUp = () => true) {
+    authenticate(authorization, address) {
       const [, token] = authorization === undefined ? [] : (bearer.exec(authorization) ?? []);
       const text = token === undefined ? null : readApiKey(token);
       if (text === null) throw unauthorized();
-      if (!keys.isRemembered(text.publicId) && !mayLookUp(address)) throw tooManyFailures();
       const key = keys.find(text.publicId);
       return key instanceof Promise
         ? key.then((found) => admit(found, text.mode, text.secret, address))
@@ -72,16 +66,5 @@ function unauthorized(): Refusal {
   return new Refusal(
     'unauthorized',
     'Send the header "Authorization: Bearer <API key>" with an API key that is in force.',
-  );
-}
-
-/** For an address that has used up its failures, whatever key it shows now. */
-function tooManyFailures(): Refusal {
-  return new Refusal(
-    'rate_limited',
-    'Too many requests without a valid API key in this minute; try again in 1 second.',
-    {
-      retryAfterSeconds: 1,
-    },
   );
 }

@@ -25,11 +25,6 @@ export class KnownKeys {
     notices.onGap(() => this.#forget(null));
   }
 
-  /** Whether the key was found before, or is being looked up: then `find` is no way to make us ask for keys at will. */
-  isRemembered(publicId: string): boolean {
-    return this.#keys.has(publicId) || this.#loading.has(publicId);
-  }
-
   /** The key with a public id; null when there is none or it was revoked. */
   find(publicId: string): KnownKey | null | Promise<KnownKey | null> {
     const known = this.#keys.get(publicId);

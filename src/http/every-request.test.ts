@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MemoryRateLimitStore } from '../access/memory-rate-limit-store.ts';
 import type { Permission } from '../access/principal.ts';
-import { FailedAuthentication } from '../access/rate-limits.ts';
 import { CommitInDoubt, DatabaseUnavailable } from '../postgres/errors.ts';
 import { outcomeUnknown, Refusal } from '../wallet/refusal.ts';
 import {
@@ -580,28 +578,6 @@ describe('interface-decisions 9, "Limits"', () => {
     );
     expect(answer.statusCode).toBe(429);
     expect(answer.json().code).toBe('rate_limited');
-  });
-
-  it('keys are looked up for an address until it has used up its failures, and for another one still', async () => {
-    const failedAuthentication = new FailedAuthentication(new MemoryRateLimitStore(() => 0));
-    const lookedUp: string[] = [];
-    const services = fakeServices({
-      failedAuthentication,
-      authenticate: (_authorization, address, mayLookUp) => {
-        if (mayLookUp?.(address) === false) throw new Refusal('rate_limited', 'Wait.', { retryAfterSeconds: 1 });
-        lookedUp.push(address);
-        throw new Refusal('unauthorized', 'There is no such key.');
-      },
-    });
-    server = await createServer(services);
-    const statuses: number[] = [];
-    for (let asked = 0; asked < 40; asked += 1) {
-      const answer = await server.inject({ ...balance, remoteAddress: '192.0.2.1' });
-      statuses.push(answer.statusCode);
-    }
-    expect(statuses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)]);
-    expect(lookedUp).toHaveLength(30);
-    expect((await server.inject({ ...balance, remoteAddress: '192.0.2.2' })).statusCode).toBe(401);
   });
 
   it('a forwarded address counts only when the proxy is trusted', async () => {

@@ -34,14 +34,11 @@ export function guardOf(services: HttpServices, access: Access, deadline: Deadli
     return undefined;
   }
 
-  /** An address that has used up its failures makes us ask the database nothing more in this minute. */
-  const mayLookUp = (address: string) => services.failedAuthentication.peek(address).remaining > 0;
-
   return (request, reply, done) => {
     deadline.start(reply);
     let principal: Principal | Promise<Principal>;
     try {
-      principal = services.authenticate(request.headers.authorization, request.ip, mayLookUp);
+      principal = services.authenticate(request.headers.authorization, request.ip);
     } catch (error) {
       done(refusalOfStranger(services, error, request, reply));
       return;

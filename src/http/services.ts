@@ -18,14 +18,9 @@ export interface HttpServices {
   readonly registry: Registry;
   /**
    * Whose API key this is. Answers at once when the key is cached.
-   * @param mayLookUp whether the database may be asked about a key that is not cached; always, unless given.
-   * @throws Refusal `unauthorized`, `key_expired`, `ip_not_allowed`, or `rate_limited` where `mayLookUp` forbids to ask.
+   * @throws Refusal `unauthorized`, `key_expired` or `ip_not_allowed`.
    */
-  authenticate(
-    authorization: string | undefined,
-    address: string,
-    mayLookUp?: (address: string) => boolean,
-  ): Principal | Promise<Principal>;
+  authenticate(authorization: string | undefined, address: string): Principal | Promise<Principal>;
   readonly rateLimiter: RateLimiter;
   readonly failedAuthentication: FailedAuthentication;
   readonly wallet: WalletOperations;

@@ -103,7 +103,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     settings: config,
     logger,
     registry: metricsRegistry,
-    authenticate: (...request) => authenticator.authenticate(...request),
+    authenticate: (authorization, address) => authenticator.authenticate(authorization, address),
     rateLimiter: counters.rateLimiter,
     failedAuthentication: counters.failedAuthentication,
     wallet,

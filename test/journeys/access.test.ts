@@ -202,9 +202,8 @@ describe('interface-decisions 2, "can be revoked or rolled"', () => {
 });
 
 describe('interface-decisions 9, "Failed authentication is limited per address (30 per minute)"', () => {
-  test('a good key that was used before goes on', async () => {
+  test('it refuses only failing requests, and a good key goes on', async () => {
     const third = await world.startAnother();
-    expect((await desk.at(third).get('/wallet/balance')).status).toBe(200);
     const stranger = new Speaker(third, `nsk_test_${'e'.repeat(12)}.${'f'.repeat(40)}`);
     let answer = await stranger.get('/wallet/balance');
     for (let tried = 1; answer.status === 401 && tried < 90; tried += 1) answer = await stranger.get('/wallet/balance');

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# What takes too long for every change: all tests on both servers, every page of the dashboard in a browser, and the faults with
+# a long soak of both operators. Needs Chromium and PostgreSQL's server, as .ci/run installs them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export NSIMBI_TEST_ALL_PAGES=1
+export NSIMBI_TEST_SOAK_OPERATIONS=${NSIMBI_TEST_SOAK_OPERATIONS:-5000} NSIMBI_TEST_SOAK_SEEDS=${NSIMBI_TEST_SOAK_SEEDS:-1,2}
+npm run check
+npm test
+bash test/with-installed-postgres.sh npm test
+npm run faults

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Runs a command with DATABASE_URL of a PostgreSQL server that is started for it from the installed programs (Debian's
+# package postgresql), and stopped after it. As root the server runs as the user postgres, because it refuses to run as root.
+set -euo pipefail
+# initdb and pg_ctl are not on the PATH: Debian keeps them in a folder for each version.
+bin=$(dirname "$(ls /usr/lib/postgresql/*/bin/initdb | sort -V | head -n 1)")
+work=$(mktemp -d)
+as_server() { (cd / && if ((EUID == 0)); then runuser -u postgres -- "$@"; else "$@"; fi); }
+((EUID != 0)) || chown postgres: "$work"
+stop() {
+  as_server "$bin/pg_ctl" stop --silent --mode immediate --pgdata "$work/cluster" || true
+  rm -rf "$work"
+}
+trap stop EXIT
+port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+as_server "$bin/initdb" --pgdata "$work/cluster" --username postgres --encoding UTF8 --locale C --auth trust >/dev/null
+as_server "$bin/pg_ctl" start --wait --silent --pgdata "$work/cluster" --log "$work/log" \
+  --options "-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$work -c max_connections=400"
+DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres" "$@"

@@ -18,8 +18,10 @@ const router = createDashboardRouter(queryClient);
 function signInAgain(): void {
   const { pathname, href } = router.state.location;
   if (pathname === '/sign-in') return;
-  queryClient.removeQueries({ queryKey: ['me'] });
-  void router.navigate({ to: '/sign-in', search: { back: href } });
+  // Forgotten when the pages that show it are gone: one that is drawn before would ask for it and show that it cannot be.
+  void router
+    .navigate({ to: '/sign-in', search: { back: href } })
+    .then(() => queryClient.removeQueries({ queryKey: ['me'] }));
 }
 
 createRoot(document.getElementById('root')!).render(

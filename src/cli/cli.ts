@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from '../config.ts';
+import { thisPerson } from './actor.ts';
 import type { Output } from './output.ts';
-import { thisPerson } from './person.ts';
 import { type AnswerRecord, fieldLines, jsonLine, tableLines } from './record.ts';
 
 /** What every command stands on: the settings, where its words go, and whether it went well. */

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { auditFindings, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import type { OpenPayout } from '../ledger/commands.ts';
 import { Writer } from '../ledger/writer/writer.ts';
-import { thisPerson } from './person.ts';
+import { thisPerson } from './actor.ts';
 
 let database: TestDatabase;
 let terminal: Terminal;

@@ -1,27 +1,192 @@
-import { userInfo } from 'node:os';
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { randomBytes } from 'node:crypto';
+import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { recordAudit } from '../access/audit-log.ts';
+import type { PasswordLinks } from '../dashboard/people/password-links.ts';
+import {
+  disablePerson,
+  enablePerson,
+  findPersonByEmail,
+  type KnownPerson,
+  listPeople,
+  listTeam,
+  removeSecondFactor,
+} from '../dashboard/people/people.ts';
+import { clientRoles, platformRoles } from '../dashboard/people/rights.ts';
+import { inviteToStaff } from '../dashboard/people/staff.ts';
+import { joinTeam } from '../dashboard/people/team.ts';
+import { readCredentials } from '../first-start.ts';
+import { createLogger } from '../http/logging.ts';
+import { isoTimeOrNull } from '../ledger/transaction-object.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused } from './command-refused.ts';
+import { newCommand, newGroup } from './new-command.ts';
+import { countValue, idValue } from './option-values.ts';
+import type { AnswerRecord } from './record.ts';
+import { clientNumbered } from './wallet-record.ts';
+import { type CommandDatabase, withDatabase } from './with-database.ts';
 
-/** The person at the terminal, as audit log and ledger name them: `cli:<user of the machine>`. */
-export function thisPerson(): string {
-  return `cli:${userName().toLowerCase()}`;
+/** nsimbi person */
+export function personCommands(cli: Cli) {
+  return newGroup('person', 'Who signs in to the dashboard.', [
+    personInvite(cli),
+    personList(cli),
+    personResetPassword(cli),
+    personDisable(cli),
+    personEnable(cli),
+  ]);
 }
 
-/**
- * Another person, named at the terminal. Written the same way as the first, so that nobody becomes two persons by
- * writing a name in another case or with a prefix.
- */
-export function personNamed(name: string): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/.test(name)) {
-    throw new InvalidArgumentError('It must be a name of letters, digits and . _ @ + -, at most 64.');
-  }
-  return `cli:${name.toLowerCase()}`;
+/** nsimbi person invite */
+function personInvite(cli: Cli) {
+  return newCommand(
+    'invite',
+    'Let somebody into the dashboard: with a role at a client, or of the service’s own staff.',
+  )
+    .requiredOption('--email <address>', 'the address that they will sign in with', emailValue)
+    .requiredOption('--name <text>', 'their name')
+    .option('--client <id>', 'at which client; with --role', idValue)
+    .addOption(new Option('--role <role>', 'what they are there').choices(clientRoles))
+    .addOption(new Option('--platform-role <role>', 'what they are at the service').choices(platformRoles))
+    .action(async ({ json, email, name, client: clientId, role, platformRole }) => {
+      const isHalf = (clientId === undefined) !== (role === undefined);
+      if (isHalf || (clientId !== undefined && platformRole !== undefined)) {
+        throw new CommandRefused('give --client with --role, or --platform-role');
+      }
+      const actor = cli.actor;
+      const record = await withDatabase(cli, async (database) => {
+        const { pool } = database;
+        let to = 'the service';
+        let person: KnownPerson;
+        if (clientId !== undefined && role !== undefined) {
+          to = (await clientNumbered(pool, clientId)).name;
+          person = await joinTeam(pool, { clientId, email, name, role, actor });
+        } else if (platformRole !== undefined) {
+          person = await inviteToStaff(pool, { email, name, role: platformRole, actor });
+        } else {
+          throw new CommandRefused('give --client with --role, or --platform-role');
+        }
+        const link =
+          person.status === 'invited' ? (await (await passwordLinks(database)).invite(person, to)).link : null;
+        return { person_id: person.personId, email, status: person.status, link };
+      });
+      cli.show(json, record);
+      if (json !== true && record.link !== null) {
+        cli.output.say('Give them the link; it works once, for seven days, for whoever has it.');
+      }
+    });
 }
 
-/** A container may run as a number without a name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid-${process.getuid?.() ?? 'unknown'}`;
+/** Links to set a password, made at the terminal: mailed where a mail server is set, else for the person here to hand over. */
+async function passwordLinks({ config, pool }: CommandDatabase): Promise<PasswordLinks> {
+  // Sign-in is large, and the other commands should not wait for it to be loaded.
+  const { createPeopleServices } = await import('../dashboard/people/services.ts');
+  const address =
+    config.publicUrl ?? readCredentials(config.dataDir)?.base_url ?? `http://${config.host}:${config.port}`;
+  return createPeopleServices({
+    pool,
+    logger: createLogger('silent'),
+    settings: config,
+    baseUrl: () => address,
+    // Sessions are signed with the service's keys. A link is only hashed, so that none of them is needed here.
+    encryptionKeys: [{ id: 'none', key: randomBytes(32) }],
+  }).passwordLinks;
+}
+
+/** The person with an address. @throws CommandRefused when there is none. */
+async function personWithEmail(db: Queryable, email: string): Promise<KnownPerson> {
+  const person = await findPersonByEmail(db, email);
+  if (person === null) throw new CommandRefused(`nobody has the address ${email}; nsimbi person list shows everybody`);
+  return person;
+}
+
+/** An argument or option that is an email address. */
+function emailValue(text: string): string {
+  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) || text.length > 254) {
+    throw new InvalidArgumentError('It must be an email address.');
   }
+  return text.toLowerCase();
+}
+
+/** Whom a command is about. */
+function emailArgument() {
+  return new Argument('<email>', 'the address that they sign in with').argParser(emailValue);
+}
+
+/** A person as commands show them. */
+function personRecord(person: KnownPerson): AnswerRecord {
+  return {
+    email: person.email,
+    name: person.name,
+    status: person.status,
+    platform_role: person.platformRole,
+    clients: person.clients.map(({ clientId, role }) => `${clientId}: ${role}`),
+    two_factor_enabled: person.twoFactorEnabled,
+    last_seen_at: isoTimeOrNull(person.lastSeenAtMs),
+  };
+}
+
+/** nsimbi person list */
+function personList(cli: Cli) {
+  return newCommand('list', 'List who can sign in to the dashboard, in the order of their addresses.')
+    .option('--client <id>', 'only the people of this client', idValue)
+    .option('--after <email>', 'only those after this address', '')
+    .option('--limit <count>', 'at most so many', countValue(10_000), 1_000)
+    .action(async ({ json, client: clientId, after, limit }) => {
+      const people = await withDatabase(cli, async ({ pool }) => {
+        if (clientId === undefined) return await listPeople(pool, { after, limit });
+        await clientNumbered(pool, clientId);
+        return await listTeam(pool, clientId);
+      });
+      cli.showAll(json, people.map(personRecord), 'There is nobody: nsimbi person invite lets somebody in.');
+      const last = people.at(-1);
+      if (clientId === undefined && people.length === limit && last !== undefined) {
+        cli.output.say(`There may be more: nsimbi person list --after ${last.email}`);
+      }
+    });
+}
+
+/** nsimbi person reset-password */
+function personResetPassword(cli: Cli) {
+  return newCommand('reset-password', 'Make a link by which somebody sets a new password, for whoever is locked out.')
+    .addArgument(emailArgument())
+    .option('--remove-second-factor', 'also take their authenticator app away, with the recovery codes')
+    .action(async (email, { json, removeSecondFactor: removes = false }) => {
+      const record = await withDatabase(cli, async (database) => {
+        const { pool } = database;
+        const person = await personWithEmail(pool, email);
+        const { personId } = person;
+        if (removes) await removeSecondFactor(pool, { personId, actor: cli.actor });
+        const action = 'person.password_link';
+        await recordAudit(pool, { actor: cli.actor, action, subject: `person ${personId}`, details: { email } });
+        const { link } = await (await passwordLinks(database)).reset(person);
+        return { person_id: personId, email, link };
+      });
+      cli.show(json, record);
+      if (json !== true && record.link !== null) {
+        cli.output.say('Give them the link; it works once, for 24 hours, for whoever has it.');
+      }
+    });
+}
+
+/** nsimbi person disable */
+function personDisable(cli: Cli) {
+  return newCommand('disable', 'Shut somebody out of the dashboard; their sessions end at once.')
+    .addArgument(emailArgument())
+    .action(async (email, { json }) => cli.show(json, await change(cli, email, disablePerson)));
+}
+
+/** nsimbi person enable */
+function personEnable(cli: Cli) {
+  return newCommand('enable', 'Let somebody in again who was shut out.')
+    .addArgument(emailArgument())
+    .action(async (email, { json }) => cli.show(json, await change(cli, email, enablePerson)));
+}
+
+async function change(cli: Cli, email: string, act: typeof disablePerson) {
+  return await withDatabase(cli, async ({ pool }) => {
+    const { personId } = await personWithEmail(pool, email);
+    await act(pool, { personId, actor: cli.actor });
+    return personRecord(await personWithEmail(pool, email));
+  });
 }

@@ -1,7 +1,6 @@
 import { Command, CommanderError, Help, type Option } from '@commander-js/extra-typings';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Cli } from './cli.ts';
-import { firstWords } from './first-words.ts';
 import type { AnyCommand } from './new-command.ts';
 import { type Output, processOutput } from './output.ts';
 
@@ -46,6 +45,31 @@ export async function buildProgram(cli: Cli, firstWord?: string): Promise<Comman
   }
   return program;
 }
+
+/**
+ * Every first word of the command line, in the order of its help. The code behind one is loaded when it is asked for: all of
+ * it together takes half a second, for which nobody should wait who starts a service or lists a key.
+ */
+const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = {
+  start: async (cli) => (await import('./start.ts')).start(cli),
+  migrate: async (cli) => (await import('./migrate.ts')).migrateCommand(cli),
+  client: async (cli) => (await import('./client.ts')).clientCommands(cli),
+  key: async (cli) => (await import('./key.ts')).keyCommands(cli),
+  wallet: async (cli) => (await import('./wallet.ts')).walletCommands(cli),
+  fees: async (cli) => (await import('./fees.ts')).feesCommands(cli),
+  transaction: async (cli) => (await import('./transaction.ts')).transactionCommands(cli),
+  review: async (cli) => (await import('./review.ts')).reviewCommands(cli),
+  float: async (cli) => (await import('./float.ts')).floatCommands(cli),
+  webhook: async (cli) => (await import('./webhook.ts')).webhookCommands(cli),
+  person: async (cli) => (await import('./person.ts')).personCommands(cli),
+  operators: async (cli) => (await import('./operators.ts')).operatorsCommands(cli),
+  listen: async (cli) => (await import('./listen.ts')).listen(cli),
+  trigger: async (cli) => (await import('./trigger.ts')).trigger(cli),
+  audit: async (cli) => (await import('./audit.ts')).auditCommand(cli),
+  reconcile: async (cli) => (await import('./reconcile.ts')).reconcileCommand(cli),
+  seed: async (cli) => (await import('./seed.ts')).seed(cli),
+  doctor: async (cli) => (await import('./doctor.ts')).doctor(cli),
+};
 
 /** An option without which a command does nothing says so, as in docs/cli.md. */
 function optionDescription(option: Option): string {

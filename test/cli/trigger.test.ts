@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { thisPerson } from '../../src/cli/person.ts';
+import { thisPerson } from '../../src/cli/actor.ts';
 import { eventNames } from '../../src/ledger/event-names.ts';
 import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { createTestDatabase } from '../database.ts';

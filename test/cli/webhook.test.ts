@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { thisPerson } from '../../src/cli/person.ts';
+import { thisPerson } from '../../src/cli/actor.ts';
 import { Receiver } from '../journeys/receiver.ts';
 import { type Business, type Json, type Speaker, World } from '../journeys/world.ts';
 import { openTerminal, type Terminal } from './terminal.ts';

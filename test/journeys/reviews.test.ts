@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { thisPerson } from '../../src/cli/person.ts';
+import { thisPerson } from '../../src/cli/actor.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type Answer, aMoment, anInteger, type Business, type Json, type Speaker, World } from './world.ts';

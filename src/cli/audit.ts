@@ -1,0 +1,49 @@
+import { audit } from '../ledger/audit.ts';
+import { type LedgerAudit, recordLedgerAudit } from '../ledger/audit-record.ts';
+import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
+import type { Cli } from './cli.ts';
+import { newCommand } from './new-command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** nsimbi audit */
+export function auditCommand(cli: Cli) {
+  return newCommand('audit', 'Prove the books, also while payments go on. Ends with 1 when a rule is broken.').action(
+    async ({ json }) => {
+      let wallets = 0;
+      const findings: string[] = [];
+      await withDatabase(
+        cli,
+        async ({ pool, target }) => {
+          for await (const step of audit(pool)) {
+            if (step.is === 'progress') {
+              wallets = step.walletsDone;
+              cli.output.progress(`${step.walletsDone} of ${step.walletsTotal} wallets`);
+              continue;
+            }
+            const { rule, detail } = step.finding;
+            findings.push(`${rule}: ${detail}`);
+            cli.output.progress('');
+            cli.output.answer(json === true ? JSON.stringify({ rule, detail }) : `${rule}: ${detail}`);
+          }
+          await keepResult(target, { actor: cli.actor, wallets, findings });
+        },
+        'nsimbi_reader',
+      );
+      cli.output.progress('');
+      if (json === true) cli.show(json, { wallets, findings: findings.length, clean: findings.length === 0 });
+      else if (findings.length === 0) cli.output.answer(`The books are right: ${wallets} wallets, every rule holds.`);
+      else cli.output.say(`${findings.length} broken rules in ${wallets} wallets.`);
+      if (findings.length > 0) cli.exitCode = 1;
+    },
+  );
+}
+
+/** A reader writes nothing; the result is the service's to keep. */
+async function keepResult(target: DatabaseTarget, result: LedgerAudit): Promise<void> {
+  const pool = createPool(target, { applicationName: 'nsimbi audit', max: 1 });
+  try {
+    await recordLedgerAudit(pool, result);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Config, ConfigError } from '../config.ts';
+import { DatabaseNotStarted } from '../postgres/start-error.ts';
+import type { Cli } from './cli.ts';
+import {
+  checkClock,
+  checkDataFolder,
+  checkInstallation,
+  checkMigrations,
+  checkRecords,
+  checkRoles,
+  checkServer,
+} from './doctor/checks.ts';
+import { type Diagnosis, problem, warning, well } from './doctor/diagnosis.ts';
+import { checkOperators } from './doctor/operators.ts';
+import { newCommand } from './new-command.ts';
+import { withOpenDatabase } from './with-database.ts';
+
+/** nsimbi doctor */
+export function doctor(cli: Cli) {
+  return newCommand(
+    'doctor',
+    'Say what is wrong with settings, data folder, database, clock and operators, and how to mend it. Changes nothing.',
+  ).action(async ({ json }) => {
+    const diagnoses = await diagnose(cli);
+    for (const diagnosis of diagnoses) {
+      cli.output.answer(json === true ? JSON.stringify(diagnosis) : sentenceOf(diagnosis));
+    }
+    if (diagnoses.some(({ result }) => result === 'problem')) cli.exitCode = 1;
+  });
+}
+
+function sentenceOf({ check, result, found, mend }: Diagnosis): string {
+  return `${result.padEnd(7)}  ${check}: ${found}${mend === null ? '' : `. To mend it: ${mend}`}`;
+}
+
+async function diagnose(cli: Cli): Promise<Diagnosis[]> {
+  const node = well('node', process.version);
+  let config: Config;
+  try {
+    config = cli.config();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [node, problem('settings', error.message, 'correct it; docs/settings.md lists all settings')];
+  }
+  return [
+    node,
+    well('settings', 'all are allowed'),
+    ...checkDataFolder(config.dataDir),
+    ...(await checkOperators(config, cli.env)),
+    ...(await diagnoseDatabase(config, cli)),
+  ];
+}
+
+async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> {
+  if (config.databaseUrl === null && !hasEmbeddedServer(config.dataDir)) {
+    return [warning('database', 'there is none yet', 'start the service: the first start makes it')];
+  }
+  try {
+    return await withOpenDatabase(cli, config, async ({ target }) => {
+      const client = new pg.Client({ ...target, application_name: 'nsimbi doctor' });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return [...(await checkServer(client)), await checkClock(client), ...(await diagnoseSchema(client, config))];
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof DatabaseNotStarted)) throw error;
+    return [problem('database', error.message, 'correct it and run nsimbi doctor again')];
+  }
+}
+
+/** What can only be asked once the roles and tables are there. */
+async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagnosis[]> {
+  const roles = await checkRoles(client);
+  if (roles.result !== 'ok') return [roles];
+  await client.query('SET ROLE nsimbi_reader');
+  const migrations = await checkMigrations(client);
+  if (migrations.result !== 'ok') return [roles, migrations];
+  return [roles, migrations, await checkRecords(client), await checkInstallation(client, config)];
+}
+
+function hasEmbeddedServer(dataDir: string): boolean {
+  return ['postgres/cluster', 'postgres-location.json'].some((name) => existsSync(join(dataDir, name)));
+}

@@ -1,0 +1,148 @@
+import { Argument, InvalidArgumentError } from '@commander-js/extra-typings';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { type Ugx, zeroUgx } from '../money/ugx.ts';
+import { clearFees } from '../wallet/fees/clear-fees.ts';
+import type { FeeBand } from '../wallet/fees/fee.ts';
+import { type FeeSchedule, feeOperations, readFeeSchedules, scheduleInForce } from '../wallet/fees/schedules.ts';
+import { setFees } from '../wallet/fees/set-fees.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused } from './command-refused.ts';
+import { newCommand, newGroup } from './new-command.ts';
+import { idValue, momentValue, shillingsOrNothing } from './option-values.ts';
+import type { AnswerRecord } from './record.ts';
+import { clientNumbered } from './wallet-record.ts';
+import { withDatabase } from './with-database.ts';
+
+/** nsimbi fees */
+export function feesCommands(cli: Cli) {
+  return newGroup('fees', 'Fee schedules.', [feesShow(cli), feesSet(cli), feesClear(cli)]);
+}
+
+/** nsimbi fees show */
+function feesShow(cli: Cli) {
+  return newCommand('show', 'Show the fee schedules in force, for everybody or for one client.')
+    .option('--client <id>', 'as they are for this client', idValue)
+    .option('--history', 'all that were ever set, and those to come')
+    .action(async ({ json, client: clientId, history }) => {
+      const schedules = await withDatabase(
+        cli,
+        async ({ pool }) => {
+          if (clientId === undefined) {
+            const all = await readFeeSchedules(pool);
+            return history === true ? all : inForce(all, everybody);
+          }
+          await clientNumbered(pool, clientId);
+          const its = await readFeeSchedules(pool, clientId);
+          return history === true ? its : inForce(its, clientId);
+        },
+        'nsimbi_reader',
+      );
+      cli.showAll(json, schedules.map(feeRecord), 'No fee schedule is in force: nsimbi fees set makes one.');
+    });
+}
+
+/** The number of no client, which therefore has the schedules of everybody. */
+const everybody = 0;
+
+function inForce(schedules: readonly FeeSchedule[], clientId: number): FeeSchedule[] {
+  return feeOperations
+    .map((operation) => scheduleInForce(schedules, operation, clientId, Date.now()))
+    .filter((schedule) => schedule !== null);
+}
+
+/** A fee schedule with its bands, null for a client that has those of everybody again; client_id null is everybody. */
+function feeRecord(schedule: FeeSchedule): AnswerRecord {
+  return {
+    fee_schedule_id: schedule.feeScheduleId,
+    operation: schedule.operation,
+    client_id: schedule.clientId,
+    effective_from: isoTime(schedule.effectiveFromMs),
+    created_by: schedule.createdBy,
+    bands: schedule.bands?.map(bandRecord) ?? null,
+  };
+}
+
+function bandRecord(band: FeeBand): AnswerRecord {
+  return {
+    up_to: band.upTo,
+    fixed: band.fixed,
+    basis_points: band.basisPoints,
+    minimum: band.minimum,
+    maximum: band.maximum,
+  };
+}
+
+/** nsimbi fees set */
+function feesSet(cli: Cli) {
+  return newCommand(
+    'set',
+    'Add a fee schedule; those before stay as history, and accepted transactions keep their fee.',
+  )
+    .addArgument(new Argument('<operation>', 'what costs it').choices(feeOperations))
+    .requiredOption(
+      '--band <parts>',
+      'up_to=50000,fixed=500,basis_points=100,minimum=0,maximum=2000; repeat it in the order of up_to, the last without',
+      feeBandValues,
+    )
+    .option('--client <id>', 'only for this client', idValue)
+    .option('--from <time>', 'when it begins, such as 2027-01-31T00:00:00Z; now when left out', momentValue)
+    .action(async (operation, { json, band: bands, client: clientId = null, from: effectiveFromMs = null }) => {
+      if (effectiveFromMs !== null && effectiveFromMs <= Date.now()) {
+        throw new CommandRefused('--from must be in the future, because history stays as it was; leave it out for now');
+      }
+      const added = await withDatabase(cli, async ({ pool }) => {
+        if (clientId !== null) await clientNumbered(pool, clientId);
+        const schedule = { clientId, operation, effectiveFromMs, bands, createdBy: cli.actor };
+        return await setFees(pool, schedule);
+      });
+      cli.show(json, feeRecord(added));
+    });
+}
+
+/** Bands such as `up_to=50000,fixed=500,basis_points=100,minimum=0,maximum=2000`, one each time the option is given. */
+function feeBandValues(text: string, before: readonly FeeBand[] | undefined): readonly FeeBand[] {
+  const parts = new Map<string, string>();
+  for (const part of text.split(',')) {
+    const match = /^(up_to|fixed|basis_points|minimum|maximum)=(\d+)$/.exec(part.trim());
+    if (match?.[1] === undefined || match[2] === undefined || parts.has(match[1])) {
+      throw new InvalidArgumentError(
+        'It must be some of up_to=N, fixed=N, basis_points=N, minimum=N, maximum=N, with commas between.',
+      );
+    }
+    parts.set(match[1], match[2]);
+  }
+  const amount = (name: string): Ugx | null => {
+    const value = parts.get(name);
+    return value === undefined ? null : shillingsOrNothing(value);
+  };
+  const band: FeeBand = {
+    upTo: amount('up_to'),
+    fixed: amount('fixed') ?? zeroUgx,
+    basisPoints: Number(parts.get('basis_points') ?? 0),
+    minimum: amount('minimum') ?? zeroUgx,
+    maximum: amount('maximum'),
+  };
+  return [...(before ?? []), band];
+}
+
+/** nsimbi fees clear */
+function feesClear(cli: Cli) {
+  return newCommand(
+    'clear',
+    "Take a client's own fees away: it has those of everybody from now on. One of its own that is planned still begins.",
+  )
+    .addArgument(new Argument('[operation]', 'for what; for everything when left out').choices(feeOperations))
+    .requiredOption('--client <id>', 'whose', idValue)
+    .action(async (operation, { json, client: clientId }) => {
+      const cleared = await withDatabase(cli, async ({ pool }) => {
+        await clientNumbered(pool, clientId);
+        const added = [];
+        for (const one of operation === undefined ? feeOperations : [operation]) {
+          added.push(await clearFees(pool, { clientId, operation: one, createdBy: cli.actor }));
+        }
+        return added.filter((schedule) => schedule !== null);
+      });
+      if (cleared.length === 0) throw new CommandRefused(`client ${clientId} has no fees of its own to take away`);
+      cli.showAll(json, cleared.map(feeRecord), '');
+    });
+}

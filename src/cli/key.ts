@@ -1,0 +1,128 @@
+import { Option } from '@commander-js/extra-typings';
+import {
+  type ApiKey,
+  type CreatedApiKey,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rollApiKey,
+} from '../access/api-keys.ts';
+import { isoTimeOrNull } from '../ledger/transaction-object.ts';
+import type { Cli } from './cli.ts';
+import { newCommand, newGroup } from './new-command.ts';
+import {
+  durationValue,
+  idValue,
+  modeValue,
+  networkValues,
+  permissionsPurpose,
+  permissionsValue,
+  rateLimitPurpose,
+  rateLimitValues,
+} from './option-values.ts';
+import type { AnswerRecord } from './record.ts';
+import { clientNumbered } from './wallet-record.ts';
+import { withDatabase } from './with-database.ts';
+
+/** nsimbi key */
+export function keyCommands(cli: Cli) {
+  return newGroup('key', 'API keys.', [keyCreate(cli), keyList(cli), keyRevoke(cli), keyRoll(cli)]);
+}
+
+/** nsimbi key create */
+function keyCreate(cli: Cli) {
+  return newCommand('create', 'Make an API key. Its text is shown this once and kept nowhere.')
+    .requiredOption('--client <id>', 'whose', idValue)
+    .requiredOption('--mode <mode>', 'live or test', modeValue)
+    .requiredOption('--permissions <names>', permissionsPurpose, permissionsValue)
+    .option('--name <text>', 'what it is for', 'made at the command line')
+    .option('--expires-in <duration>', 'when it stops working, such as 90d; never when left out', durationValue)
+    .option('--allow-ip <address>', 'an address or network that may use it; may be repeated', networkValues)
+    .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
+    .action(async (options) => {
+      const key = await withDatabase(cli, ({ pool, config }) =>
+        createApiKey(pool, {
+          clientId: options.client,
+          mode: options.mode,
+          name: options.name,
+          permissions: options.permissions,
+          expiresAtMs: options.expiresIn === undefined ? null : Date.now() + options.expiresIn,
+          allowedIps: options.allowIp ?? [],
+          rateLimits: options.rateLimit ?? {},
+          actor: cli.actor,
+          quotas: config,
+        }),
+      );
+      cli.show(options.json, createdKeyRecord(key));
+      if (options.json !== true) cli.output.say(shownOnce);
+    });
+}
+
+/** A key that was just made, with its text (interface-decisions.md section 10). */
+function createdKeyRecord(key: CreatedApiKey): AnswerRecord {
+  return {
+    api_key_id: key.apiKeyId,
+    api_key: key.apiKey,
+    client_id: key.clientId,
+    mode: key.mode,
+    permissions: key.permissions,
+  };
+}
+
+/** What a person must know about the text of a key. */
+const shownOnce = 'Keep the key now: its text is stored nowhere and cannot be shown again.';
+
+/** nsimbi key list */
+function keyList(cli: Cli) {
+  return newCommand('list', "List a client's API keys, those that ended too, without their secrets.")
+    .requiredOption('--client <id>', 'whose', idValue)
+    .action(async ({ json, client: clientId }) => {
+      const keys = await withDatabase(cli, async ({ pool }) => {
+        await clientNumbered(pool, clientId);
+        return await listApiKeys(pool, clientId);
+      });
+      cli.showAll(json, keys.map(recordOf), `Client ${clientId} has no keys: nsimbi key create makes one.`);
+    });
+}
+
+function recordOf(key: ApiKey): AnswerRecord {
+  return {
+    api_key_id: key.apiKeyId,
+    key: key.shownAs,
+    name: key.name,
+    mode: key.mode,
+    permissions: key.permissions,
+    rate_limits: { ...key.rateLimits },
+    allowed_ips: key.allowedIps,
+    last_used_at: isoTimeOrNull(key.lastUsedAtMs),
+    expires_at: isoTimeOrNull(key.expiresAtMs),
+    revoked_at: isoTimeOrNull(key.revokedAtMs),
+    rolled_to: key.rolledTo,
+  };
+}
+
+/** nsimbi key revoke */
+function keyRevoke(cli: Cli) {
+  return newCommand('revoke', 'End an API key: within a second it works nowhere.')
+    .argument('<api-key-id>', 'the number of the key, from nsimbi key list', idValue)
+    .action(async (apiKeyId, { json }) => {
+      const key = await withDatabase(cli, ({ pool }) => revokeApiKey(pool, { apiKeyId, actor: cli.actor }));
+      cli.show(json, { api_key_id: key.apiKeyId, key: key.shownAs, revoked_at: isoTimeOrNull(key.revokedAtMs) });
+    });
+}
+
+/** nsimbi key roll */
+function keyRoll(cli: Cli) {
+  return newCommand('roll', 'Make a key with the same rights that takes the place of another.')
+    .argument('<api-key-id>', 'the number of the old key, from nsimbi key list', idValue)
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old one keeps working')
+        .argParser(durationValue)
+        .default(86_400_000, '24h'),
+    )
+    .action(async (apiKeyId, { json, overlap: overlapMs }) => {
+      const key = await withDatabase(cli, ({ pool }) => rollApiKey(pool, { apiKeyId, overlapMs, actor: cli.actor }));
+      cli.show(json, createdKeyRecord(key));
+      if (json !== true) cli.output.say(shownOnce);
+    });
+}

@@ -1,0 +1,14 @@
+import { migrate } from '../postgres/migrate.ts';
+import type { Cli } from './cli.ts';
+import { newCommand } from './new-command.ts';
+import { withOpenDatabase } from './with-database.ts';
+
+/** nsimbi migrate: bring the database to the newest migration. */
+export function migrateCommand(cli: Cli) {
+  return newCommand('migrate', 'Bring the database to the newest migration. Starting does so too.').action(
+    async (options) => {
+      const applied = await withOpenDatabase(cli, cli.config(), ({ target }) => migrate(target));
+      cli.show(options.json, { applied });
+    },
+  );
+}

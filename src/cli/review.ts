@@ -1,0 +1,153 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import type { BookUnknownPayment, Resolution, ResolveCase } from '../ledger/commands.ts';
+import { referenceOf } from '../ledger/reference.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { type FoundCase, findCase, listCases } from '../wallet/review/cases.ts';
+import { meaningOfKind } from '../wallet/review/kinds.ts';
+import { isResolution, meaningOfResolution } from '../wallet/review/resolutions.ts';
+import { resolveCase } from '../wallet/review/resolve.ts';
+import { personNamed } from './actor.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused } from './command-refused.ts';
+import { answerTo, openWriter } from './ledger-command.ts';
+import { newCommand, newGroup } from './new-command.ts';
+import { countValue, idValue, modeValue, sentenceValue } from './option-values.ts';
+import { type AnswerRecord, fieldLines, jsonLine, tableLines } from './record.ts';
+import { plainRecord, transactionRecord } from './transaction-record.ts';
+import { withDatabase } from './with-database.ts';
+
+/** nsimbi review */
+export function reviewCommands(cli: Cli) {
+  return newGroup('review', 'What only a person can decide.', [reviewList(cli), reviewShow(cli), reviewResolve(cli)]);
+}
+
+/** nsimbi review list */
+function reviewList(cli: Cli) {
+  return newCommand('list', 'List the cases that wait for a decision, oldest first.')
+    .option('--mode <mode>', 'only live or only test', modeValue)
+    .option('--all', 'those that are resolved too')
+    .option('--after <id>', 'only those after this number', idValue, 0)
+    .option('--limit <count>', 'at most so many', countValue(10_000), 100)
+    .action(async ({ json, mode = null, all = false, after, limit }) => {
+      const query = { mode, all, after, limit };
+      const cases = await withDatabase(cli, ({ pool }) => listCases(pool, query), 'nsimbi_reader');
+      cli.showAll(json, cases.map(recordOf), 'There are no review cases.');
+      const last = cases.at(-1);
+      if (cases.length === limit && last !== undefined) {
+        cli.output.say(`There may be more: the same with --after ${last.reviewCaseId}`);
+      }
+    });
+}
+
+function recordOf({
+  reviewCaseId,
+  mode,
+  kind,
+  inSuspense,
+  transaction,
+  openedAtMs,
+  resolved,
+}: FoundCase): AnswerRecord {
+  return {
+    review_case_id: reviewCaseId,
+    mode,
+    kind,
+    transaction_id: transaction?.transactionId ?? null,
+    reference:
+      transaction === null ? null : referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+    status: transaction?.status ?? null,
+    amount: transaction?.amount ?? null,
+    in_suspense: inSuspense,
+    opened_at: isoTime(openedAtMs),
+    resolution: resolved?.as ?? null,
+  };
+}
+
+/** nsimbi review show */
+function reviewShow(cli: Cli) {
+  return newCommand('show', 'Show a case: what was found, its transaction, and how it can be resolved.')
+    .argument('<case>', 'its number', idValue)
+    .action(async (reviewCaseId, { json }) => {
+      const found = await withDatabase(cli, ({ pool }) => caseNumbered(pool, reviewCaseId), 'nsimbi_reader');
+      const record = caseRecord(found);
+      const transaction = found.transaction === null ? null : transactionRecord(found.transaction);
+      const resolutions = found.fitting.map((as) => ({ as, meaning: meaningOfResolution[as] }));
+      const lines =
+        json === true
+          ? [jsonLine({ ...record, transaction, resolutions })]
+          : [record, ...(transaction === null ? [] : [transaction])]
+              .flatMap((part) => [...fieldLines(part), ''])
+              .concat(tableLines(resolutions));
+      for (const line of lines) cli.output.answer(line);
+    });
+}
+
+/** A review case that must be there. @throws CommandRefused */
+async function caseNumbered(db: Queryable, reviewCaseId: number): Promise<FoundCase> {
+  const found = await findCase(db, reviewCaseId);
+  if (found === null) {
+    throw new CommandRefused(`there is no review case ${reviewCaseId}; nsimbi review list --all shows those there are`);
+  }
+  return found;
+}
+
+/** What a case is about and how it ended, if it has. */
+function caseRecord(reviewCase: FoundCase): AnswerRecord {
+  const { resolved } = reviewCase;
+  return {
+    review_case_id: reviewCase.reviewCaseId,
+    mode: reviewCase.mode,
+    kind: reviewCase.kind,
+    meaning: meaningOfKind[reviewCase.kind],
+    transaction_id: reviewCase.transaction?.transactionId ?? null,
+    in_suspense: reviewCase.inSuspense,
+    found: plainRecord(reviewCase.found),
+    opened_at: isoTime(reviewCase.openedAtMs),
+    resolution: resolved?.as ?? null,
+    resolution_reason: resolved?.reason ?? null,
+    resolved_by: resolved?.by ?? null,
+    confirmed_by: resolved?.confirmedBy ?? null,
+    resolved_at: resolved === null ? null : isoTime(resolved.atMs),
+    resolution_transaction_id: resolved?.transactionId ?? null,
+  };
+}
+
+/** nsimbi review resolve */
+function reviewResolve(cli: Cli) {
+  return newCommand('resolve', 'End a case as a person decided and another one confirmed. nsimbi review show says how.')
+    .argument('<case>', 'its number', idValue)
+    .requiredOption('--as <resolution>', Object.keys(meaningOfResolution).join(', '), resolutionValue)
+    .requiredOption('--reason <text>', 'why; the client reads it where its wallet moves', sentenceValue)
+    .requiredOption('--confirmed-by <name>', 'another person who agrees', personNamed)
+    .option('--by <name>', 'who decided; you when left out', personNamed)
+    .option('--client <id>', 'who gets or pays for a payment that is none of our transactions', idValue)
+    .action(
+      async (
+        reviewCaseId,
+        { json, as: resolution, reason, confirmedBy: approver, by: maker = cli.actor, client: clientId = null },
+      ) => {
+        if (approver === maker) {
+          throw new CommandRefused(`--confirmed-by is who decided (${maker}); name another person who agrees`);
+        }
+        const record = await withDatabase(cli, async ({ pool, target }) => {
+          const found = await caseNumbered(pool, reviewCaseId);
+          const writer = openWriter(target);
+          try {
+            const submit = (command: ResolveCase | BookUnknownPayment) => answerTo(writer, command);
+            const decision = { resolution, reason, maker, approver, actor: cli.actor, clientId };
+            await resolveCase({ pool, submit }, found, decision);
+          } finally {
+            await writer.close();
+          }
+          return caseRecord(await caseNumbered(pool, reviewCaseId));
+        });
+        cli.show(json, record);
+      },
+    );
+}
+
+function resolutionValue(text: string): Resolution {
+  if (isResolution(text)) return text;
+  throw new InvalidArgumentError(`It must be one of ${Object.keys(meaningOfResolution).join(', ')}.`);
+}

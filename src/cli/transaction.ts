@@ -1,0 +1,206 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { numberOfReference } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { approveTransaction, rejectTransaction } from '../wallet/decide-approval.ts';
+import { findTransaction } from '../wallet/history.ts';
+import {
+  type OperatorCall,
+  readOperatorCalls,
+  readTransactionEvents,
+  readTransfers,
+  readUnknownWords,
+} from '../wallet/transaction-trail.ts';
+import { personNamed } from './actor.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused } from './command-refused.ts';
+import { openWriter, write } from './ledger-command.ts';
+import { newCommand, newGroup } from './new-command.ts';
+import { sentenceValue } from './option-values.ts';
+import { fieldLines, jsonLine, tableLines } from './record.ts';
+import { transactionRecord } from './transaction-record.ts';
+import { withDatabase } from './with-database.ts';
+
+/** nsimbi transaction */
+export function transactionCommands(cli: Cli) {
+  return newGroup('transaction', 'Single transactions.', [
+    transactionShow(cli),
+    transactionApprove(cli),
+    transactionReject(cli),
+    transactionRefund(cli),
+  ]);
+}
+
+/** nsimbi transaction show */
+function transactionShow(cli: Cli) {
+  return newCommand(
+    'show',
+    'Show a transaction with its transfers, events and operator calls, and words of its operator that nobody knows.',
+  )
+    .argument('<id>', 'its id or reference', transactionIdValue)
+    .action(async (transactionId, { json }) => {
+      const { transaction, transfers, events, operatorCalls, unknownWords } = await withDatabase(
+        cli,
+        async ({ pool }) => {
+          const found = await transactionNumbered(pool, transactionId);
+          return {
+            transaction: transactionRecord(found),
+            transfers: await readTransfers(pool, found),
+            events: await readTransactionEvents(pool, found),
+            operatorCalls: (await readOperatorCalls(pool, found)).calls,
+            unknownWords: await readUnknownWords(pool, found),
+          };
+        },
+        'nsimbi_reader',
+      );
+      const lines =
+        json === true
+          ? [
+              jsonLine({
+                ...transaction,
+                transfers,
+                events,
+                operator_calls: operatorCalls,
+                unknown_words: unknownWords,
+              }),
+            ]
+          : [
+              fieldLines(transaction),
+              tableLines(transfers),
+              tableLines(events),
+              callLines(operatorCalls),
+              tableLines(unknownWords),
+            ]
+              .filter((part) => part.length > 0)
+              .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+      for (const line of lines) cli.output.answer(line);
+    });
+}
+
+/** A line for each call. Both bodies, which are long, are in the JSON alone. */
+function callLines(calls: readonly OperatorCall[]): readonly string[] {
+  return tableLines(
+    calls.map(({ at, operator, simulated, call, method, path, outcome, status, duration_ms }) => ({
+      at,
+      operator: simulated ? `${operator} (simulated)` : operator,
+      call,
+      wire: method === null ? null : `${method} ${path}`,
+      outcome: status === null ? outcome : `HTTP ${status}`,
+      duration_ms,
+    })),
+  );
+}
+
+/** A transaction's number, or its reference, which holds the number. */
+function transactionIdValue(text: string): number {
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : numberOfReference(text);
+  if (id === null || id < 1)
+    throw new InvalidArgumentError('It must be an id or a reference such as SM_1769990400_17.');
+  return id;
+}
+
+/**
+ * Finds a transaction by its number alone. A record belongs to its wallet, so every wallet is asked by key: a
+ * person can wait for that, a payment never does it.
+ * @throws CommandRefused when there is none.
+ */
+async function transactionNumbered(db: Queryable, transactionId: number): Promise<Transaction> {
+  const { rows } = await db.query<{ wallet_id: string }>(
+    `SELECT found.wallet_id
+       FROM wallet, LATERAL (SELECT t.wallet_id FROM transaction t
+                              WHERE t.wallet_id = wallet.wallet_id AND t.transaction_id = $1 OFFSET 0) found
+      LIMIT 1`,
+    [transactionId],
+  );
+  const walletId = rows[0]?.wallet_id;
+  const transaction = walletId === undefined ? null : await findTransaction(db, Number(walletId), transactionId);
+  if (transaction === null) throw new CommandRefused(`there is no transaction ${transactionId}; check the id`);
+  return transaction;
+}
+
+/** nsimbi transaction approve */
+function transactionApprove(cli: Cli) {
+  return newCommand('approve', 'Let a pending transaction go. Its maker cannot do it.')
+    .argument('<id>', 'its id or reference', transactionIdValue)
+    .option('--approver <name>', 'who approves; you when left out', personNamed)
+    .action(async (transactionId, { json, approver = cli.actor }) => {
+      const record = await withDatabase(cli, async ({ pool, target }) => {
+        const found = await transactionNumbered(pool, transactionId);
+        const writer = openWriter(target);
+        try {
+          const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
+          const transaction = await approveTransaction(submit, found, { approver, actor: cli.actor });
+          return transactionRecord(transaction);
+        } finally {
+          await writer.close();
+        }
+      });
+      cli.show(json, record);
+    });
+}
+
+/** nsimbi transaction reject */
+function transactionReject(cli: Cli) {
+  return newCommand('reject', 'Stop a pending transaction; its money is back in the wallet at once.')
+    .argument('<id>', 'its id or reference', transactionIdValue)
+    .option('--approver <name>', 'who rejects; you when left out', personNamed)
+    .option('--reason <text>', 'what the client reads', sentenceValue)
+    .action(async (transactionId, { json, approver = cli.actor, reason = null }) => {
+      const record = await withDatabase(cli, async ({ pool, target }) => {
+        const found = await transactionNumbered(pool, transactionId);
+        const writer = openWriter(target);
+        try {
+          const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
+          const decider = { approver, actor: cli.actor };
+          const transaction = await rejectTransaction(submit, found, decider, reason);
+          return transactionRecord(transaction);
+        } finally {
+          await writer.close();
+        }
+      });
+      cli.show(json, record);
+    });
+}
+
+/** nsimbi transaction refund */
+function transactionRefund(cli: Cli) {
+  return newCommand(
+    'refund',
+    'Give a completed collection back to its payer, whole, out of the wallet. The running service makes the payment.',
+  )
+    .argument('<id>', 'id or reference of the collection', transactionIdValue)
+    .option('--description <text>', 'what the client reads', sentenceValue)
+    .action(async (collectionId, { json, description = null }) => {
+      // It knows the operators' connectors, and the other commands should not wait for those to be loaded.
+      const { queuedRefund } = await import('./queued-refund.ts');
+      const record = await withDatabase(cli, async ({ config, pool, target }) => {
+        const collection = await transactionNumbered(pool, collectionId);
+        const route = await queuedRefund(pool, config, collection);
+        const writer = openWriter(target);
+        try {
+          const { transaction } = await write(writer, {
+            kind: 'open_refund',
+            walletId: collection.walletId,
+            mode: collection.mode,
+            transactionId: collectionId,
+            description,
+            apiKeyId: null,
+            apiTriggered: false,
+            maker: cli.actor,
+            idempotency: null,
+            route,
+            audit: ({ transactionId }) => ({
+              actor: cli.actor,
+              action: 'transaction.refunded',
+              subject: `transaction ${collectionId}`,
+              details: { transaction_id: transactionId },
+            }),
+          });
+          return transactionRecord(transaction);
+        } finally {
+          await writer.close();
+        }
+      });
+      cli.show(json, record);
+    });
+}

@@ -1,0 +1,151 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Adjust } from '../ledger/commands.ts';
+import { referenceOf } from '../ledger/reference.ts';
+import type { Direction, Mode } from '../ledger/transaction.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import type { Ugx } from '../money/ugx.ts';
+import { personNamed } from './actor.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused } from './command-refused.ts';
+import { openWriter, write } from './ledger-command.ts';
+import { newCommand, newGroup } from './new-command.ts';
+import { idValue, modeValue, sentenceValue, shillingsValue } from './option-values.ts';
+import type { AnswerRecord } from './record.ts';
+import { clientNumbered } from './wallet-record.ts';
+import { withDatabase } from './with-database.ts';
+
+/** nsimbi wallet */
+export function walletCommands(cli: Cli) {
+  return newGroup('wallet', 'Top-ups and corrections.', [walletFund(cli), walletAdjust(cli)]);
+}
+
+/** nsimbi wallet fund */
+function walletFund(cli: Cli) {
+  return newCommand('fund', 'Put money in a wallet: test money is issued, live money has arrived at our bank.')
+    .requiredOption('--client <id>', 'whose wallet', idValue)
+    .requiredOption('--mode <mode>', 'live or test', modeValue)
+    .requiredOption('--amount <shillings>', 'how much', shillingsValue)
+    .option('--reason <text>', 'what the client reads', sentenceValue, 'Top-up')
+    .option('--external-reference <text>', 'the deposit slip, booked once; required for live', sentenceValue)
+    .option('--approver <name>', 'another person who agrees; required for live', personNamed)
+    .action(async (options) => {
+      const record = await adjustWallet(cli, {
+        clientId: options.client,
+        mode: options.mode,
+        type: 'deposit',
+        direction: 'in',
+        amount: options.amount,
+        reason: options.reason,
+        externalReference: options.externalReference,
+        approver: options.approver,
+      });
+      cli.show(options.json, record);
+    });
+}
+
+/** A top-up or correction as it was asked for at the terminal. */
+interface AdjustmentAsked {
+  readonly clientId: number;
+  readonly mode: Mode;
+  readonly type: Adjust['type'];
+  readonly direction: Adjust['direction'];
+  readonly amount: Ugx;
+  readonly reason: string;
+  readonly externalReference: string | undefined;
+  /** The second person, as `personNamed` writes it. */
+  readonly approver: string | undefined;
+}
+
+/**
+ * Books a top-up or correction. Live money needs the reference of a document, booked once, and a second person.
+ * @throws CommandRefused, Refusal, ClientNotFound
+ */
+async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<AnswerRecord> {
+  refuseAlone(asked, cli.actor);
+  return await withDatabase(cli, async ({ pool, target }) => {
+    const walletId = (await clientNumbered(pool, asked.clientId)).wallets[asked.mode].walletId;
+    const writer = openWriter(target);
+    try {
+      const { transaction, balance } = await write(writer, commandOf(asked, walletId, cli.actor));
+      const reference = referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId);
+      return {
+        transaction_id: transaction.transactionId,
+        reference,
+        client_id: asked.clientId,
+        mode: asked.mode,
+        direction: transaction.direction,
+        amount: transaction.amount,
+        new_balance: balance,
+        created_at: isoTime(transaction.createdAtMs),
+      };
+    } finally {
+      await writer.close();
+    }
+  });
+}
+
+function refuseAlone({ mode, externalReference, approver }: AdjustmentAsked, maker: string): void {
+  if (mode === 'live' && externalReference === undefined) {
+    throw new CommandRefused('live money needs --external-reference, the slip or statement line that this books');
+  }
+  if (mode === 'live' && approver === undefined) {
+    throw new CommandRefused('live money needs --approver, another person who agrees');
+  }
+  if (approver === maker) {
+    throw new CommandRefused(`--approver is you (${maker}); name another person who agrees`);
+  }
+}
+
+function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adjust {
+  return {
+    kind: 'adjust',
+    walletId,
+    mode: asked.mode,
+    type: asked.type,
+    direction: asked.direction,
+    amount: asked.amount,
+    reason: asked.reason,
+    maker,
+    approver: asked.approver ?? null,
+    externalReference: asked.externalReference ?? null,
+    apiKeyId: null,
+    apiTriggered: false,
+    idempotency: null,
+    audit: ({ transactionId }) => ({
+      actor: maker,
+      action: asked.type === 'deposit' ? 'wallet.funded' : 'wallet.adjusted',
+      subject: `client ${asked.clientId} ${asked.mode}`,
+      details: { transaction_id: transactionId, approver: asked.approver ?? null },
+    }),
+  };
+}
+
+/** nsimbi wallet adjust */
+function walletAdjust(cli: Cli) {
+  return newCommand('adjust', "Correct a wallet's balance, with a reason that the client reads.")
+    .requiredOption('--client <id>', 'whose wallet', idValue)
+    .requiredOption('--mode <mode>', 'live or test', modeValue)
+    .requiredOption('--direction <direction>', 'in or out', directionValue)
+    .requiredOption('--amount <shillings>', 'how much', shillingsValue)
+    .requiredOption('--reason <text>', 'why', sentenceValue)
+    .option('--external-reference <text>', 'the document, booked once; required for live', sentenceValue)
+    .option('--approver <name>', 'another person who agrees; required for live', personNamed)
+    .action(async (options) => {
+      const record = await adjustWallet(cli, {
+        clientId: options.client,
+        mode: options.mode,
+        type: 'adjustment',
+        direction: options.direction,
+        amount: options.amount,
+        reason: options.reason,
+        externalReference: options.externalReference,
+        approver: options.approver,
+      });
+      cli.show(options.json, record);
+    });
+}
+
+function directionValue(text: string): Direction {
+  if (text === 'in' || text === 'out') return text;
+  throw new InvalidArgumentError('It must be in or out.');
+}

@@ -1,0 +1,282 @@
+import { existsSync } from 'node:fs';
+import { Option } from '@commander-js/extra-typings';
+import type pg from 'pg';
+import { recordAudit } from '../access/audit-log.ts';
+import type { Config } from '../config.ts';
+import { encryptionKeys, encryptionKeysFile } from '../secrets/encryption-keys.ts';
+import { provenSealer } from '../secrets/proven-sealer.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import { type DeliveryObject, listDeliveries } from '../webhooks/deliveries/list.ts';
+import { redeliverOne, redeliverRange } from '../webhooks/deliveries/redeliver.ts';
+import { createWebhook } from '../webhooks/endpoints/create-webhook.ts';
+import { findWebhook, listWebhooks } from '../webhooks/endpoints/find-webhooks.ts';
+import { updateWebhook } from '../webhooks/endpoints/update-webhook.ts';
+import {
+  createdWebhookObject,
+  updatedWebhookObject,
+  type WebhookObject,
+  webhookObject,
+} from '../webhooks/endpoints/webhook-object.ts';
+import { reachOfSettings } from '../webhooks/reach-of-settings.ts';
+import type { Webhook } from '../webhooks/webhook.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused } from './command-refused.ts';
+import { newCommand, newGroup } from './new-command.ts';
+import { countValue, eventNamesValue, idValue, modeValue, momentValue, sentenceValue } from './option-values.ts';
+import { type AnswerRecord, tableLines } from './record.ts';
+import { clientNumbered } from './wallet-record.ts';
+import { withDatabase } from './with-database.ts';
+
+/** nsimbi webhook */
+export function webhookCommands(cli: Cli) {
+  return newGroup('webhook', 'Where a client hears of events.', [
+    webhookCreate(cli),
+    webhookList(cli),
+    webhookShow(cli),
+    webhookEnable(cli),
+    webhookDisable(cli),
+    webhookTest(cli),
+    webhookDeliveries(cli),
+    webhookRedeliver(cli),
+  ]);
+}
+
+/** nsimbi webhook create */
+function webhookCreate(cli: Cli) {
+  return newCommand('create', 'Register an address that hears of events. Its secret is shown this once.')
+    .requiredOption('--client <id>', 'whose', idValue)
+    .requiredOption('--mode <mode>', 'live or test', modeValue)
+    .requiredOption('--url <url>', 'where deliveries go, such as https://example.com/hooks')
+    .requiredOption('--events <names>', 'names with commas between, or all', eventNamesValue)
+    .option('--api-key <id>', 'only of transactions made with this key, by its number', idValue)
+    .option('--description <text>', 'what it is for', sentenceValue)
+    .option('--honor-hints', 'answer 410 disables it at once, Retry-After may lengthen a pause')
+    .action(async ({ json, client: clientId, mode, url, events, apiKey, description, honorHints }) => {
+      const created = await withDatabase(cli, async ({ config, pool }) => {
+        const { walletId } = (await clientNumbered(pool, clientId)).wallets[mode];
+        return await createWebhook(
+          { pool, sealer: await sealerOf(pool, config), reach: reachOfSettings(config) },
+          { clientId, walletId, mode },
+          {
+            url,
+            events,
+            apiKeyId: apiKey ?? null,
+            description: description ?? null,
+            honorHints: honorHints === true,
+          },
+          cli.actor,
+        );
+      });
+      cli.show(json, createdWebhookObject(created));
+      if (json !== true) cli.output.say('Keep the secret now: it cannot be shown again.');
+    });
+}
+
+/**
+ * What seals the secrets of webhooks. With the embedded database the data folder is the service's, and a missing key is
+ * made there; with another database a key that was made here would be one that the service does not have.
+ * @throws CommandRefused when the keys of the service are not here, EncryptionKeysWrong when others are.
+ */
+async function sealerOf(pool: pg.Pool, { encryptionKeys: ofSettings, databaseUrl, dataDir }: Config): Promise<Sealer> {
+  if (ofSettings === null && databaseUrl !== null && !existsSync(encryptionKeysFile(dataDir))) {
+    throw new CommandRefused(
+      `the keys that seal secrets are not in ${dataDir}; start the service there first, or give this command its NSIMBI_DATA_DIR or NSIMBI_ENCRYPTION_KEYS`,
+    );
+  }
+  return await provenSealer(pool, encryptionKeys(ofSettings, dataDir));
+}
+
+/** Finds a webhook by its number alone. @throws CommandRefused when there is none, or it was deleted. */
+async function webhookNumbered(db: pg.Pool, webhookId: number): Promise<Webhook> {
+  const { rows } = await db.query<{ wallet_id: string }>(
+    'SELECT wallet_id FROM webhook WHERE webhook_id = $1 AND deleted_at IS NULL',
+    [webhookId],
+  );
+  const walletId = rows[0]?.wallet_id;
+  if (walletId === undefined) {
+    throw new CommandRefused(`there is no webhook ${webhookId}; nsimbi webhook list shows those of a client`);
+  }
+  return await findWebhook(db, Number(walletId), webhookId);
+}
+
+/** A webhook as the interface shows it, with whose it is. */
+function webhookRecord(webhook: Webhook): AnswerRecord {
+  const object: WebhookObject = webhookObject(webhook);
+  return { ...object, client_id: webhook.clientId, mode: webhook.mode };
+}
+
+/** nsimbi webhook list */
+function webhookList(cli: Cli) {
+  return newCommand('list', "List a client's webhooks of one mode, newest first.")
+    .requiredOption('--client <id>', 'whose', idValue)
+    .requiredOption('--mode <mode>', 'live or test', modeValue)
+    .action(async ({ json, client: clientId, mode }) => {
+      const webhooks = await withDatabase(
+        cli,
+        async ({ pool }) => listWebhooks(pool, (await clientNumbered(pool, clientId)).wallets[mode].walletId),
+        'nsimbi_reader',
+      );
+      const none = `Client ${clientId} has no webhooks in ${mode} mode: nsimbi webhook create makes one.`;
+      cli.showAll(json, webhooks.map(webhookRecord), none);
+    });
+}
+
+/** nsimbi webhook show */
+function webhookShow(cli: Cli) {
+  return newCommand('show', 'Show a webhook, without its secret.')
+    .argument('<webhook-id>', 'its number, from nsimbi webhook list', idValue)
+    .action(async (webhookId, { json }) => {
+      const webhook = await withDatabase(cli, ({ pool }) => webhookNumbered(pool, webhookId), 'nsimbi_reader');
+      cli.show(json, webhookRecord(webhook));
+    });
+}
+
+/** nsimbi webhook enable */
+function webhookEnable(cli: Cli) {
+  return switching(cli, 'enable', 'Deliver to a webhook again, and say what it missed.', true);
+}
+
+/** nsimbi webhook disable */
+function webhookDisable(cli: Cli) {
+  return switching(cli, 'disable', 'Deliver nothing more to a webhook. What waits is cancelled.', false);
+}
+
+function switching(cli: Cli, name: string, description: string, isActive: boolean) {
+  return newCommand(name, description)
+    .argument('<webhook-id>', 'its number, from nsimbi webhook list', idValue)
+    .action(async (webhookId, { json }) => {
+      const updated = await withDatabase(cli, async ({ config, pool }) => {
+        const owner = await webhookNumbered(pool, webhookId);
+        const onError = (error: unknown) => cli.output.say(`What it missed could not be looked for: ${error}`);
+        const parts = { pool, reach: reachOfSettings(config), onError };
+        return await updateWebhook(parts, owner, webhookId, { isActive }, cli.actor);
+      });
+      const { clientId: client_id, mode } = updated.webhook;
+      cli.show(json, { ...updatedWebhookObject(updated), client_id, mode });
+      const range = updated.missed?.range;
+      if (json === true || range == null) return;
+      const [from, to] = [range.fromMs, range.toMs].map((atMs) => new Date(atMs).toISOString());
+      cli.output.say(`To send what it missed: nsimbi webhook redeliver ${webhookId} --from ${from} --to ${to}`);
+    });
+}
+
+/** nsimbi webhook test */
+function webhookTest(cli: Cli) {
+  return newCommand('test', 'Send a webhook one test event now. Ends with 1 when its receiver did not take it.')
+    .argument('<webhook-id>', 'its number, from nsimbi webhook list', idValue)
+    .action(async (webhookId, { json }) => {
+      // They speak HTTP, and the other commands should not wait for that to be loaded.
+      const { createSender } = await import('../webhooks/sending/sender.ts');
+      const { sendTestDelivery } = await import('../webhooks/deliveries/test-delivery.ts');
+      const sent = await withDatabase(cli, async ({ config, pool }) => {
+        const { walletId } = await webhookNumbered(pool, webhookId);
+        const sealer = await sealerOf(pool, config);
+        const sender = createSender({ brand: config.brand, reach: reachOfSettings(config) });
+        try {
+          const delivery = await sendTestDelivery({ db: pool, sender, sealer }, { walletId, webhookId });
+          await recordAudit(pool, {
+            actor: cli.actor,
+            action: 'webhook.tested',
+            subject: `webhook ${webhookId}`,
+            details: { delivery_id: delivery.delivery_id },
+          });
+          return delivery;
+        } finally {
+          await sender.close();
+        }
+      });
+      cli.show(json, { ...sent });
+      if (!sent.delivered) cli.exitCode = 1;
+    });
+}
+
+const limitMax = 100;
+
+/** nsimbi webhook deliveries */
+function webhookDeliveries(cli: Cli) {
+  return newCommand('deliveries', 'List the deliveries of a webhook, newest first; in JSON with all their attempts.')
+    .argument('<webhook-id>', 'its number, from nsimbi webhook list', idValue)
+    .addOption(
+      new Option('--limit <count>', `at most so many, up to ${limitMax}`).argParser(countValue(limitMax)).default(25),
+    )
+    .option('--cursor <text>', 'where an earlier list ended')
+    .action(async (webhookId, { json, limit, cursor = null }) => {
+      const { data, pagination } = await withDatabase(
+        cli,
+        async ({ pool }) => {
+          const { walletId } = await webhookNumbered(pool, webhookId);
+          return await listDeliveries(pool, { walletId, webhookId, limit, cursor });
+        },
+        'nsimbi_reader',
+      );
+      const lines = json === true ? data.map((delivery) => JSON.stringify(delivery)) : tableLines(data.map(recordOf));
+      for (const line of lines) cli.output.answer(line);
+      if (data.length === 0)
+        cli.output.say(`Nothing was delivered to webhook ${webhookId}${cursor === null ? '' : ' before that'}.`);
+      if (pagination.next_cursor !== null) cli.output.say(`There are more: --cursor ${pagination.next_cursor}`);
+    });
+}
+
+function recordOf({ attempts, ...delivery }: DeliveryObject): AnswerRecord {
+  const latest = attempts.at(-1);
+  return {
+    id: delivery.id,
+    event_type: delivery.event_type,
+    event_id: delivery.event_id,
+    status: delivery.status,
+    attempts: attempts.length,
+    response_status: latest?.response_status ?? null,
+    next_attempt_at: delivery.next_attempt_at,
+    created_at: delivery.created_at,
+    error: latest?.error ?? null,
+  };
+}
+
+/** Queued in one go; the next one begins where it ended. */
+const queuedPerStep = 10_000;
+
+/** nsimbi webhook redeliver */
+function webhookRedeliver(cli: Cli) {
+  return newCommand(
+    'redeliver',
+    'Send a webhook one delivery again, or all that failed, was cancelled or was missed between two times.',
+  )
+    .argument('<webhook-id>', 'its number, from nsimbi webhook list', idValue)
+    .option('--delivery <id>', 'one delivery, by its number', idValue)
+    .option('--from <time>', 'events from then on, such as 2027-01-31T00:00:00Z', momentValue)
+    .option('--to <time>', 'events before then; now when left out', momentValue)
+    .action(async (webhookId, { json, delivery: deliveryId, from: fromMs, to: toMs }) => {
+      if ((deliveryId === undefined) === (fromMs === undefined) || (fromMs === undefined && toMs !== undefined)) {
+        throw new CommandRefused('say either --delivery, or --from and perhaps --to');
+      }
+      const record = await withDatabase(cli, async ({ config, pool }): Promise<AnswerRecord> => {
+        const { walletId } = await webhookNumbered(pool, webhookId);
+        const asked = { webhook_id: webhookId };
+        if (deliveryId !== undefined) {
+          await redeliverOne(pool, { walletId, webhookId, deliveryId });
+          await noteInAuditLog(pool, cli.actor, webhookId, { delivery_id: deliveryId });
+          return { ...asked, delivery_id: deliveryId, status: 'pending' };
+        }
+        const range = { fromMs: fromMs ?? 0, toMs: toMs ?? Date.now() };
+        if (range.fromMs >= range.toMs) throw new CommandRefused('--from must be before --to, or before now');
+        const { webhookRetentionMs: retentionMs } = config;
+        let queued = 0;
+        for (let next: number | null = range.fromMs; next !== null; ) {
+          const part = { walletId, webhookId, fromMs: next, toMs: range.toMs, limit: queuedPerStep, retentionMs };
+          const step = await redeliverRange(pool, part);
+          queued += step.queued;
+          cli.output.progress(`${queued} deliveries`);
+          next = step.nextFromMs;
+        }
+        cli.output.progress('');
+        const [from, to] = [range.fromMs, range.toMs].map((atMs) => new Date(atMs).toISOString());
+        await noteInAuditLog(pool, cli.actor, webhookId, { from, to, queued });
+        return { ...asked, from: from ?? null, to: to ?? null, queued };
+      });
+      cli.show(json, record);
+    });
+}
+
+async function noteInAuditLog(pool: pg.Pool, actor: string, webhookId: number, details: Record<string, unknown>) {
+  await recordAudit(pool, { actor, action: 'webhook.redelivered', subject: `webhook ${webhookId}`, details });
+}

@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type EventName, eventNames } from '../../ledger/event-names.ts';
+import { makerOf } from '../../wallet/answer.ts';
+import { invalidField, Refusal } from '../../wallet/refusal.ts';
+import { callerOf, sendPage } from '../answer.ts';
+import type { Api } from '../api.ts';
+import { sendEventStream } from '../event-stream-answer.ts';
+import { fieldSentences } from '../field-sentences.ts';
+import { pageOf } from '../schemas/envelope.ts';
+import { eventSchema } from '../schemas/event.ts';
+import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import type { HttpServices } from '../services.ts';
+
+const message = 'Events retrieved.';
+
+export function readEvents(api: Api, services: HttpServices): void {
+  api.get(
+    '/events',
+    {
+      schema: {
+        operationId: 'readEvents',
+        summary: 'Read the events of the wallet, oldest first',
+        tags: ['Events'],
+        querystring: Type.Object({
+          after: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: Number.MAX_SAFE_INTEGER,
+              default: 0,
+              description: 'Events after this sequence: next_cursor of the page before, also of an empty one.',
+            }),
+          ),
+          limit: Type.Optional(pageLimit),
+        }),
+      },
+      config: {
+        access: { limit: 'webhooks', permissions: ['webhooks:read'] },
+        answer: pageOf(eventSchema, message),
+        failures: ['invalid_request'],
+      },
+    },
+    async (request, reply) => {
+      const { after = 0, limit = pageLimitDefault } = request.query;
+      sendPage(reply, message, await services.wallet.readEvents(callerOf(request), { after, limit }));
+    },
+  );
+}
+
+export function streamEvents(api: Api, services: HttpServices): void {
+  // Otherwise closing would wait for readers who mean to stay for ever.
+  api.addHook('preClose', (done) => {
+    services.eventStreams.stop();
+    done();
+  });
+  api.get(
+    '/events/stream',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'streamEvents',
+        summary: 'Hear the events of the wallet as they happen',
+        description:
+          'Server-sent events: each has its sequence as `id`, its name as `event`, and as `data` the event as the feed ' +
+          'gives it. Whoever comes again with the last `id` misses nothing. Comments keep the connection alive.',
+        tags: ['Events'],
+        querystring: Type.Object({
+          after: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: Number.MAX_SAFE_INTEGER,
+              description: 'Events after this sequence; without it, those from now on.',
+            }),
+          ),
+          events: Type.Optional(
+            Type.String({
+              description: 'Only events of these names, with commas between.',
+              examples: ['transaction.completed,transaction.failed'],
+            }),
+          ),
+        }),
+        headers: Type.Object({
+          'last-event-id': Type.Optional(
+            Type.String({
+              pattern: '^[0-9]{0,15}$',
+              description: 'The last `id` that was heard; it wins over `after`. Browsers send it by themselves.',
+            }),
+          ),
+        }),
+      },
+      config: {
+        access: { limit: 'webhooks', permissions: ['webhooks:read'] },
+        answerText: {
+          type: 'text/event-stream',
+          headers: ['Cache-Control', 'X-Accel-Buffering', 'X-Webhook-Brand'],
+          example:
+            'id: 17\nevent: wallet.credited\ndata: {"id":"evt_42_3","type":"wallet.credited",…,"sequence":17}\n\n',
+        },
+        failures: ['invalid_request'],
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { after, events } = request.query;
+      const lastHeard = request.headers['last-event-id'] ?? '';
+      const stream = await services.eventStreams.open({
+        walletId: caller.walletId,
+        reader: makerOf(caller),
+        clientId: caller.clientId,
+        clientStreamsMax: request.principal?.quotas.event_streams ?? null,
+        after: lastHeard === '' ? (after ?? null) : Number(lastHeard),
+        names: events === undefined ? null : namesIn(events),
+        isStillAllowed: () => isStillAllowed(services, request),
+      });
+      reply.header('x-webhook-brand', services.settings.brand);
+      sendEventStream(stream, reply);
+      // Told so, Fastify waits for the stream and does not take the answer for an empty one.
+      return reply;
+    },
+  );
+}
+
+/** @throws Refusal that names the field. */
+function namesIn(text: string): EventName[] {
+  const names = text.split(',').map((word) => {
+    const name = eventNames.find((known) => known === word);
+    if (name === undefined) throw invalidField('events', fieldSentences.events ?? '');
+    return name;
+  });
+  if (new Set(names).size < names.length) throw invalidField('events', fieldSentences.events ?? '');
+  return names;
+}
+
+/** Whether the key would still be let in. A database that is away says nothing about it. */
+async function isStillAllowed(services: HttpServices, request: FastifyRequest): Promise<boolean> {
+  try {
+    await services.authenticate(request.headers.authorization, request.ip);
+    return true;
+  } catch (error) {
+    return !(error instanceof Refusal);
+  }
+}

@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { callerOf, sendData, sendJson } from '../answer.ts';
+import { type Api, anyKey } from '../api.ts';
+import type { Deadlines } from '../deadline.ts';
+import { sendMoneyAnswer } from '../money-answer.ts';
+import { beginMoving, moneyFailures } from '../money-route.ts';
+import { amountOf, shillings, testFundBounds } from '../schemas/amount.ts';
+import { envelopeOf } from '../schemas/envelope.ts';
+import { positiveId } from '../schemas/id.ts';
+import { promptSchema } from '../schemas/prompt.ts';
+import { moment, nullable, phoneOf } from '../schemas/text.ts';
+import type { HttpServices } from '../services.ts';
+
+const message = 'Prompts retrieved.';
+
+export function listPrompts(api: Api, services: HttpServices): void {
+  api.get(
+    '/test/prompts',
+    {
+      schema: {
+        operationId: 'listPrompts',
+        summary: 'List the prompts that wait on a test handset',
+        description: 'Test mode only: with a live key there is nothing at this address.',
+        tags: ['Test mode'],
+        querystring: Type.Object({ phone: Type.Optional(phoneOf('Only prompts of this phone.')) }),
+      },
+      config: {
+        access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
+        answer: Type.Object({
+          success: Type.Boolean({ const: true }),
+          message: Type.String({ examples: [message] }),
+          data: Type.Array(promptSchema),
+        }),
+        failures: ['invalid_request', 'not_found'],
+      },
+    },
+    async (request, reply) => {
+      const prompts = await services.simulator.listPrompts(callerOf(request), request.query.phone);
+      sendJson(reply, 200, JSON.stringify({ success: true, message, data: prompts }));
+    },
+  );
+}
+
+const messages = { approve: 'Prompt approved.', decline: 'Prompt declined.' } as const;
+
+/** Approving and declining a prompt are the same endpoint with another word. */
+export function answerPrompt(api: Api, services: HttpServices): void {
+  for (const answer of ['approve', 'decline'] as const) {
+    const message = messages[answer];
+    api.post(
+      `/test/prompts/:id/${answer}`,
+      {
+        schema: {
+          operationId: `${answer}Prompt`,
+          summary: `${answer === 'approve' ? 'Approve' : 'Decline'} a prompt on a test handset`,
+          description: 'Test mode only: with a live key there is nothing at this address.',
+          tags: ['Test mode'],
+          params: Type.Object({ id: positiveId('The id of the prompt.') }),
+        },
+        config: {
+          access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
+          answer: envelopeOf(promptSchema, message),
+          failures: ['not_found'],
+        },
+      },
+      async (request, reply) => {
+        sendData(reply, message, await services.simulator.answerPrompt(callerOf(request), request.params.id, answer));
+      },
+    );
+  }
+}
+
+const fundRequest = Type.Object({
+  amount: amountOf(testFundBounds, 'Test shillings to add.'),
+});
+
+const funded = Type.Object({
+  transaction_id: Type.Integer({ examples: [42] }),
+  reference: Type.String({ examples: ['DEP_1781000000_42'] }),
+  amount: shillings('What was added.'),
+  new_balance: nullable(shillings('The balance after it.')),
+  created_at: moment('When it was booked.'),
+});
+
+export function fundTestWallet(api: Api, services: HttpServices, deadlines: Deadlines): void {
+  api.post(
+    '/test/wallet/fund',
+    {
+      schema: {
+        operationId: 'fundTestWallet',
+        summary: 'Put test shillings in the wallet',
+        description: 'Test mode only: with a live key there is nothing at this address.',
+        tags: ['Test mode'],
+        body: fundRequest,
+      },
+      config: {
+        access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
+        answer: envelopeOf(funded, 'Test wallet funded.'),
+        failures: [...moneyFailures, 'not_found'],
+        idempotent: true,
+      },
+    },
+    async (request, reply) => {
+      const idempotent = beginMoving(request, reply, '/api/v1/test/wallet/fund', deadlines);
+      const answer = await services.wallet.fundTestWallet(callerOf(request), request.body, idempotent);
+      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import type { HistoryRequest } from '../../wallet/history.ts';
+import { callerOf, sendData, sendPage } from '../answer.ts';
+import type { Api } from '../api.ts';
+import { momentOf, momentText } from '../schemas/asked-moment.ts';
+import { envelopeOf, pageOf } from '../schemas/envelope.ts';
+import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
+import { phoneOf } from '../schemas/text.ts';
+import { transactionSchema, transactionStatus, transactionType } from '../schemas/transaction.ts';
+import type { HttpServices } from '../services.ts';
+
+const listTransactionsMessage = 'Transactions retrieved.';
+
+const querystring = Type.Object({
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(pageCursor),
+  type: Type.Optional(transactionType),
+  status: Type.Optional(transactionStatus),
+  reference: Type.Optional(
+    Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
+  ),
+  phone: Type.Optional(phoneOf('The other side of the transaction.')),
+  from: Type.Optional(momentText('Created at or after this moment.')),
+  to: Type.Optional(momentText('Created before this moment.')),
+});
+
+export function listTransactions(api: Api, services: HttpServices): void {
+  api.get(
+    '/wallet/transactions',
+    {
+      schema: {
+        operationId: 'listTransactions',
+        summary: 'List transactions, newest first',
+        description:
+          'With filters a page looks through a bounded part of the history, so it may hold few transactions, or none, while has_more is true.',
+        tags: ['Wallet'],
+        querystring,
+      },
+      config: {
+        access: { limit: 'history', permissions: ['wallet:read'] },
+        answer: pageOf(transactionSchema, listTransactionsMessage),
+        failures: ['invalid_request'],
+      },
+    },
+    async (request, reply) => {
+      const page = await services.wallet.listTransactions(callerOf(request), queryOf(request.query));
+      sendPage(reply, listTransactionsMessage, page);
+    },
+  );
+}
+
+function queryOf({ limit = pageLimitDefault, from, to, ...filters }: Static<typeof querystring>): HistoryRequest {
+  return {
+    ...filters,
+    limit,
+    ...(from === undefined ? {} : { fromMs: momentOf(from) }),
+    ...(to === undefined ? {} : { toMs: momentOf(to) }),
+  };
+}
+
+const readTransactionMessage = 'Transaction retrieved.';
+
+export function readTransaction(api: Api, services: HttpServices): void {
+  api.get(
+    '/wallet/transactions/:id',
+    {
+      schema: {
+        operationId: 'readTransaction',
+        summary: 'Read one transaction',
+        tags: ['Wallet'],
+        params: Type.Object({ id: positiveId('The transaction id.') }),
+      },
+      config: {
+        access: { limit: 'transaction', permissions: ['wallet:read'] },
+        answer: envelopeOf(transactionSchema, readTransactionMessage),
+        failures: ['not_found'],
+      },
+    },
+    async (request, reply) => {
+      sendData(
+        reply,
+        readTransactionMessage,
+        await services.wallet.readTransaction(callerOf(request), request.params.id),
+      );
+    },
+  );
+}

@@ -8,17 +8,37 @@ if (leavesOutBrowser) {
   console.warn(`There is no Chromium at ${chromiumPath} (NSIMBI_TEST_CHROMIUM): tests in a browser are left out.`);
 }
 
+const withDatabase = ['src/**/*.database.test.ts', 'test/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(leavesOutBrowser ? ['test/**/*.browser.test.ts'] : [])],
-    globalSetup: ['test/postgres-server.ts'],
+    // Many tests wait for real clocks, databases and sockets; one at a time would leave a small machine idle.
+    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...withDatabase],
+          // They leave nothing behind, so that many share a process, and what it has loaded.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: withDatabase,
+          exclude: [...configDefaults.exclude, ...(leavesOutBrowser ? ['test/**/*.browser.test.ts'] : [])],
+          globalSetup: ['test/postgres-server.ts'],
+        },
+      },
+    ],
     // Tests wait for conditions, so these limits only end what hangs; a busy machine may take many times longer than a quiet one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    // Many tests wait for real clocks, databases and sockets; one at a time would leave a small machine idle.
-    maxWorkers: 3,
     expect: { poll: { timeout: 60_000 } },
   },
 });

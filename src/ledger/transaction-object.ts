@@ -29,7 +29,7 @@ export interface TransactionObject {
 /**
  * Renders a transaction as interface.md ("Transaction object") and interface-decisions.md section 3 say. Events that were
  * written without a copy are shown by this too, and must give the same bytes for ever: what changes its text is a new version of
- * the payload (`apiVersion`), and the old one stays for the events of before (src/events/snapshot.test.ts pins it).
+ * the payload (`apiVersion`), and the old one stays for the events of before (src/events/snapshot.database.test.ts pins it).
  */
 export function transactionObject(transaction: Transaction): TransactionObject {
   const object: TransactionObject = {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { settingsPage } from '../test/docs/settings-page.ts';
 import { settings } from './config/settings.ts';
-import { settingsPage } from './config/settings-page.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 describe('settings (interface-decisions section 10)', () => {

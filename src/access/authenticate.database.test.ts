@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { Refusal, RefusalCode } from '../wallet/refusal.ts';
+import type { Refusal, RefusalCode } from '../refusal.ts';
 import {
   ApiKeyEnded,
   ApiKeyNotFound,

@@ -1,6 +1,6 @@
 import type { Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { Refusal } from '../wallet/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { isAllowed } from './allowed-ips.ts';
 import { readApiKey, secretMatches } from './api-key-text.ts';
 import type { KnownKey } from './find-api-keys.ts';

@@ -77,9 +77,11 @@ function operatorsSimulate(cli: Cli) {
     .option('--service-url <url>', 'where they call the service back', serviceUrlValue, 'http://127.0.0.1:4500')
     .action(async ({ json, mtnPort, airtelPort, serviceUrl }) => {
       // They speak HTTP, and the other commands should not wait for that to be loaded.
-      const { startMtnStandIn } = await import('../stand-ins/mtn/stand-in.ts');
-      const { startAirtelStandIn } = await import('../stand-ins/airtel/stand-in.ts');
-      const { settingsForAirtel, settingsForMtn } = await import('../stand-ins/service-settings.ts');
+      const { startMtnStandIn } = await import('../../packages/operator-stand-ins/src/mtn/stand-in.ts');
+      const { startAirtelStandIn } = await import('../../packages/operator-stand-ins/src/airtel/stand-in.ts');
+      const { settingsForAirtel, settingsForMtn } = await import(
+        '../../packages/operator-stand-ins/src/service-settings.ts'
+      );
       const running: { close(): Promise<void> }[] = [];
       try {
         await untilStopped(async (stopped) => {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cliPage, leavesOf } from '../../test/docs/cli-page.ts';
 import { permissions, rateLimitNames } from '../access/principal.ts';
 import { Cli } from './cli.ts';
-import { cliPage, leavesOf } from './cli-page.ts';
 import type { Output } from './output.ts';
 import { buildProgram, runCli } from './program.ts';
 

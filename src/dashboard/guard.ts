@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { noteAuthenticated } from '../http/open-connections.ts';
 import { notFound } from '../http/refusal-of-error.ts';
 import type { Mode } from '../ledger/transaction.ts';
-import { Refusal } from '../wallet/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { ClientDesk, Desk, Person } from './desk.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
 import { findMemberships, type Memberships } from './people/memberships.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { idempotentRequestOf } from '../http/idempotency.ts';
+import { invalidField } from '../refusal.ts';
 import type { IdempotentRequest } from '../wallet/answer.ts';
-import { invalidField } from '../wallet/refusal.ts';
 import { deskOf } from './desk.ts';
 
 /**

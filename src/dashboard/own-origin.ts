@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../wallet/refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /**
  * Refuses a change that another site's page asks a browser for. A browser names the origin of the page with every

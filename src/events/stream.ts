@@ -1,7 +1,7 @@
 import { type EventName, eventNames } from '../ledger/event-names.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { Refusal } from '../wallet/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { type EventObject, readEvents } from './feed.ts';
 
 /** What a reader of a stream gets next: events, oldest first, or none as a sign of life. */

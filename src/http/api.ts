@@ -8,8 +8,8 @@ import type {
 } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Permission, Principal, RateLimitName } from '../access/principal.ts';
+import type { RefusalCode } from '../refusal.ts';
 import type { TakenIds } from '../wallet/answer.ts';
-import type { RefusalCode } from '../wallet/refusal.ts';
 import type { Deadline } from './deadline.ts';
 
 /** The part of the server below /api/v1, where every route has an access rule and TypeBox gives the types. */

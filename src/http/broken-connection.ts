@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Refusal } from '../wallet/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { failureBody } from './failure.ts';
 import { endAfterOwedAnswers, lastOwedAnswer } from './owed-answers.ts';
 import { newRequestId } from './request-id.ts';

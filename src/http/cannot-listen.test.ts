@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { fakeServices } from '../../test/http/fakes.ts';
 import { CannotListen, explainListening } from './cannot-listen.ts';
-import { fakeServices } from './fakes.ts';
 import { listen } from './listening.ts';
 import { createServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Refusal } from '../wallet/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { Deadline } from './deadline.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import type { Refusal } from '../refusal.ts';
 import { Slots } from '../slots.ts';
-import type { Refusal } from '../wallet/refusal.ts';
 
 const sweepEveryMs = 100;
 

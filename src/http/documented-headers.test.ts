@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Refusal } from '../wallet/refusal.ts';
-import { fakeServices, principalOf, testKey, windowOf } from './fakes.ts';
+import { fakeServices, principalOf, testKey, windowOf } from '../../test/http/fakes.ts';
+import { Refusal } from '../refusal.ts';
 import { createServer } from './server.ts';
 import type { HttpServices } from './services.ts';
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fakeServices } from './fakes.ts';
+import { fakeServices } from '../../test/http/fakes.ts';
 import { createServer } from './server.ts';
 
 let server: FastifyInstance;

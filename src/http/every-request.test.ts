@@ -1,9 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Permission } from '../access/principal.ts';
-import { CommitInDoubt, DatabaseUnavailable } from '../postgres/errors.ts';
-import { outcomeUnknown, Refusal } from '../wallet/refusal.ts';
 import {
   fakeServices,
   fakeWallet,
@@ -13,7 +10,10 @@ import {
   sentBody,
   testKey,
   windowOf,
-} from './fakes.ts';
+} from '../../test/http/fakes.ts';
+import type { Permission } from '../access/principal.ts';
+import { CommitInDoubt, DatabaseUnavailable } from '../postgres/errors.ts';
+import { outcomeUnknown, Refusal } from '../refusal.ts';
 import { createServer } from './server.ts';
 import type { HttpServices } from './services.ts';
 

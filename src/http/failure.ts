@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Refusal } from '../wallet/refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { statusOfCode } from './status-of-code.ts';
 
 /** Seconds until trying again is worth it, where the refusal itself does not say. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Permission, Principal } from '../access/principal.ts';
-import { Refusal } from '../wallet/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { noteAuthenticated } from './open-connections.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { fakeServices, fakeWallet, sentBody, testKey } from '../../test/http/fakes.ts';
+import { Refusal } from '../refusal.ts';
 import type { IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
-import { Refusal } from '../wallet/refusal.ts';
-import { fakeServices, fakeWallet, sentBody, testKey } from './fakes.ts';
 import { createServer } from './server.ts';
 import type { WalletOperations } from './services.ts';
 

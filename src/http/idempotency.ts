@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { invalidField } from '../refusal.ts';
 import type { IdempotentRequest } from '../wallet/answer.ts';
-import { invalidField } from '../wallet/refusal.ts';
 
 /** 1 to 255 visible ASCII characters (interface-decisions.md section 1). */
 export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServices, fakeWallet, testKey } from './fakes.ts';
+import { fakeServices, fakeWallet, testKey } from '../../test/http/fakes.ts';
 import { listen } from './listening.ts';
 import { createServer } from './server.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { bearer } from '../access/authenticate.ts';
-import { Refusal } from '../wallet/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { isOnThisMachine } from '../webhooks/reach-of-settings.ts';
 import type { HttpSettings } from './services.ts';
 import { shareResult } from './shared-result.ts';

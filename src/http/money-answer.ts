@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { outcomeUnknown, type Refusal } from '../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
-import { outcomeUnknown, type Refusal } from '../wallet/refusal.ts';
 import { callerOf, sendJson } from './answer.ts';
 import { failureBody, sendFailure } from './failure.ts';
 import type { HttpServices } from './services.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RefusalCode } from '../refusal.ts';
 import type { IdempotentRequest, OnTaken } from '../wallet/answer.ts';
-import type { RefusalCode } from '../wallet/refusal.ts';
 import type { Deadlines } from './deadline.ts';
 import { idempotentRequestOf } from './idempotency.ts';
 

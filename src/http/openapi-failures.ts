@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../wallet/refusal.ts';
+import type { RefusalCode } from '../refusal.ts';
 
 /** What each code means to a client: the catalogue in the OpenAPI document. */
 export const meaningOfCode: Record<RefusalCode, string> = {

@@ -2,9 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeServices } from '../../test/http/fakes.ts';
 import { eventNames } from '../ledger/event-names.ts';
 import { failureSentences } from '../settlement/failure-sentences.ts';
-import { fakeServices } from './fakes.ts';
 import { createServer } from './server.ts';
 import { statusOfCode } from './status-of-code.ts';
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { transactionObject } from '../ledger/transaction-object.ts';
-import type { RefusalCode } from '../wallet/refusal.ts';
+import type { RefusalCode } from '../refusal.ts';
 import { idempotencyKeyPattern } from './idempotency.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { answerExamples } from './openapi-answer-examples.ts';

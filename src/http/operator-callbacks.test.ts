@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
+import { fakeServices } from '../../test/http/fakes.ts';
 import type { CallbackRequest } from '../providers/provider.ts';
-import { fakeServices } from './fakes.ts';
 import { createServer } from './server.ts';
 
 let server: FastifyInstance | undefined;

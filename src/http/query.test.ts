@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeServices, fakeWallet, testKey } from './fakes.ts';
+import { fakeServices, fakeWallet, testKey } from '../../test/http/fakes.ts';
 import { createServer } from './server.ts';
 
 let server: FastifyInstance;

@@ -1,5 +1,5 @@
 import { CommitInDoubt, isConnectionLost, sqlState } from '../postgres/errors.ts';
-import { outcomeUnknown, Refusal } from '../wallet/refusal.ts';
+import { outcomeUnknown, Refusal } from '../refusal.ts';
 
 /** Requests above this many bytes are refused unread. */
 export const bodyBytesMax = 64 * 1024;

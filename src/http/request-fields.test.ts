@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeServices, fakeWallet, sentBody, testKey } from './fakes.ts';
+import { fakeServices, fakeWallet, sentBody, testKey } from '../../test/http/fakes.ts';
 import { createServer } from './server.ts';
 
 let server: FastifyInstance;

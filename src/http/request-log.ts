@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { RefusalCode } from '../wallet/refusal.ts';
+import type { RefusalCode } from '../refusal.ts';
 import { onceASecond } from './once-a-second.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { compile as compileTrust } from '@fastify/proxy-addr';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { outcomeUnknown, type Refusal } from '../wallet/refusal.ts';
+import { outcomeUnknown, type Refusal } from '../refusal.ts';
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
 import { answerBrokenConnection } from './broken-connection.ts';

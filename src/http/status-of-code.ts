@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../wallet/refusal.ts';
+import type { RefusalCode } from '../refusal.ts';
 
 /** The HTTP status of every machine code (interface-decisions.md section 1). A code without one does not compile. */
 export const statusOfCode: Record<RefusalCode, number> = {

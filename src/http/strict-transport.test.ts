@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeServices, testKey } from './fakes.ts';
+import { fakeServices, testKey } from '../../test/http/fakes.ts';
 import { createServer } from './server.ts';
 import type { HttpSettings } from './services.ts';
 

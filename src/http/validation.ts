@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { IsBoolean, IsInteger, IsObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { invalidFields, Refusal } from '../wallet/refusal.ts';
+import { invalidFields, Refusal } from '../refusal.ts';
 import { fieldSentences } from './field-sentences.ts';
 import { propertySentence } from './property-sentence.ts';
 import { notFound } from './refusal-of-error.ts';

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
-import { ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 let bench: SettlementBench;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import { Backlog } from './backlog.ts';
-import { ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 let database: TestDatabase;
 let account = 1_000;

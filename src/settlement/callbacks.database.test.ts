@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { takeHint } from './callbacks.ts';
 import { HintGroups } from './hint-groups.ts';
-import { ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 import { askAgainLater, claimedSubmission, letGo } from './submission-rows.ts';
 
 let bench: SettlementBench;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { dieAtNextCommit } from '../../test/ledger/dying-commit.ts';
+import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import { OutcomeUnknown } from '../ledger/writer/errors.ts';
 import { Writer } from '../ledger/writer/writer.ts';
-import { ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 let bench: SettlementBench;
 

@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import type { OperatorWord, Told } from '../providers/provider.ts';
-import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 const phone = '256772123456';
 const directions: readonly Direction[] = ['collection', 'payout'];

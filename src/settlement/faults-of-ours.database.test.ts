@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { FailureCode } from '../ledger/transaction.ts';
-import { ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import { Circuits } from './circuit.ts';
@@ -13,7 +14,6 @@ import { createSettlementMetrics } from './metrics.ts';
 import { statesForReadiness } from './operator-states.ts';
 import { QueryBudget } from './query-budget.ts';
 import { registerProviders } from './registry.ts';
-import { ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 import type { Settlement } from './settlement.ts';
 
 const phone = '256772123456';

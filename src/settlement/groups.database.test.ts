@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { HintGroups } from './hint-groups.ts';
-import { SettlementBench } from './settlement.fixture.ts';
 import { SubmissionGroups } from './submission-groups.ts';
 import { askAgainLater, claimedSubmission, type Submission } from './submission-rows.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Command, Outcome } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import type { OperatorWord } from '../providers/provider.ts';
 import { takeHint } from './callbacks.ts';
-import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 const phone = '256772123456';
 const directions: readonly Direction[] = ['collection', 'payout'];

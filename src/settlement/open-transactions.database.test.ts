@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import { readOpenTransactions } from './open-transactions.ts';
-import { SettlementBench } from './settlement.fixture.ts';
 
 let bench: SettlementBench;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { AirtelBench, envelope } from '../../test/providers/airtel.fixture.ts';
+import { sendJson } from '../../test/providers/json-server.fixture.ts';
+import { MtnBench } from '../../test/providers/mtn-momo.fixture.ts';
+import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import { AirtelBench, envelope } from '../providers/airtel-money/airtel.fixture.ts';
-import { sendJson } from '../providers/http/json-server.fixture.ts';
-import { MtnBench } from '../providers/mtn-momo/mtn-momo.fixture.ts';
 import type { Provider } from '../providers/provider.ts';
 import { keepUnknownWords } from './operator-words.ts';
-import { type Direction, ScriptedOperator, SettlementBench } from './settlement.fixture.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;

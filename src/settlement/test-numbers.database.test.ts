@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { type Direction, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import { type Direction, SettlementBench } from './settlement.fixture.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Each number of interface-decisions section 8: what the answer shows, and how the transaction ends. */

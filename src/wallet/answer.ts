@@ -1,5 +1,5 @@
 import type { Mode } from '../ledger/transaction.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../refusal.ts';
 
 /** Who asks: a wallet of one client in one mode, through an API key or, when apiKeyId is null, through a person. */
 export interface Caller {

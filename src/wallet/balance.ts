@@ -3,8 +3,8 @@ import { ugx, ugxToJson } from '../money/ugx.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
 import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { Refusal } from '../refusal.ts';
 import type { Caller } from './answer.ts';
-import { Refusal } from './refusal.ts';
 
 interface BalanceRow {
   readonly wallet_id: string;

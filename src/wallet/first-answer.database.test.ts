@@ -3,10 +3,10 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
+import { Refusal } from '../refusal.ts';
 import type { Caller, MoneyAnswer } from './answer.ts';
 import { renderCollection } from './collect.ts';
 import { orFirstAnswer } from './first-answer.ts';
-import { Refusal } from './refusal.ts';
 import { renderSendMoney } from './send-money.ts';
 import { storeAnswer } from './store-answer.ts';
 

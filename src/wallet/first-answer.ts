@@ -1,10 +1,10 @@
 import { answerMadeAgain } from '../ledger/answer-made-again.ts';
 import { ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { Refusal, type RefusalCode } from '../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from './answer.ts';
 import { findTransaction } from './history.ts';
 import { answerOwed, type Render, stillRunning } from './operation.ts';
-import { Refusal, type RefusalCode } from './refusal.ts';
 import { refusalOf } from './sentences.ts';
 
 /** These say themselves what is known of the first request, or that nothing can be asked now. */

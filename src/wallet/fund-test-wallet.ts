@@ -2,9 +2,9 @@ import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
+import { Refusal } from '../refusal.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf } from './answer.ts';
 import { type MoneyServices, perform, promiseOf } from './operation.ts';
-import { Refusal } from './refusal.ts';
 
 /** Puts test shillings in a test wallet. @throws Refusal in live mode: this route does not exist there. */
 export async function fundTestWallet(

@@ -3,10 +3,10 @@ import type { Transaction, TransactionStatus, TransactionType } from '../ledger/
 import { type TransactionObject, transactionObject } from '../ledger/transaction-object.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import type { Caller } from './answer.ts';
 import { idsCreatedBetween } from './created-since.ts';
 import { phoneField } from './phone.ts';
-import { invalidField, Refusal } from './refusal.ts';
 
 export interface HistoryRequest {
   /** 1 to 100. */

@@ -1,8 +1,8 @@
 import type { OperatorCall } from '../ledger/commands.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../msisdn/msisdn.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import { type MoneyServices, refuseLiveOnCopy } from './operation.ts';
-import { invalidField, Refusal } from './refusal.ts';
 
 /** The phone of a request's field. @throws Refusal that names the field and shows the form. */
 export function phoneField(field: string, text: string): Msisdn {

@@ -4,10 +4,10 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { Refusal } from '../refusal.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { findTransaction } from './history.ts';
 import { type MoneyServices, perform, promiseOf, refuseLiveOnCopy } from './operation.ts';
-import { Refusal } from './refusal.ts';
 import { refusalOf } from './sentences.ts';
 
 export interface RefundRequest {

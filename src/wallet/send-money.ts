@@ -4,6 +4,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import type { Msisdn } from '../msisdn/msisdn.ts';
+import { Refusal } from '../refusal.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { arriving } from './fees/arriving.ts';
 import { feeOf, splitPayout } from './fees/fee.ts';
@@ -12,7 +13,6 @@ import { refuseOtherFee } from './fees/shown-fee.ts';
 import { answerTo, type MoneyServices, promiseOf, write } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 import { type Recipient, recipientName } from './recipients.ts';
-import { Refusal } from './refusal.ts';
 
 export interface SendMoneyRequest {
   readonly recipient_phone: string;

@@ -1,6 +1,6 @@
 import type { LedgerRefusal } from '../ledger/commands.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Shillings as people read them: UGX 1,234,567. */
 export function shillings(amount: Ugx): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileSpokenValidator } from '../../src/http/validation.ts';
-import { Refusal } from '../../src/wallet/refusal.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { routesOfApi } from './routes-of-api.ts';
 
 const routes = await routesOfApi();

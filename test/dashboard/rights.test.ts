@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { peoplePage } from '../../src/dashboard/people/people-page.ts';
 import {
   type ClientRole,
   clientRights,
@@ -15,6 +14,7 @@ import {
   type Right,
   type Role,
 } from '../../src/dashboard/people/rights.ts';
+import { peoplePage } from '../docs/people-page.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { SignedIn, signedIn } from './person.ts';
 import { routesOfApi } from './routes-of-api.ts';

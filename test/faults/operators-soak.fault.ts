@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { uniform } from '../../src/stand-ins/faults/uniform.ts';
+import { uniform } from '../../packages/operator-stand-ins/src/faults/uniform.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { expectCleanAudit } from './books.ts';
 import { bringToAnEnd, waitForAgreement, waitForQuiet } from './soak/end.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { type AirtelStandIn, startAirtelStandIn } from '../../src/stand-ins/airtel/stand-in.ts';
-import type { Payment } from '../../src/stand-ins/books.ts';
-import { shortText } from '../../src/stand-ins/hundredths.ts';
-import { type MtnStandIn, startMtnStandIn } from '../../src/stand-ins/mtn/stand-in.ts';
-import { settingsForAirtel, settingsForMtn } from '../../src/stand-ins/service-settings.ts';
+import { type AirtelStandIn, startAirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import type { Payment } from '../../packages/operator-stand-ins/src/books.ts';
+import { shortText } from '../../packages/operator-stand-ins/src/hundredths.ts';
+import { type MtnStandIn, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
+import { settingsForAirtel, settingsForMtn } from '../../packages/operator-stand-ins/src/service-settings.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { freePort } from '../service/free-port.ts';
 import { waitUntil } from '../service/wait-until.ts';

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AirtelStandIn, startAirtelStandIn } from '../../src/stand-ins/airtel/stand-in.ts';
+import { type AirtelStandIn, startAirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import { AirtelCaller, encrypted, newId } from './airtel-caller.ts';
 import { speak } from './speak.ts';
 

@@ -1,5 +1,5 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes, randomUUID } from 'node:crypto';
-import type { AirtelStandIn } from '../../src/stand-ins/airtel/stand-in.ts';
+import type { AirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import { type Heard, type Sent, speak } from './speak.ts';
 
 /** Somebody who calls Airtel's interface as providers.md section 2 says, and can leave it wherever a test wants. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AirtelStandIn, startAirtelStandIn } from '../../src/stand-ins/airtel/stand-in.ts';
+import { type AirtelStandIn, startAirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import { AirtelCaller, newId } from './airtel-caller.ts';
 import { type CallbackReceiver, openCallbackReceiver } from './callback-receiver.ts';
 

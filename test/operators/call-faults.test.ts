@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AirtelStandIn, startAirtelStandIn } from '../../src/stand-ins/airtel/stand-in.ts';
-import { type MtnStandIn, startMtnStandIn } from '../../src/stand-ins/mtn/stand-in.ts';
+import { type AirtelStandIn, startAirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import { type MtnStandIn, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { AirtelCaller } from './airtel-caller.ts';
 import { MtnCaller } from './mtn-caller.ts';
 import type { Heard } from './speak.ts';

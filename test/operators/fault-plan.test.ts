@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { airtelFaults } from '../../src/stand-ins/airtel/stand-in.ts';
-import { Faults } from '../../src/stand-ins/faults/faults.ts';
-import { PlanError, readPlan } from '../../src/stand-ins/faults/read-plan.ts';
-import { mtnFaults, startMtnStandIn } from '../../src/stand-ins/mtn/stand-in.ts';
+import { airtelFaults } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import { Faults } from '../../packages/operator-stand-ins/src/faults/faults.ts';
+import { PlanError, readPlan } from '../../packages/operator-stand-ins/src/faults/read-plan.ts';
+import { mtnFaults, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { MtnCaller } from './mtn-caller.ts';
 
 const phones = Array.from({ length: 5_000 }, (_, index) => String(256_772_000_000 + index));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { publishedRetryDelaysMs } from '../../src/stand-ins/callbacks.ts';
-import { type MtnStandIn, startMtnStandIn } from '../../src/stand-ins/mtn/stand-in.ts';
+import { publishedRetryDelaysMs } from '../../packages/operator-stand-ins/src/callbacks.ts';
+import { type MtnStandIn, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { type CallbackReceiver, openCallbackReceiver } from './callback-receiver.ts';
 import { MtnCaller } from './mtn-caller.ts';
 

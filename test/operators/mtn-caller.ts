@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Product } from '../../src/stand-ins/mtn/settings.ts';
-import type { MtnStandIn } from '../../src/stand-ins/mtn/stand-in.ts';
+import type { Product } from '../../packages/operator-stand-ins/src/mtn/settings.ts';
+import type { MtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 
 import { type Heard, type Sent, speak } from './speak.ts';
 

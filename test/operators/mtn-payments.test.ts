@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MtnStandIn, startMtnStandIn } from '../../src/stand-ins/mtn/stand-in.ts';
+import { type MtnStandIn, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { MtnCaller } from './mtn-caller.ts';
 
 let mtn: MtnStandIn;

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { airtelFaults, startAirtelStandIn } from '../../src/stand-ins/airtel/stand-in.ts';
-import { mtnFaults, startMtnStandIn } from '../../src/stand-ins/mtn/stand-in.ts';
-import { optionsOf } from '../../src/stand-ins/run-stand-in.ts';
+import { airtelFaults, startAirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import { mtnFaults, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
+import { optionsOf } from '../../packages/operator-stand-ins/src/run-stand-in.ts';
 import { freePort } from '../service/free-port.ts';
 import { AirtelCaller } from './airtel-caller.ts';
 import { MtnCaller } from './mtn-caller.ts';
@@ -16,9 +16,9 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Runs `node test/operators/OPERATOR/main.ts` until it says where it is. */
+/** Runs `node packages/operator-stand-ins/src/OPERATOR/main.ts` until it says where it is. */
 async function run(operator: 'mtn' | 'airtel', ...words: string[]) {
-  const child = spawn(process.execPath, [join('test', 'operators', operator, 'main.ts'), ...words], {
+  const child = spawn(process.execPath, [join('packages/operator-stand-ins/src', operator, 'main.ts'), ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -179,7 +179,7 @@ describe('a stand-in under load', () => {
 });
 
 describe('the stand-ins', () => {
-  const folder = join(root, 'src/stand-ins');
+  const folder = join(root, 'packages/operator-stand-ins/src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 
   test('are independent: they import Node and each other, and nothing of the service', () => {
@@ -195,7 +195,7 @@ describe('the stand-ins', () => {
   });
 
   test('have every fault, admin path and setting in README.md', async () => {
-    const page = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+    const page = readFileSync(join(root, 'packages/operator-stand-ins/README.md'), 'utf8');
     const mtn = await startMtnStandIn();
     const airtel = await startAirtelStandIn();
     const settings = [mtn, airtel].flatMap(({ world }) => Object.keys(world.settings.now));

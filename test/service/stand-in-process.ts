@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkout, childEnvironment } from './nsimbi-command.ts';
 
-/** What test/operators/README.md shows of a payment in an operator's books, as far as is looked at from outside. */
+/** What packages/operator-stand-ins/README.md shows of a payment in an operator's books, as far as is looked at from outside. */
 export interface BookedPayment {
   readonly reference: string;
   readonly kind: string;
@@ -38,7 +38,7 @@ export class StandInProcess {
   /** @param options settings of the stand-in, as its page has them. */
   static async start(operator: 'mtn' | 'airtel', options: Readonly<Record<string, unknown>>): Promise<StandInProcess> {
     const words = Object.entries(options).flatMap(([name, value]) => ['--set', `${name}=${JSON.stringify(value)}`]);
-    const main = join(checkout, 'test/operators', operator, 'main.ts');
+    const main = join(checkout, 'packages/operator-stand-ins/src', operator, 'main.ts');
     const child = spawn(process.execPath, [main, ...words], {
       cwd: checkout,
       env: childEnvironment({}),

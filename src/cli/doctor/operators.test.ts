@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AirtelStandIn, startAirtelStandIn } from '../../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import { type MtnStandIn, startMtnStandIn } from '../../../packages/operator-stand-ins/src/mtn/stand-in.ts';
+import { settingsForAirtel, settingsForMtn } from '../../../packages/operator-stand-ins/src/service-settings.ts';
 import { freePort } from '../../../test/service/free-port.ts';
 import { loadConfig } from '../../config.ts';
-import { type AirtelStandIn, startAirtelStandIn } from '../../stand-ins/airtel/stand-in.ts';
-import { type MtnStandIn, startMtnStandIn } from '../../stand-ins/mtn/stand-in.ts';
-import { settingsForAirtel, settingsForMtn } from '../../stand-ins/service-settings.ts';
 import { checkOperators } from './operators.ts';
 
 let mtn: MtnStandIn;

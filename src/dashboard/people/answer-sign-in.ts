@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { onceASecond } from '../../http/once-a-second.ts';
 import { notFound } from '../../http/refusal-of-error.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { identifierOf } from './password-links.ts';
 import { findPersonByEmail, findPersonById } from './people.ts';
 import { type CodeResult, takeAppCode, takeRecoveryCode } from './second-factor.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField } from '../../wallet/refusal.ts';
+import { invalidField } from '../../refusal.ts';
 
 /**
  * Refuses to take the last administrator away: nobody could let another one in. Somebody who was only invited, or is shut

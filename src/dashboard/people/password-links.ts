@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Mail, Mailer } from './mail.ts';
 import { endLinks } from './people.ts';
 import { resetHours, type SignIn } from './sign-in.ts';

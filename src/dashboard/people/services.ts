@@ -1,6 +1,6 @@
 import { MemoryRateLimitStore } from '../../access/memory-rate-limit-store.ts';
 import { onceASecond } from '../../http/once-a-second.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { DashboardServices } from '../services.ts';
 import { forgetBrowsers, KnownBrowsers } from './known-browsers.ts';
 import { createMailer } from './mail.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { subscriberOf } from '../../access/subscriber.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** Who makes an attempt. */
 export interface AttemptSource {

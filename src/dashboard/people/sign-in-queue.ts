@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 /**
  * Requests to the sign-in that are answered at a time. Together they use half of the connections that the service has for

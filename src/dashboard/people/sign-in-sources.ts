@@ -1,6 +1,6 @@
 import { MemoryRateLimitStore } from '../../access/memory-rate-limit-store.ts';
 import { subscriberOf } from '../../access/subscriber.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 /**
  * Counts requests to the sign-in per minute and source. Always in memory: a stranger must not make us write to the database

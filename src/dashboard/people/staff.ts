@@ -3,7 +3,7 @@ import { recordAudit } from '../../access/audit-log.ts';
 import { notFound } from '../../http/refusal-of-error.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField } from '../../wallet/refusal.ts';
+import { invalidField } from '../../refusal.ts';
 import { refuseLastAdministrator } from './last-administrator.ts';
 import { addPerson, findPersonByEmail, type KnownPerson, type PersonAct } from './people.ts';
 import type { PlatformRole } from './rights.ts';

@@ -3,7 +3,7 @@ import { recordAudit } from '../../access/audit-log.ts';
 import { notFound } from '../../http/refusal-of-error.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField } from '../../wallet/refusal.ts';
+import { invalidField } from '../../refusal.ts';
 import { giveClientRole } from './memberships.ts';
 import { addPerson, type KnownPerson } from './people.ts';
 import type { ClientRole } from './rights.ts';

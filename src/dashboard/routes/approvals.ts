@@ -5,6 +5,7 @@ import { pageLimit, pageLimitDefault } from '../../http/schemas/id.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import {
   digestOfShown,
@@ -16,7 +17,6 @@ import {
 import { approveTransaction, rejectTransaction, type SubmitDecision } from '../../wallet/decide-approval.ts';
 import { findTransaction } from '../../wallet/history.ts';
 import { type MoneyServices, refuseLiveOnCopy, submit } from '../../wallet/operation.ts';
-import { invalidField, Refusal } from '../../wallet/refusal.ts';
 import { refusalOf } from '../../wallet/sentences.ts';
 import { clientParams, clientPath, type DashboardApi } from '../api.ts';
 import { clientDeskOf, deskCallerOf, deskOf } from '../desk.ts';

@@ -4,6 +4,7 @@ import { sendData, sendPage } from '../../http/answer.ts';
 import { payoutBounds } from '../../http/schemas/amount.ts';
 import { textOf } from '../../http/schemas/text.ts';
 import { bodyMayTake } from '../../http/slow-body.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import { type BulkPayout, bulkStatuses, listBulkPayouts, readBulkPayout } from '../../wallet/bulk/bulk-payout.ts';
 import { type BulkProgress, type BulkRowState, listRows, readProgress } from '../../wallet/bulk/bulk-progress.ts';
 import { checkBulk } from '../../wallet/bulk/check-bulk.ts';
@@ -11,7 +12,6 @@ import { approveBulkPayout, cancelBulkPayout, rejectBulkPayout } from '../../wal
 import { openBulkPayout } from '../../wallet/bulk/open-bulk-payout.ts';
 import { resultColumns, resultFile } from '../../wallet/bulk/result-file.ts';
 import { refuseLiveOnCopy } from '../../wallet/operation.ts';
-import { invalidField, Refusal } from '../../wallet/refusal.ts';
 import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
 import { clientParams, clientPath, type DashboardApi } from '../api.ts';
 import { asSentence } from '../as-sentence.ts';

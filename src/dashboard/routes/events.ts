@@ -8,7 +8,7 @@ import { eventNames } from '../../ledger/event-names.ts';
 import { movedAmount } from '../../ledger/moved.ts';
 import { isoTime, isoTimeOrNull, type TransactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { clientParams, clientPath, type DashboardApi } from '../api.ts';
 import { deskCallerOf, deskOf } from '../desk.ts';
 import { AccessChanges } from '../people/access-changes.ts';

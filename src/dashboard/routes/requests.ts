@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { sendData, sendPage } from '../../http/answer.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { clientParams, clientPath, type DashboardApi } from '../api.ts';
 import { deskCallerOf } from '../desk.ts';
 import type { RequestListed, RequestLogState, RequestShown } from '../schemas/requests.ts';

@@ -3,7 +3,7 @@ import { readTeamActivity, type TeamFilter } from '../../access/read-audit-log.t
 import { sendData } from '../../http/answer.ts';
 import { notFound } from '../../http/refusal-of-error.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
-import { invalidField } from '../../wallet/refusal.ts';
+import { invalidField } from '../../refusal.ts';
 import type { DashboardApi } from '../api.ts';
 import { clientDeskOf, type Desk, deskCallerOf, deskOf } from '../desk.ts';
 import type { GivenLink, PasswordLinks } from '../people/password-links.ts';

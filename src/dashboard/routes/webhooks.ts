@@ -8,7 +8,7 @@ import { referenceOf } from '../../ledger/reference.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import { numberArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField, Refusal } from '../../wallet/refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import type { DeliverySettings } from '../../webhooks/deliveries/deliveries.ts';
 import { readFailing } from '../../webhooks/deliveries/failing.ts';
 import { type DeliveryRow, deliveryObject, deliveryRows, findDeliveryRow } from '../../webhooks/deliveries/list.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type EventName, eventNames } from '../../ledger/event-names.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import { makerOf } from '../../wallet/answer.ts';
-import { invalidField, Refusal } from '../../wallet/refusal.ts';
 import { callerOf, sendPage } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { sendEventStream } from '../event-stream-answer.ts';

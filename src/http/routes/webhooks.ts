@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { invalidField, invalidFields, Refusal } from '../../wallet/refusal.ts';
+import { invalidField, invalidFields, Refusal } from '../../refusal.ts';
 import { callerOf, sendData, sendPage } from '../answer.ts';
 import type { Access, Api } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';

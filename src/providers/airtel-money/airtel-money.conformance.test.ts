@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { airtelFaults, startAirtelStandIn } from '../../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import { never, usualSettings } from '../../../test/providers/airtel.fixture.ts';
+import { describeProvider } from '../../../test/providers/conformance.ts';
 import { ugx } from '../../money/ugx.ts';
-import { airtelFaults, startAirtelStandIn } from '../../stand-ins/airtel/stand-in.ts';
-import { describeProvider } from '../conformance.ts';
 import { unobserved } from '../connector-observer.ts';
 import type { MoneyCall, Provider } from '../provider.ts';
-import { never, usualSettings } from './airtel.fixture.ts';
 import { AirtelMoney } from './airtel-money.ts';
 import { readRsaPublicKey } from './pin.ts';
 import type { AirtelMoneySettings } from './settings.ts';

@@ -2,11 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../../test/ledger/fixtures.ts';
-import { type Direction, SettlementBench } from '../../settlement/settlement.fixture.ts';
+import { envelope, usualSettings } from '../../../test/providers/airtel.fixture.ts';
+import { JsonServer, type ReceivedRequest, sendJson } from '../../../test/providers/json-server.fixture.ts';
+import { type Direction, SettlementBench } from '../../../test/settlement/settlement.fixture.ts';
 import { unobserved } from '../connector-observer.ts';
-import { JsonServer, type ReceivedRequest, sendJson } from '../http/json-server.fixture.ts';
 import type { Provider } from '../provider.ts';
-import { envelope, usualSettings } from './airtel.fixture.ts';
 import { AirtelMoney } from './airtel-money.ts';
 
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });

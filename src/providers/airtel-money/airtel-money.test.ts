@@ -1,10 +1,10 @@
 import { constants, createDecipheriv, createHmac, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { AirtelBench, envelope, never, pinKeys } from '../../../test/providers/airtel.fixture.ts';
+import { sendJson } from '../../../test/providers/json-server.fixture.ts';
 import { ugx } from '../../money/ugx.ts';
-import { sendJson } from '../http/json-server.fixture.ts';
 import type { MoneyCall, RefundCall } from '../provider.ts';
-import { AirtelBench, envelope, never, pinKeys } from './airtel.fixture.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 
 const signingKeys = generateKeyPairSync('rsa', { modulusLength: 1_024 });

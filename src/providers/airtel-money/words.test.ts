@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { envelope } from '../../../test/providers/airtel.fixture.ts';
 import type { FailureCode } from '../../ledger/transaction.ts';
 import type { FirstWord } from '../provider.ts';
-import { envelope } from './airtel.fixture.ts';
 import { readAnswer } from './answer.ts';
 import { codes } from './codes.ts';
 import { firstWordOf, operatorWordOf, refundWordOf, unknownWordsOf } from './words.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { JsonServer, sendJson } from '../../../test/providers/json-server.fixture.ts';
 import type { OperatorExchange } from '../operator-exchange.ts';
 import { type Exchange, JsonCaller, type JsonCallerOptions, type JsonRequest } from './json-caller.ts';
-import { JsonServer, sendJson } from './json-server.fixture.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

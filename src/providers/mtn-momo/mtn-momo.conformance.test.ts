@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type MtnStandIn, startMtnStandIn } from '../../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { openCallbackReceiver } from '../../../test/operators/callback-receiver.ts';
-import { type MtnStandIn, startMtnStandIn } from '../../stand-ins/mtn/stand-in.ts';
-import { describeProvider } from '../conformance.ts';
+import { describeProvider } from '../../../test/providers/conformance.ts';
+import { call, refund, settingsFor } from '../../../test/providers/mtn-momo.fixture.ts';
 import type { FirstWord, MoneyCall, OperatorWord, StatusQuery } from '../provider.ts';
 import { CallbackPaths } from './callback-path.ts';
-import { call, refund, settingsFor } from './mtn-momo.fixture.ts';
 import { MtnMomo } from './mtn-momo.ts';
 import type { MtnMomoSettings } from './settings.ts';
 

@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { loadConfig } from '../../config.ts';
-import { sendJson } from '../http/json-server.fixture.ts';
-import { callbackOrigin } from './callback-path.ts';
+import { sendJson } from '../../../test/providers/json-server.fixture.ts';
 import {
   call,
   collectionCredentials,
@@ -11,7 +9,9 @@ import {
   refund,
   settingsFor,
   successfulState,
-} from './mtn-momo.fixture.ts';
+} from '../../../test/providers/mtn-momo.fixture.ts';
+import { loadConfig } from '../../config.ts';
+import { callbackOrigin } from './callback-path.ts';
 import { MtnMomo } from './mtn-momo.ts';
 import { type MtnMomoSettings, mtnMomoSettings } from './settings.ts';
 

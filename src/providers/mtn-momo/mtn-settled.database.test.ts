@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sendJson } from '../../../test/providers/json-server.fixture.ts';
+import { MtnBench } from '../../../test/providers/mtn-momo.fixture.ts';
+import { type Direction, SettlementBench } from '../../../test/settlement/settlement.fixture.ts';
 import type { CallNotes } from '../../settlement/call-log/call-log.ts';
 import type { NotedCall } from '../../settlement/call-log/noted-call.ts';
-import { type Direction, SettlementBench } from '../../settlement/settlement.fixture.ts';
-import { sendJson } from '../http/json-server.fixture.ts';
 import type { CallbackRequest, Provider } from '../provider.ts';
-import { MtnBench } from './mtn-momo.fixture.ts';
 import type { MtnMomo } from './mtn-momo.ts';
 
 // The connector under the machinery that moves money, and MTN's wire between it and books that only MTN can change.

@@ -1,5 +1,5 @@
 import { createTestDatabase } from '../../../test/database.ts';
-import { describeProvider } from '../conformance.ts';
+import { describeProvider } from '../../../test/providers/conformance.ts';
 import { callbackAbout } from './callback-timers.ts';
 import { simulatorReferenceForm } from './simulated-operator.ts';
 import { createSimulator } from './simulator.ts';

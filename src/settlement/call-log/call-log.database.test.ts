@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../../test/ledger/fixtures.ts';
+import { ScriptedOperator, SettlementBench } from '../../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import { createPool } from '../../postgres/pool.ts';
-import { ScriptedOperator, SettlementBench } from '../settlement.fixture.ts';
 import { CallLog } from './call-log.ts';
 import type { NotedCall } from './noted-call.ts';
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { refusalOf } from '../sentences.ts';
 import { findProposal } from './find-proposals.ts';
 import { type AdjustmentProposal, bookingReferenceOf, digestOf } from './proposal.ts';

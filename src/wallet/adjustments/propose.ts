@@ -3,7 +3,7 @@ import { recordAudit } from '../../access/audit-log.ts';
 import { ugxToJson } from '../../money/ugx.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import { refusalOf } from '../sentences.ts';
 import { findProposal, findProposalOfForm } from './find-proposals.ts';
 import type { AdjustmentProposal } from './proposal.ts';

@@ -1,6 +1,6 @@
 import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 export const bulkStatuses = ['awaiting_approval', 'running', 'finished', 'cancelled', 'rejected', 'expired'] as const;
 export type BulkStatus = (typeof bulkStatuses)[number];

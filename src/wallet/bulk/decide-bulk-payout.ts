@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import { readPayingPower } from '../paying-power.ts';
-import { invalidField, Refusal } from '../refusal.ts';
 import { type BulkPayout, lockBulkPayout, readBulkPayout } from './bulk-payout.ts';
 import { refuseWhenShort } from './open-bulk-payout.ts';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import { type Caller, type IdempotentRequest, makerOf } from '../answer.ts';
 import { type MoneyServices, refuseLiveOnCopy } from '../operation.ts';
-import { invalidField, Refusal } from '../refusal.ts';
 import { type BulkPayout, readBulkPayout } from './bulk-payout.ts';
 import { type CheckServices, checkBulk, type PayoutBounds } from './check-bulk.ts';
 

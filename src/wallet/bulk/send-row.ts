@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { Mode } from '../../ledger/transaction.ts';
 import { ugx } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { Refusal, type RefusalCode } from '../../refusal.ts';
 import type { MoneyAnswer } from '../answer.ts';
 import { orFirstAnswer } from '../first-answer.ts';
 import type { MoneyServices } from '../operation.ts';
-import { Refusal, type RefusalCode } from '../refusal.ts';
 import { renderSendMoney, sendMoney } from '../send-money.ts';
 
 /** A row that a worker has taken. Amounts in shillings. */

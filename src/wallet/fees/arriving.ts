@@ -1,5 +1,5 @@
 import type { Ugx } from '../../money/ugx.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { MoneySplit } from './fee.ts';
 
 /** The split, once it is sure that something arrives. @throws Refusal when the fee would leave nothing. */

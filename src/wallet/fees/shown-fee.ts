@@ -1,5 +1,5 @@
 import { type Ugx, ugxToJson } from '../../money/ugx.ts';
-import { invalidField } from '../refusal.ts';
+import { invalidField } from '../../refusal.ts';
 
 /**
  * A person pays the fee that was shown to them, or is asked again: fees may have changed since, or the phone have become

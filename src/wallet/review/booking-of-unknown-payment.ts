@@ -3,7 +3,7 @@ import type { BookUnknownPayment, Resolution, UnknownPaymentEnd } from '../../le
 import { endsOfUnknownPayment } from '../../ledger/plan/resolutions.ts';
 import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { refusalOf } from '../sentences.ts';
 import type { FoundCase } from './cases.ts';
 import { unknownPaymentOf } from './unknown-payment.ts';

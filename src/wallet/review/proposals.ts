@@ -1,6 +1,6 @@
 import type { Resolution } from '../../ledger/commands.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** How one person would end a review case; another one confirms it. */
 export interface ResolutionProposal {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import type { BookUnknownPayment, Outcome, Resolution, ResolveCase } from '../../ledger/commands.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { refusalOf } from '../sentences.ts';
 import { bookingOf } from './booking-of-unknown-payment.ts';
 import type { FoundCase } from './cases.ts';

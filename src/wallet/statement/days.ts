@@ -1,4 +1,4 @@
-import { invalidField } from '../refusal.ts';
+import { invalidField } from '../../refusal.ts';
 
 /** A run of whole days in Kampala: from the first moment of one up to, and without, that after the other. */
 export interface StatementPeriod {

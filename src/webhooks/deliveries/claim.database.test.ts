@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { Webhook } from '../webhook.ts';
 import { claimDue, oldestDueMs, walkLanes, walkStart } from './claim.ts';
-import { DeliveriesBench, pagesOf } from './deliveries.fixture.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { fanOut, fanOutStart } from './fan-out.ts';
 

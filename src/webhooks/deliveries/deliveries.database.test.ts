@@ -2,10 +2,15 @@ import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/service/wait-until.ts';
+import {
+  answerWith,
+  DeliveriesBench,
+  type DeliveryProcess,
+  type Receiver,
+} from '../../../test/webhooks/deliveries.fixture.ts';
 import { Sealer } from '../../secrets/sealer.ts';
 import { updateWebhook } from '../endpoints/update-webhook.ts';
 import type { Webhook } from '../webhook.ts';
-import { answerWith, DeliveriesBench, type DeliveryProcess, type Receiver } from './deliveries.fixture.ts';
 
 let bench: DeliveriesBench;
 

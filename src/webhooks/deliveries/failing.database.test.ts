@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerWith, DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
 import { updateWebhook } from '../endpoints/update-webhook.ts';
 import type { Webhook } from '../webhook.ts';
-import { answerWith, DeliveriesBench, pagesOf } from './deliveries.fixture.ts';
 import { failingSql, readFailing, waitingCountedMax } from './failing.ts';
 
 const minute = 60_000;

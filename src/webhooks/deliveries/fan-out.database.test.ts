@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DeliveriesBench, pagesOf } from './deliveries.fixture.ts';
+import { DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { type FannedOut, fanOut, fanOutStart } from './fan-out.ts';
 import type { HandOver } from './room.ts';

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aMoment, anInteger } from '../../../test/journeys/world.ts';
-import { answerWith, DeliveriesBench, type DeliveryProcess, type Receiver } from './deliveries.fixture.ts';
+import {
+  answerWith,
+  DeliveriesBench,
+  type DeliveryProcess,
+  type Receiver,
+} from '../../../test/webhooks/deliveries.fixture.ts';
 
 let bench: DeliveriesBench;
 let process: DeliveryProcess;

@@ -1,6 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField } from '../../wallet/refusal.ts';
+import { invalidField } from '../../refusal.ts';
 import { deliveryEventId } from './delivery-event-id.ts';
 
 export interface DeliveriesRequest {

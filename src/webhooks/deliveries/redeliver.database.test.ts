@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/service/wait-until.ts';
+import {
+  answerWith,
+  DeliveriesBench,
+  type DeliveryProcess,
+  pagesOf,
+  type Receiver,
+} from '../../../test/webhooks/deliveries.fixture.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Webhook } from '../webhook.ts';
-import { answerWith, DeliveriesBench, type DeliveryProcess, pagesOf, type Receiver } from './deliveries.fixture.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { firstSequenceSince, redeliverRange } from './redeliver.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { webhookNotFound } from '../endpoints/find-webhooks.ts';
 
 interface OfWebhook {

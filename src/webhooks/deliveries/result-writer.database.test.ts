@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DeliveriesBench } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import { DeliveriesBench } from './deliveries.fixture.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { fanOut, fanOutStart } from './fan-out.ts';
 import type { AttemptOutcome } from './record-results.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DeliveriesBench } from './deliveries.fixture.ts';
+import { DeliveriesBench } from '../../../test/webhooks/deliveries.fixture.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { removeOldAttempts, removeOldDeliveries } from './retention.ts';
 

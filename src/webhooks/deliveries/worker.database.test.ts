@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/service/wait-until.ts';
+import { DeliveriesBench } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import { DeliveriesBench } from './deliveries.fixture.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { Room } from './room.ts';
 import { DeliveryWorker } from './worker.ts';

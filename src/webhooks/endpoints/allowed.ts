@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidFields } from '../../wallet/refusal.ts';
+import { invalidFields } from '../../refusal.ts';
 import type { Reach } from '../safe-address/reach.ts';
 import type { WebhookOwner } from './owner.ts';
 

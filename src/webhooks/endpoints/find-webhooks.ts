@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pool.ts';
-import { Refusal } from '../../wallet/refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Webhook } from '../webhook.ts';
 import { type WebhookRow, webhookColumns, webhookFromRow } from './webhook-row.ts';
 

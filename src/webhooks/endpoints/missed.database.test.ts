@@ -5,7 +5,7 @@ import {
   type DeliveryProcess,
   pagesOf,
   type Receiver,
-} from '../deliveries/deliveries.fixture.ts';
+} from '../../../test/webhooks/deliveries.fixture.ts';
 import type { Webhook } from '../webhook.ts';
 import { missedWhileDisabled } from './missed.ts';
 import { updateWebhook } from './update-webhook.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startNameServer } from '../../../test/webhooks/name-server.fixture.ts';
 import { isLocalhost, lookupInDns, NameNotFound, NameServerFailed } from './lookup.ts';
-import { startNameServer } from './name-server.fixture.ts';
 
 const forever = new AbortController().signal;
 

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { startNameServer } from '../../../test/webhooks/name-server.fixture.ts';
 import type { Mode } from '../../ledger/transaction.ts';
 import { lookupInDns } from './lookup.ts';
-import { startNameServer } from './name-server.fixture.ts';
 import { serviceOfPort } from './ports-of-other-services.ts';
 import { Reach } from './reach.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { localSender, requestTo, startReceiver } from '../../../test/webhooks/receiver.fixture.ts';
 import { readExcerpt } from './excerpt.ts';
-import { localSender, requestTo, startReceiver } from './receiver.fixture.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 describe('the excerpt of an answer', () => {

@@ -1,15 +1,15 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lookupInDns } from '../safe-address/lookup.ts';
-import { startNameServer } from '../safe-address/name-server.fixture.ts';
 import {
   type Authority,
   type Certificate,
   makeAuthority,
   makeCertificate,
   trustedAuthority,
-} from './certificate.fixture.ts';
-import { localSender, requestTo, startRawReceiver, startReceiver } from './receiver.fixture.ts';
+} from '../../../test/webhooks/certificate.fixture.ts';
+import { startNameServer } from '../../../test/webhooks/name-server.fixture.ts';
+import { localSender, requestTo, startRawReceiver, startReceiver } from '../../../test/webhooks/receiver.fixture.ts';
+import { lookupInDns } from '../safe-address/lookup.ts';
 import { type AttemptResult, isDelivered, type Sender } from './sender.ts';
 
 const deadlineMs = 400;

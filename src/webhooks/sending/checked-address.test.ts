@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type Says, startNameServer } from '../../../test/webhooks/name-server.fixture.ts';
+import { localSender, requestTo, startRawReceiver, startReceiver } from '../../../test/webhooks/receiver.fixture.ts';
 import { lookupInDns } from '../safe-address/lookup.ts';
-import { type Says, startNameServer } from '../safe-address/name-server.fixture.ts';
 import { Reach } from '../safe-address/reach.ts';
-import { localSender, requestTo, startRawReceiver, startReceiver } from './receiver.fixture.ts';
 
 const strict = new Reach({ allowLoopbackInTest: false, allowedNetworks: [] });
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { makeCertificate, trustedAuthority } from '../../../test/webhooks/certificate.fixture.ts';
+import { localSender, requestTo, startRawReceiver, startReceiver } from '../../../test/webhooks/receiver.fixture.ts';
 import { Reach } from '../safe-address/reach.ts';
-import { makeCertificate, trustedAuthority } from './certificate.fixture.ts';
-import { localSender, requestTo, startRawReceiver, startReceiver } from './receiver.fixture.ts';
 import type { AttemptResult } from './sender.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';

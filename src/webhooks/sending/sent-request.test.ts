@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { body, localSender, requestTo, secret, startReceiver } from '../../../test/webhooks/receiver.fixture.ts';
 import { eventBody } from '../event-body.ts';
 import { newWebhookSecret } from '../secret.ts';
-import { body, localSender, requestTo, secret, startReceiver } from './receiver.fixture.ts';
 import type { AttemptRequest, SenderOptions } from './sender.ts';
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');

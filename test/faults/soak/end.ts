@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uniform } from '../../../src/stand-ins/faults/uniform.ts';
+import { uniform } from '../../../packages/operator-stand-ins/src/faults/uniform.ts';
 import type { BookedPayment, StandInProcess } from '../../service/stand-in-process.ts';
 import { waitUntil } from '../../service/wait-until.ts';
 import { type Agreement, compareBooks } from './agreement.ts';

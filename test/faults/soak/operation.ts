@@ -1,4 +1,4 @@
-import { uniform } from '../../../src/stand-ins/faults/uniform.ts';
+import { uniform } from '../../../packages/operator-stand-ins/src/faults/uniform.ts';
 import type { LiveClient } from '../../service/live-clients.ts';
 
 export type Operator = 'MTN' | 'Airtel';

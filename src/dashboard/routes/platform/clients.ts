@@ -28,7 +28,7 @@ import { sendData, sendPage } from '../../../http/answer.ts';
 import { notFound } from '../../../http/refusal-of-error.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
-import { invalidField } from '../../../wallet/refusal.ts';
+import { invalidField } from '../../../refusal.ts';
 import { clientParams, type DashboardApi } from '../../api.ts';
 import { clientDeskOf, deskOf } from '../../desk.ts';
 import { requireSecondFactor } from '../../people/team.ts';

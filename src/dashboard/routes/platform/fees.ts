@@ -6,6 +6,7 @@ import { positiveId } from '../../../http/schemas/id.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
+import { invalidField, Refusal } from '../../../refusal.ts';
 import { BadFeeBands, type FeeBandProblem, feeBandProblems } from '../../../wallet/fees/band-problems.ts';
 import { clearFees } from '../../../wallet/fees/clear-fees.ts';
 import { readDatabaseClock } from '../../../wallet/fees/database-clock.ts';
@@ -20,7 +21,6 @@ import {
   scheduleInForce,
 } from '../../../wallet/fees/schedules.ts';
 import { setFees } from '../../../wallet/fees/set-fees.ts';
-import { invalidField, Refusal } from '../../../wallet/refusal.ts';
 import type { DashboardApi } from '../../api.ts';
 import { deskOf } from '../../desk.ts';
 import { formKeyOf } from '../../idempotency.ts';

@@ -4,7 +4,7 @@ import { sendData, sendPage } from '../../../http/answer.ts';
 import { notFound } from '../../../http/refusal-of-error.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { Refusal } from '../../../wallet/refusal.ts';
+import { Refusal } from '../../../refusal.ts';
 import type { DashboardApi } from '../../api.ts';
 import { deskOf } from '../../desk.ts';
 import type { GivenLink } from '../../people/password-links.ts';

@@ -9,6 +9,7 @@ import { sendData } from '../../../http/answer.ts';
 import { bodyMayTake } from '../../../http/slow-body.ts';
 import { endOfKampalaDay } from '../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
+import { invalidField, Refusal } from '../../../refusal.ts';
 import { columnsOf, type StatementColumns } from '../../../settlement/reconcile/columns.ts';
 import { type ColumnsFile, ColumnsUnreadable, columnsFile } from '../../../settlement/reconcile/columns-file.ts';
 import {
@@ -34,7 +35,6 @@ import {
 import { reconciledAction, recordReconciliation } from '../../../settlement/reconcile/record.ts';
 import { reportRecord } from '../../../settlement/reconcile/report.ts';
 import type { RowReading } from '../../../settlement/reconcile/statement-row.ts';
-import { invalidField, Refusal } from '../../../wallet/refusal.ts';
 import { WorkbookUnreadable } from '../../../workbook/workbook.ts';
 import type { DashboardApi } from '../../api.ts';
 import { asSentence } from '../../as-sentence.ts';

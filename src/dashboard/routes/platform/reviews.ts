@@ -8,8 +8,8 @@ import type { Resolution } from '../../../ledger/commands.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
+import { invalidField } from '../../../refusal.ts';
 import { write } from '../../../wallet/operation.ts';
-import { invalidField } from '../../../wallet/refusal.ts';
 import { type FoundCase, findCase, listCases } from '../../../wallet/review/cases.ts';
 import { meaningOfKind } from '../../../wallet/review/kinds.ts';
 import {

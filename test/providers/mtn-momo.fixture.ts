@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { ugx } from '../../money/ugx.ts';
-import { type ConnectorObserver, unobserved } from '../connector-observer.ts';
-import type { Exchange } from '../http/json-caller.ts';
-import { JsonServer, type ReceivedRequest, sendJson } from '../http/json-server.fixture.ts';
-import type { MoneyCall, RefundCall, UnknownWord } from '../provider.ts';
-import { MtnMomo } from './mtn-momo.ts';
-import type { MtnMomoSettings } from './settings.ts';
+import { ugx } from '../../src/money/ugx.ts';
+import { type ConnectorObserver, unobserved } from '../../src/providers/connector-observer.ts';
+import type { Exchange } from '../../src/providers/http/json-caller.ts';
+import { MtnMomo } from '../../src/providers/mtn-momo/mtn-momo.ts';
+import type { MtnMomoSettings } from '../../src/providers/mtn-momo/settings.ts';
+import type { MoneyCall, RefundCall, UnknownWord } from '../../src/providers/provider.ts';
+import { JsonServer, type ReceivedRequest, sendJson } from './json-server.fixture.ts';
 
 export const collectionCredentials = {
   subscriptionKey: 'c'.repeat(32),

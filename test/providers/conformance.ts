@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ugx } from '../money/ugx.ts';
-import type { CallbackRequest, MoneyCall, OperatorWord, Provider, RefundCall, StatusQuery } from './provider.ts';
+import { ugx } from '../../src/money/ugx.ts';
+import type {
+  CallbackRequest,
+  MoneyCall,
+  OperatorWord,
+  Provider,
+  RefundCall,
+  StatusQuery,
+} from '../../src/providers/provider.ts';
 
 /** A provider with an operator, real or played, that behaves as each case needs. */
 export interface ConformanceBench {

@@ -3,20 +3,20 @@ import net, { type AddressInfo } from 'node:net';
 import pg from 'pg';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { openWallet } from '../../../test/ledger/fixtures.ts';
-import type { EventName } from '../../ledger/event-names.ts';
-import { Writer } from '../../ledger/writer/writer.ts';
-import { ugx } from '../../money/ugx.ts';
-import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
-import { Sealer } from '../../secrets/sealer.ts';
-import { createWebhook } from '../endpoints/create-webhook.ts';
-import { Reach } from '../safe-address/reach.ts';
-import { createSender, type Sender } from '../sending/sender.ts';
-import type { Webhook } from '../webhook.ts';
-import { createDeliveries, type Deliveries, type DeliverySettings } from './deliveries.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
-import type { DeliveryObject } from './list.ts';
+import type { EventName } from '../../src/ledger/event-names.ts';
+import { Writer } from '../../src/ledger/writer/writer.ts';
+import { ugx } from '../../src/money/ugx.ts';
+import { createPool, type DatabaseTarget } from '../../src/postgres/pool.ts';
+import { Sealer } from '../../src/secrets/sealer.ts';
+import { createDeliveries, type Deliveries, type DeliverySettings } from '../../src/webhooks/deliveries/deliveries.ts';
+import { createDeliveryPool } from '../../src/webhooks/deliveries/delivery-pool.ts';
+import type { DeliveryObject } from '../../src/webhooks/deliveries/list.ts';
+import { createWebhook } from '../../src/webhooks/endpoints/create-webhook.ts';
+import { Reach } from '../../src/webhooks/safe-address/reach.ts';
+import { createSender, type Sender } from '../../src/webhooks/sending/sender.ts';
+import type { Webhook } from '../../src/webhooks/webhook.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { openWallet } from '../ledger/fixtures.ts';
 
 const usualSettings: DeliverySettings = {
   webhookRetryDelaysMs: [60_000, 300_000, 900_000, 3_600_000, 21_600_000],

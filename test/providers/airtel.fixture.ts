@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { ConnectorObserver } from '../connector-observer.ts';
-import { JsonServer, type ReceivedRequest, sendJson } from '../http/json-server.fixture.ts';
-import type { UnknownWord } from '../provider.ts';
-import { AirtelMoney } from './airtel-money.ts';
-import type { AirtelMoneySettings } from './settings.ts';
+import { AirtelMoney } from '../../src/providers/airtel-money/airtel-money.ts';
+import type { AirtelMoneySettings } from '../../src/providers/airtel-money/settings.ts';
+import type { ConnectorObserver } from '../../src/providers/connector-observer.ts';
+import type { UnknownWord } from '../../src/providers/provider.ts';
+import { JsonServer, type ReceivedRequest, sendJson } from './json-server.fixture.ts';
 
 /** The key pair of the PIN; tests hold its private half, as Airtel does. */
 export const pinKeys = generateKeyPairSync('rsa', { modulusLength: 1_024 });

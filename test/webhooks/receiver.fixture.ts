@@ -2,9 +2,14 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { Reach } from '../safe-address/reach.ts';
+import { Reach } from '../../src/webhooks/safe-address/reach.ts';
+import {
+  type AttemptRequest,
+  createSender,
+  type Sender,
+  type SenderOptions,
+} from '../../src/webhooks/sending/sender.ts';
 import type { Certificate } from './certificate.fixture.ts';
-import { type AttemptRequest, createSender, type Sender, type SenderOptions } from './sender.ts';
 
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const body = '{"id":"evt_42_1","type":"transaction.completed","data":{"description":"Matooke \\u2028 ÿ €"}}';

@@ -1,4 +1,4 @@
-import { settings } from './settings.ts';
+import { settings } from '../../src/config/settings.ts';
 
 /** docs/settings.md, made from the table of settings so that the two cannot differ. */
 export function settingsPage(): string {

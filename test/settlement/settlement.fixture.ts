@@ -1,13 +1,11 @@
 import pino, { type Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openWallet } from '../../test/ledger/fixtures.ts';
-import type { OpenCollection, OpenPayout, OperatorCall } from '../ledger/commands.ts';
-import type { Transaction } from '../ledger/transaction.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
-import { Writer } from '../ledger/writer/writer.ts';
-import { ugx } from '../money/ugx.ts';
+import type { OpenCollection, OpenPayout, OperatorCall } from '../../src/ledger/commands.ts';
+import type { Transaction } from '../../src/ledger/transaction.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../../src/ledger/transaction-row.ts';
+import { Writer } from '../../src/ledger/writer/writer.ts';
+import { ugx } from '../../src/money/ugx.ts';
 import type {
   AccountStatus,
   BalanceWord,
@@ -17,13 +15,15 @@ import type {
   Provider,
   RefundCall,
   StatusQuery,
-} from '../providers/provider.ts';
-import { createSimulator, type Simulator } from '../providers/simulator/simulator.ts';
-import type { Caller } from '../wallet/answer.ts';
-import type { CallNotes } from './call-log/call-log.ts';
-import type { CommandWriter } from './money-calls.ts';
-import { registerProviders } from './registry.ts';
-import { createSettlement, type Settlement, type SettlementSettings } from './settlement.ts';
+} from '../../src/providers/provider.ts';
+import { createSimulator, type Simulator } from '../../src/providers/simulator/simulator.ts';
+import type { CallNotes } from '../../src/settlement/call-log/call-log.ts';
+import type { CommandWriter } from '../../src/settlement/money-calls.ts';
+import { registerProviders } from '../../src/settlement/registry.ts';
+import { createSettlement, type Settlement, type SettlementSettings } from '../../src/settlement/settlement.ts';
+import type { Caller } from '../../src/wallet/answer.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { openWallet } from '../ledger/fixtures.ts';
 
 export type Direction = 'collection' | 'payout';
 

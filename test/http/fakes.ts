@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import type { Permission, Principal } from '../access/principal.ts';
-import { Refusal } from '../wallet/refusal.ts';
-import type { HttpServices, RateLimitWindow, WalletOperations } from './services.ts';
+import type { Permission, Principal } from '../../src/access/principal.ts';
+import type { HttpServices, RateLimitWindow, WalletOperations } from '../../src/http/services.ts';
+import { Refusal } from '../../src/refusal.ts';
 
 /** For tests of the edge: services that answer at once and remember what they were asked. */
 

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { removePrefix, setPrefix } from '../access/change-prefixes.ts';
 import { isLoopback, operatorUrl } from '../config/kinds.ts';
 import { explainListening } from '../http/cannot-listen.ts';
-import { readPrefixes, removePrefix, setPrefix } from '../msisdn/prefix-rows.ts';
+import { readPrefixes } from '../msisdn/prefix-rows.ts';
 import { isPrefix, operatorNamed, operatorNames, prefixForm } from '../msisdn/prefix-table.ts';
 import { callbackPaths } from '../providers/live.ts';
 import type { Cli } from './cli.ts';

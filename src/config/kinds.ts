@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { readRsaPublicKey } from '../providers/airtel-money/pin.ts';
+import { readRsaPublicKey } from '../secrets/rsa-public-key.ts';
 import { type EncryptionKey, readEncryptionKey } from '../secrets/sealer.ts';
 
 /** A kind of value that a setting can have: how its text is read, and a phrase that says which texts are allowed. */

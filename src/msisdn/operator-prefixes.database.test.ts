@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { run } from '../../test/postgres-server.ts';
+import { removePrefix, setPrefix } from '../access/change-prefixes.ts';
 import { Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { msisdn } from './msisdn.ts';
 import { OperatorPrefixes } from './operator-prefixes.ts';
-import { readPrefixes, removePrefix, setPrefix } from './prefix-rows.ts';
+import { readPrefixes } from './prefix-rows.ts';
 
 let database: TestDatabase;
 const closing: (() => Promise<void>)[] = [];

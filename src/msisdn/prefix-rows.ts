@@ -1,7 +1,3 @@
-import type pg from 'pg';
-import { recordAudit } from '../access/audit-log.ts';
-import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
-import { notifyWithCommit } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { OperatorPrefix } from './prefix-table.ts';
 
@@ -12,52 +8,4 @@ export const prefixChangesChannel = 'nsimbi_operator_prefix';
 export async function readPrefixes(db: Queryable): Promise<readonly OperatorPrefix[]> {
   const { rows } = await db.query<OperatorPrefix>('SELECT prefix, operator FROM operator_prefix ORDER BY prefix');
   return rows;
-}
-
-/** Gives the numbers of a prefix to an operator, from now on: payments that were accepted keep theirs. */
-export async function setPrefix(
-  pool: pg.Pool,
-  { prefix, operator, actor }: OperatorPrefix & { readonly actor: string },
-): Promise<void> {
-  await inDatabaseTransaction(pool, async (db) => {
-    const before = await operatorOfRow(db, prefix);
-    await db.query(
-      `INSERT INTO operator_prefix (prefix, operator) VALUES ($1, $2)
-           ON CONFLICT (prefix) DO UPDATE SET operator = excluded.operator`,
-      [prefix, operator],
-    );
-    await told(db, { prefix, actor, action: 'operator_prefix.set', details: { operator, before } });
-  });
-}
-
-/** Takes a prefix away, so that a shorter one counts again, or none. False when it is not there. */
-export async function removePrefix(
-  pool: pg.Pool,
-  { prefix, actor }: { readonly prefix: string; readonly actor: string },
-): Promise<boolean> {
-  return inDatabaseTransaction(pool, async (db) => {
-    const before = await operatorOfRow(db, prefix);
-    if (before === null) return false;
-    await db.query('DELETE FROM operator_prefix WHERE prefix = $1', [prefix]);
-    await told(db, { prefix, actor, action: 'operator_prefix.removed', details: { before } });
-    return true;
-  });
-}
-
-/** The row is locked, if it is there, so that the audit log tells changes in their order. */
-async function operatorOfRow(db: Queryable, prefix: string): Promise<string | null> {
-  const { rows } = await db.query<{ operator: string }>(
-    'SELECT operator FROM operator_prefix WHERE prefix = $1 FOR UPDATE',
-    [prefix],
-  );
-  return rows[0]?.operator ?? null;
-}
-
-async function told(
-  db: Queryable,
-  change: { prefix: string; actor: string; action: string; details: Readonly<Record<string, unknown>> },
-): Promise<void> {
-  const { prefix, actor, action, details } = change;
-  await recordAudit(db, { actor, action, subject: `operator_prefix ${prefix}`, details });
-  await notifyWithCommit(db, prefixChangesChannel, prefix);
 }

@@ -4,10 +4,10 @@ import { airtelFaults, startAirtelStandIn } from '../../../packages/operator-sta
 import { never, usualSettings } from '../../../test/providers/airtel.fixture.ts';
 import { describeProvider } from '../../../test/providers/conformance.ts';
 import { ugx } from '../../money/ugx.ts';
+import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import { unobserved } from '../connector-observer.ts';
 import type { MoneyCall, Provider } from '../provider.ts';
 import { AirtelMoney } from './airtel-money.ts';
-import { readRsaPublicKey } from './pin.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { airtelReferenceForm } from './texts.ts';
 

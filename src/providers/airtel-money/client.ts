@@ -1,10 +1,10 @@
+import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import type { ConnectorObserver } from '../connector-observer.ts';
 import { type JsonAnswer, JsonCaller, type JsonRequest } from '../http/json-caller.ts';
 import type { OnExchange } from '../operator-exchange.ts';
 import { type TokenAnswer, TokenCache, type TokenWord } from '../tokens.ts';
 import { objectOf, readAnswer, textOf } from './answer.ts';
 import { type EncryptionKey, readEncryptionKey } from './encryption-key.ts';
-import { readRsaPublicKey } from './pin.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { signMessage } from './signing.ts';
 

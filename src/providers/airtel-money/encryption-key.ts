@@ -1,5 +1,5 @@
+import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import { objectOf, textOf } from './answer.ts';
-import { readRsaPublicKey } from './pin.ts';
 
 /** Airtel's key for signing messages, in base64, and for how long it is used before it is asked for again. */
 export interface EncryptionKey {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { transactionObject } from '../ledger/transaction-object.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { idempotencyKeyPattern } from './idempotency.ts';
@@ -12,7 +13,6 @@ import { failuresOfBodies, failuresOfEveryRoute, meaningOfCode } from './openapi
 import { webhooksOf } from './openapi-webhooks.ts';
 import { askEachTime, prepareDocument, sendDocument } from './prepared-document.ts';
 import { eventSchema } from './schemas/event.ts';
-import { failureSchema } from './schemas/failure.ts';
 import { transactionSchema } from './schemas/transaction.ts';
 import { statusOfCode } from './status-of-code.ts';
 
@@ -244,7 +244,7 @@ function eventOf(): Json {
 }
 
 /** An example made of the examples of a schema's parts. */
-export function exampleOf(schema: unknown): unknown {
+function exampleOf(schema: unknown): unknown {
   const { examples, const: constant, enum: values, anyOf, type, properties, items, minimum } = Object(schema);
   if (constant !== undefined) return constant;
   if (Array.isArray(examples)) return examples[0];
@@ -325,3 +325,27 @@ const componentParameters = {
 function entriesOf(document: object, key: string): [string, unknown][] {
   return Object.entries(Object(Object(document)[key]));
 }
+
+/** The body of every failure (interface-decisions.md section 1). */
+const failureSchema = Type.Object(
+  {
+    success: Type.Boolean({ const: false }),
+    message: Type.String({ description: 'One sentence that says what to do about it.' }),
+    code: Type.String({ enum: Object.keys(statusOfCode), description: 'Machine code.' }),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Per wrong field, what it must be.' }),
+    ),
+    data: Type.Optional(
+      Type.Object(
+        {
+          transaction_id: Type.Optional(Type.Integer()),
+          reference: Type.Optional(Type.String()),
+          status: Type.Optional(Type.String()),
+        },
+        { description: 'The ids of a transaction that exists although the request failed.' },
+      ),
+    ),
+    request_id: Type.String({ description: 'The same as the header X-Request-Id; quote it when you ask about it.' }),
+  },
+  { title: 'Failure' },
+);

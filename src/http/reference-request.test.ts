@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addIdempotencyKey } from './reference-request.ts';
+import { addIdempotencyKey } from './docs.ts';
 
 const post = (headers: Record<string, string> = {}) => new Request('http://127.0.0.1/', { method: 'POST', headers });
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createPool } from '../postgres/pool.ts';
-import { compactDeltas } from './compact-deltas.ts';
-import { forgetOldPromises } from './forget-promises.ts';
+import { compactDeltas, forgetOldPromises } from './housekeeping.ts';
 
 let database: TestDatabase;
 

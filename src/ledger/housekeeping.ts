@@ -1,7 +1,53 @@
 import type { Queryable } from '../postgres/pool.ts';
-import { compactDeltas } from './compact-deltas.ts';
 import { countEnded, forgetOldHours } from './count-ended.ts';
-import { forgetOldPromises } from './forget-promises.ts';
+
+const deltasPerStep = 10_000;
+
+/**
+ * Folds some deltas of system accounts into their rows. Balances stay what they were at every moment, because reading is
+ * one statement and so is this. Deltas that come meanwhile wait for the next time.
+ * @returns how many were folded; call again while there are more.
+ */
+export async function compactDeltas(
+  db: Queryable,
+  deltasMax: number = deltasPerStep,
+): Promise<{ folded: number; more: boolean }> {
+  const { rows } = await db.query<{ folded: string }>(
+    `WITH folded AS (
+       DELETE FROM system_account_delta
+        WHERE ctid = ANY (ARRAY(SELECT ctid FROM system_account_delta LIMIT $1)) RETURNING account_id, amount),
+          sums AS (SELECT account_id, sum(amount) AS amount FROM folded GROUP BY account_id),
+          updated AS (UPDATE system_account a SET balance = a.balance + s.amount FROM sums s
+                       WHERE a.account_id = s.account_id)
+     SELECT count(*) AS folded FROM folded`,
+    [deltasMax],
+  );
+  const folded = Number(rows[0]?.folded ?? 0);
+  return { folded, more: folded === deltasMax };
+}
+
+/** Idempotency keys are remembered this long; the interface promises at least a day. */
+const remembered = '48 hours';
+const rowsPerStep = 2_000;
+
+/**
+ * Removes a small batch of old idempotency keys. Those of bulk payouts that still run stay, because a row that was begun
+ * is sent again with its key when nobody knows how it went. @returns how many; call again while it is a full batch.
+ */
+export async function forgetOldPromises(db: Queryable): Promise<{ forgotten: number; more: boolean }> {
+  const { rowCount } = await db.query(
+    // now() and not clock_timestamp(): only a time that stands still within a statement can be looked up in an index.
+    `DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM idempotency_key k
+        WHERE created_at < now() - interval '${remembered}'
+          AND NOT (key LIKE 'bulk %' AND EXISTS (
+                SELECT FROM bulk_payout b WHERE b.wallet_id = k.wallet_id AND b.status = 'running'))
+        LIMIT $1))`,
+    [rowsPerStep],
+  );
+  const forgotten = rowCount ?? 0;
+  return { forgotten, more: forgotten === rowsPerStep };
+}
 
 /** Something that is done again and again in the background. */
 export interface Duty {

@@ -12,19 +12,22 @@ import { explainListening } from '../http/cannot-listen.ts';
 import { listen } from '../http/listening.ts';
 import { createMetricsServer } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
+import type { HttpServices } from '../http/services.ts';
 import { ledgerDuties } from '../ledger/housekeeping.ts';
-import type { Writer } from '../ledger/writer/writer.ts';
+import { measureWriter } from '../ledger/writer/measure.ts';
+import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
+import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
+import { statesForReadiness } from '../settlement/operator-states.ts';
+import type { Settlement } from '../settlement/settlement.ts';
 import { type Foundation, layFoundation } from './foundation.ts';
 import { openEventStreams } from './open-event-streams.ts';
 import { openRequestJournal } from './open-logs.ts';
-import { readiness } from './readiness.ts';
 import { startDuties } from './start-duties.ts';
 import { startMoney } from './start-money.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
 import { startWebhooks } from './start-webhooks.ts';
-import { startWriter } from './start-writer.ts';
 import { Stopping } from './stopping.ts';
 import { walletOperations } from './wallet-operations.ts';
 
@@ -162,4 +165,46 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
 function urlOf(listensOn: string, port: number): string {
   const host = listensOn === '0.0.0.0' || listensOn === '::' ? 'localhost' : listensOn;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Starts the ledger's writer. @param onCommitted hears of each commit. */
+function startWriter(
+  { target, metricsRegistry, logger, stopping }: Foundation,
+  onCommitted: NonNullable<WriterOptions['onCommitted']>,
+): Writer {
+  const onBatch = measureWriter(metricsRegistry, () => writer.queueLength);
+  const writer: Writer = new Writer({
+    target,
+    onBatch,
+    onError: (error) => logger.error({ err: error }, 'a batch could not be written'),
+    onCommitted,
+  });
+  stopping.add(() => writer.close());
+  return writer;
+}
+
+/** Whether requests can be served. @param isStarted false until a first user's credentials are written. */
+function readiness(
+  { pool, notices }: Foundation,
+  settlement: Settlement,
+  isStarted: () => boolean,
+): HttpServices['isReady'] {
+  return async () => {
+    const [migrated, operators] = await Promise.all([
+      isMigrated(pool).catch(() => null),
+      settlement.readOperatorStates(),
+    ]);
+    const listening = notices.heartbeatAgeMs() < 5_000;
+    const started = isStarted();
+    return {
+      ready: started && migrated === true && listening,
+      details: {
+        database: migrated === null ? 'away' : 'ok',
+        migrations: migrated === true ? 'ok' : 'unknown',
+        workers: listening ? 'ok' : 'deaf',
+        start: started ? 'ok' : 'under way',
+        operators: statesForReadiness(operators),
+      },
+    };
+  };
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Outcome, SettleWord } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { faultsOfOurs, type OperatorWord, type StatusQuery } from '../providers/provider.ts';
+import { faultsOfOurs, type OperatorWord, type StatusQuery, type Told } from '../providers/provider.ts';
 import type { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { CallWitness } from './call-log/call-witness.ts';
@@ -15,7 +15,6 @@ import { floatLeftBy, knownFloat } from './known-float.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { amountOf, type CommandWriter, callTimeoutMs, heldBackForMs, type MoneyCalls } from './money-calls.ts';
 import { isCallInProgress, isPastTruthDeadline, nextStep, truthDeadlinesPassed } from './next-step.ts';
-import { tooManyNotFound } from './not-found-alarm.ts';
 import { keepUnknownWords } from './operator-words.ts';
 import type { QueryBudget, QueryPurpose } from './query-budget.ts';
 import { readTransaction, type TransactionReads } from './read-transaction.ts';
@@ -23,10 +22,9 @@ import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
 import type { SubmissionGroups } from './submission-groups.ts';
 import { type AskedAgain, beginSend, letGo, restUntil, type Submission, type WaitsFor } from './submission-rows.ts';
-import { claimOf, type Difference, differencesForLog, differencesOf } from './told.ts';
 
 /** A payout that waited this long unsent, for whatever reason, fails and the money is back. */
-export const unsentForMs = 30 * 60_000;
+const unsentForMs = 30 * 60_000;
 const queryTimeoutMs = 10_000;
 const withoutProviderMs = 60_000;
 const liveForbiddenMs = 60_000;
@@ -423,4 +421,70 @@ function idsOf(submission: Submission) {
     operator_reference: submission.reference,
     sends: submission.sends,
   };
+}
+
+/** A detail of a payment that an operator tells otherwise than we asked for. */
+interface Difference {
+  readonly what: keyof Told;
+  readonly ours: string;
+  readonly told: string;
+}
+
+/**
+ * What an operator tells of a paid payment otherwise than our records (providers.md section 4, rule 11). Pure. What it
+ * does not tell cannot differ; the amount is compared by the ledger, which has to book it.
+ */
+export function differencesOf(told: Told | undefined, ours: Readonly<Record<keyof Told, string>>): Difference[] {
+  if (told === undefined) return [];
+  const differences: Difference[] = [];
+  for (const what of ['currency', 'phone', 'reference'] as const) {
+    const value = told[what];
+    if (value !== null && value !== ours[what]) differences.push({ what, ours: ours[what], told: value });
+  }
+  return differences;
+}
+
+/** Names what is told, so that the same story is one review case and another story another. */
+export function claimOf(differences: readonly Difference[]): string {
+  return differences.map(({ what, told }) => `${what} ${told}`).join(', ');
+}
+
+/** The differences as a log may have them: of a phone the first five and the last two characters. */
+export function differencesForLog(differences: readonly Difference[]): Difference[] {
+  return differences.map((one) =>
+    one.what === 'phone' ? { ...one, ours: maskedPhone(one.ours), told: maskedPhone(one.told) } : one,
+  );
+}
+
+function maskedPhone(phone: string): string {
+  return phone.length <= 7
+    ? '*'.repeat(phone.length)
+    : phone.slice(0, 5) + '*'.repeat(phone.length - 7) + phone.slice(-2);
+}
+
+const paymentsNotFoundMax = 5;
+/** A share of fewer queries than this says nothing. */
+const queriesMin = 100;
+
+/**
+ * Whether an operator does not know so many payments that our own settings are the likely cause, and nothing may be
+ * sent again: five of them stand as not found, or their share of the queries of ten minutes is above `shareMax`, which
+ * at 1 switches both off.
+ */
+export async function tooManyNotFound(db: Queryable, operatorAccountId: number, shareMax: number): Promise<boolean> {
+  if (shareMax >= 1) return false;
+  const { rows } = await db.query<{ standing: string; asked: string; newly_not_found: string }>(
+    `SELECT (SELECT count(*) FROM submission
+              WHERE operator_account_id = $1 AND not_found_since IS NOT NULL AND NOT recheck) AS standing,
+            coalesce(sum(taken), 0) AS asked,
+            coalesce(sum(newly_not_found), 0) AS newly_not_found
+       FROM query_budget
+      WHERE operator_account_id = $1 AND second > floor(extract(epoch FROM clock_timestamp())) - 600`,
+    [operatorAccountId],
+  );
+  const row = rows[0];
+  if (row === undefined) return false;
+  if (Number(row.standing) >= paymentsNotFoundMax) return true;
+  const asked = Number(row.asked);
+  return asked >= queriesMin && Number(row.newly_not_found) > asked * shareMax;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { tooManyNotFound } from './not-found-alarm.ts';
+import { tooManyNotFound } from './poll.ts';
 import { QueryBudget, type QueryPurpose } from './query-budget.ts';
 
 let database: TestDatabase;

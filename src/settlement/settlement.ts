@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Outcome } from '../ledger/commands.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
-import type { Mode } from '../ledger/transaction.ts';
+import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { DueRows } from '../postgres/due-rows.ts';
 import type { Notices } from '../postgres/notices.ts';
 import type { CallbackRequest } from '../providers/provider.ts';
@@ -12,7 +12,6 @@ import { createApprovalsExpiry } from './approvals-expiry.ts';
 import { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { notedCallback } from './call-log/noted-call.ts';
-import { callsLeft } from './calls-left.ts';
 import { Circuits } from './circuit.ts';
 import { FloatWatch } from './float-watch.ts';
 import { HintGroups } from './hint-groups.ts';
@@ -201,4 +200,22 @@ export function createSettlement(parts: {
       return true;
     },
   };
+}
+
+/**
+ * The transactions whose money call belongs to a request that has ended: its batch was committed after its caller was told
+ * that nobody knows. Without its call such a payment would only be asked about. A call that the batch queued, as that of an
+ * approved payout, is the workers'; to make it here too could pay twice.
+ * @param answeredLate outcomes of commands whose callers were told so.
+ */
+function callsLeft(
+  { submissions }: Pick<Plan, 'submissions'>,
+  answeredLate: readonly Outcome[],
+): readonly Transaction[] {
+  const begun = new Set(
+    submissions.filter(({ call }) => call.sends > 0).map(({ transaction }) => transaction.transactionId),
+  );
+  return answeredLate.flatMap((outcome) =>
+    outcome.is === 'done' && begun.has(outcome.transaction.transactionId) ? [outcome.transaction] : [],
+  );
 }

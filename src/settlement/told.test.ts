@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimOf, differencesForLog, differencesOf } from './told.ts';
+import { claimOf, differencesForLog, differencesOf } from './poll.ts';
 
 const ours = { currency: 'UGX', phone: '256772123456', reference: 'a-reference' };
 

@@ -1,14 +1,17 @@
 import type pg from 'pg';
+import { recordAudit } from '../access/audit-log.ts';
 import type { EventName } from '../ledger/event-names.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type Caller, makerOf } from '../wallet/answer.ts';
+import { cancelBatch } from './deliveries/cancel-pending.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
 import { forbiddenFields } from './endpoints/allowed.ts';
 import { createWebhook } from './endpoints/create-webhook.ts';
-import { deleteWebhook } from './endpoints/delete-webhook.ts';
-import { findWebhook, listWebhooks } from './endpoints/find-webhooks.ts';
+import { findWebhook, listWebhooks, webhookNotFound } from './endpoints/find-webhooks.ts';
+import type { WebhookOwner } from './endpoints/owner.ts';
 import { rollSecret } from './endpoints/roll-secret.ts';
+import { changeWebhooks } from './endpoints/turn.ts';
 import { updateWebhook } from './endpoints/update-webhook.ts';
 import {
   createdWebhookObject,
@@ -112,4 +115,34 @@ export function webhookOperations(parts: {
       return rolledSecretObject(webhookId, await rollSecret(parts, caller, webhookId, overlapMs, makerOf(caller)));
     },
   };
+}
+
+/**
+ * Ends a webhook: what waits for it is cancelled and the interface no longer knows it. Its row stays, because its
+ * deliveries stay readable for people.
+ * @returns how many deliveries were cancelled here; of very many the rest follows soon.
+ * @throws Refusal `not_found`
+ */
+async function deleteWebhook(pool: pg.Pool, owner: WebhookOwner, webhookId: number, actor: string): Promise<number> {
+  return await changeWebhooks(pool, owner.walletId, async (db) => {
+    const { rowCount } = await db.query({
+      name: 'webhooks.delete',
+      text: `
+        UPDATE webhook
+           SET is_active = false, deleted_at = clock_timestamp(), updated_at = clock_timestamp(),
+               disabled_at = coalesce(disabled_at, clock_timestamp()),
+               disabled_reason = coalesce(disabled_reason, 'Deleted by its owner.')
+         WHERE wallet_id = $1 AND webhook_id = $2 AND deleted_at IS NULL`,
+      values: [owner.walletId, webhookId],
+    });
+    if (rowCount === 0) throw webhookNotFound();
+    const cancelled = await cancelBatch(db, webhookId);
+    await recordAudit(db, {
+      actor,
+      action: 'webhook.deleted',
+      subject: `webhook ${webhookId}`,
+      details: { client_id: owner.clientId, mode: owner.mode },
+    });
+    return cancelled;
+  });
 }

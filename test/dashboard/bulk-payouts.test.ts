@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldPromises } from '../../src/ledger/forget-promises.ts';
+import { forgetOldPromises } from '../../src/ledger/housekeeping.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { workbook } from '../workbook.ts';

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { MemoryRateLimitStore } from '../../access/memory-rate-limit-store.ts';
+import { subscriberOf } from '../../access/subscriber.ts';
 import { onceASecond } from '../../http/once-a-second.ts';
 import { notFound } from '../../http/refusal-of-error.ts';
 import { Refusal } from '../../refusal.ts';
@@ -14,10 +16,9 @@ import { type AttemptRefusal, type Visitor, visitorOf } from './sign-in-acts.ts'
 import { type Attempt, beginCodeAttempt, beginPasswordAttempt } from './sign-in-attempts.ts';
 import type { AccessOf } from './sign-in-log.ts';
 import { inSignInQueue, type SignInQueue } from './sign-in-queue.ts';
-import { SignInSources } from './sign-in-sources.ts';
 
 /** What answering a sign-in needs. */
-export interface SignInParts extends Pick<PeopleServices, 'signIn' | 'browsers' | 'signInLog'> {
+interface SignInParts extends Pick<PeopleServices, 'signIn' | 'browsers' | 'signInLog'> {
   readonly pool: pg.Pool;
   readonly logger: Logger;
 }
@@ -76,7 +77,7 @@ const served: Readonly<Record<string, ServedPath>> = {
 };
 
 /** The two parts in which a request below `signInPath` is handled. */
-export interface SignInAnswer {
+interface SignInAnswer {
   /**
    * Looks at a request before its body is read.
    * @throws Refusal `not_found` for a path that is not served, `rate_limited` when its source sent too many.
@@ -460,4 +461,27 @@ function personOf(body: unknown): AccessOf | null {
   if (typeof body !== 'object' || body === null || !('user' in body)) return null;
   const { id, email } = body.user as { readonly id: string; readonly email: string };
   return { personId: id, email };
+}
+
+/**
+ * Counts requests to the sign-in per minute and source. Always in memory: a stranger must not make us write to the database
+ * by being refused. A browser that signed in before is a source of its own, because mobile carriers share addresses.
+ */
+class SignInSources {
+  readonly #store = new MemoryRateLimitStore();
+
+  /** Counts one request. @throws Refusal `rate_limited` when there were too many in this minute. */
+  count(
+    source: { readonly path: string; readonly address: string; readonly browser: string | null },
+    max: number,
+  ): void {
+    const { path, address, browser } = source;
+    const from = browser === null ? subscriberOf(address) : `browser ${browser}`;
+    const { hits, endsAtSeconds } = this.#store.count(`${path} ${from}`, 1);
+    if (hits <= max) return;
+    const retryAfterSeconds = Math.max(1, endsAtSeconds - Math.floor(Date.now() / 1_000));
+    throw new Refusal('rate_limited', `Too many requests from here; try again in ${retryAfterSeconds} seconds.`, {
+      retryAfterSeconds,
+    });
+  }
 }

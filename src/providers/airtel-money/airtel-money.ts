@@ -19,10 +19,8 @@ import { readAirtelCallback } from './callback.ts';
 import { AirtelClient, type AirtelRequest, type AirtelSent } from './client.ts';
 import type { Payer } from './codes.ts';
 import { encryptPin } from './pin.ts';
-import { SecondLook } from './second-look.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { nationalNumber, newAirtelReference, readShillings, referenceText } from './texts.ts';
-import { accountStatusOf, readUser, type UserWord } from './user.ts';
 import { firstWordOf, operatorWordOf, type QueryWord, refundWordOf, unknownWordsOf } from './words.ts';
 
 /** For how long the prompt is said to be open; Airtel publishes no window (providers.md 2.10). */
@@ -246,4 +244,77 @@ function readSent(sent: AirtelSent, payer: Payer = 'customer'): ReadSent {
   if (sent.answer.is !== 'answered') return { reason: sent.answer.reason };
   const { status, json, text } = sent.answer;
   return { status, json, answer: readAnswer(status, json, text, payer) };
+}
+
+const rememberedMax = 10_000;
+
+/**
+ * Remembers which payments were called expired once. Airtel's `TE` counts as a failure, yet only when it is said again later
+ * (providers.md 2.4). Kept in memory: a process that forgets, or another one, only asks once more.
+ */
+export class SecondLook {
+  readonly #againAfterMs: number;
+  readonly #now: () => number;
+  readonly #firstSeenAtMs = new Map<string, number>();
+
+  /** @param againAfterMs How long after the first time a second one counts. */
+  constructor(againAfterMs: number, now: () => number = () => performance.now()) {
+    this.#againAfterMs = againAfterMs;
+    this.#now = now;
+  }
+
+  /** Notes that a payment was called expired now. True when it was so before, long enough ago. */
+  isConfirmed(reference: string): boolean {
+    const nowMs = this.#now();
+    const firstSeenAtMs = this.#firstSeenAtMs.get(reference);
+    if (firstSeenAtMs !== undefined) return nowMs - firstSeenAtMs >= this.#againAfterMs;
+    // A Map keeps its entries in the order they came; a payment that ended otherwise is never asked about again.
+    const [oldest] = this.#firstSeenAtMs.keys();
+    if (oldest !== undefined && this.#firstSeenAtMs.size >= rememberedMax) this.#firstSeenAtMs.delete(oldest);
+    this.#firstSeenAtMs.set(reference, nowMs);
+    return false;
+  }
+
+  /** The payment is no longer called expired. */
+  forget(reference: string): void {
+    this.#firstSeenAtMs.delete(reference);
+  }
+}
+
+/** A user of Airtel Money as the user enquiry tells (providers.md 2.7). */
+interface AirtelUser {
+  /** Given and family name; null when Airtel tells neither. */
+  readonly name: string | null;
+  /** Null when Airtel does not say. */
+  readonly isBarred: boolean | null;
+}
+
+/** What the user enquiry found. */
+type UserWord =
+  | { readonly is: 'user'; readonly user: AirtelUser }
+  | { readonly is: 'not_found' }
+  | { readonly is: 'unknown' };
+
+/** Reads an answer of `GET /standard/v1/users/{msisdn}`. */
+function readUser(answer: Answer, json: unknown): UserWord {
+  if (answer.row?.class === 'not_found') return { is: 'not_found' };
+  const data = objectOf(objectOf(json)?.data);
+  if (data === null) return { is: 'unknown' };
+  const name = [textOf(data.first_name), textOf(data.last_name)].filter((part) => part !== null).join(' ');
+  const isBarred = booleanOf(data.is_barred);
+  if (name === '' && isBarred === null) return { is: 'unknown' };
+  return { is: 'user', user: { name: name === '' ? null : name, isBarred } };
+}
+
+/** Whether a number has an account that can be used now. */
+function accountStatusOf(word: UserWord): AccountStatus {
+  if (word.is === 'not_found') return 'inactive';
+  if (word.is === 'unknown' || word.user.isBarred === null) return 'unknown';
+  return word.user.isBarred ? 'inactive' : 'active';
+}
+
+/** Airtel writes some values as text. */
+function booleanOf(value: unknown): boolean | null {
+  const text = String(value).toLowerCase();
+  return text === 'true' ? true : text === 'false' ? false : null;
 }

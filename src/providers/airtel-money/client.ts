@@ -1,12 +1,11 @@
+import { constants, createCipheriv, type KeyObject, publicEncrypt, randomBytes } from 'node:crypto';
 import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import type { ConnectorObserver } from '../connector-observer.ts';
 import { type JsonAnswer, JsonCaller, type JsonRequest } from '../http/json-caller.ts';
 import type { OnExchange } from '../operator-exchange.ts';
 import { type TokenAnswer, TokenCache, type TokenWord } from '../tokens.ts';
 import { objectOf, readAnswer, textOf } from './answer.ts';
-import { type EncryptionKey, readEncryptionKey } from './encryption-key.ts';
 import type { AirtelMoneySettings } from './settings.ts';
-import { signMessage } from './signing.ts';
 
 /** One business call, by what it is about. */
 export interface AirtelRequest {
@@ -158,4 +157,58 @@ function isSignatureMismatch(sent: AirtelSent): boolean {
   if (sent.is !== 'sent' || sent.answer.is !== 'answered') return false;
   const { status, json, text } = sent.answer;
   return signatureMismatches.has(readAnswer(status, json, text).code);
+}
+
+/** The two headers that sign a message. */
+interface SignatureHeaders {
+  readonly 'x-signature': string;
+  readonly 'x-key': string;
+}
+
+/**
+ * Signs a message as providers.md 2.8 says: the body under a new AES-256-CBC key, and that key and its IV, as base64 with a
+ * colon between, under Airtel's RSA key with PKCS#1 v1.5. The bytes of `body` must be sent exactly as they are here.
+ */
+export function signMessage(body: string, publicKey: KeyObject): SignatureHeaders {
+  const key = randomBytes(32);
+  const iv = randomBytes(16);
+  const cipher = createCipheriv('aes-256-cbc', key, iv);
+  const signature = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]);
+  const keyText = `${key.toString('base64')}:${iv.toString('base64')}`;
+  const wrapped = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(keyText, 'utf8'));
+  return { 'x-signature': signature.toString('base64'), 'x-key': wrapped.toString('base64') };
+}
+
+/** Airtel's key for signing messages, in base64, and for how long it is used before it is asked for again. */
+interface EncryptionKey {
+  readonly key: string;
+  readonly lifetimeMs: number;
+}
+
+/** A key whose day cannot be read, or has passed, is asked for again after an hour; any key after a day. */
+const lifetimeMinMs = 3_600_000;
+const lifetimeMaxMs = 86_400_000;
+
+/** Uganda keeps UTC+3 all year. */
+const kampalaOffsetMs = 3 * 3_600_000;
+
+/**
+ * Reads the answer of `GET /v1/rsa/encryption-keys`: `key` and `valid_upto` under `data`, or, as the `.ug` host has it, at
+ * the top (providers.md 2.8). A key is used until the day that it is valid up to begins in Kampala.
+ * @returns null when there is no RSA key in it.
+ */
+export function readEncryptionKey(json: unknown, nowMs: number): EncryptionKey | null {
+  const body = objectOf(json);
+  const fields = objectOf(body?.data) ?? body;
+  const key = textOf(fields?.key);
+  if (key === null || readRsaPublicKey(key) === undefined) return null;
+  const leftMs = (beginningOfDay(textOf(fields?.valid_upto)) ?? nowMs) - nowMs;
+  return { key, lifetimeMs: Math.min(Math.max(leftMs, lifetimeMinMs), lifetimeMaxMs) };
+}
+
+/** The beginning in Kampala of a day written day-month-year, in milliseconds since 1970. */
+function beginningOfDay(text: string | null): number | null {
+  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})\b/.exec(text ?? '') ?? [];
+  if (day === undefined || month === undefined || year === undefined) return null;
+  return Date.UTC(Number(year), Number(month) - 1, Number(day)) - kampalaOffsetMs;
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readEncryptionKey } from './encryption-key.ts';
+import { readEncryptionKey } from './client.ts';
 
 const key = generateKeyPairSync('rsa', { modulusLength: 1_024 })
   .publicKey.export({ type: 'spki', format: 'der' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SecondLook } from './second-look.ts';
+import { SecondLook } from './airtel-money.ts';
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { constants, createDecipheriv, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { signMessage } from './signing.ts';
+import { signMessage } from './client.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
 

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { CopiedLog } from '../../postgres/copied-log.ts';
-import { CallbackAllowance } from './callback-allowance.ts';
 import { columns, type NotedCall, write } from './noted-call.ts';
 
 /** Where calls of operators are noted. */
@@ -63,5 +62,25 @@ export class CallLog implements CallNotes {
   /** Writes for the last time, if the database takes it soon. */
   async close(): Promise<void> {
     await this.#log.close();
+  }
+}
+
+/** An operator repeats a callback a few times; whoever repeats one without end must not fill the disk. */
+const callbacksMax = 20;
+const rememberedMax = 10_000;
+
+/** Counts the callbacks of each transaction, as far as this process remembers it. */
+class CallbackAllowance {
+  readonly #taken = new Map<number, number>();
+
+  /** Whether one more callback of a transaction is kept. */
+  take(transactionId: number): boolean {
+    const taken = this.#taken.get(transactionId) ?? 0;
+    if (taken >= callbacksMax) return false;
+    // A Map keeps its entries in the order they came.
+    const [oldest] = this.#taken.keys();
+    if (taken === 0 && oldest !== undefined && this.#taken.size >= rememberedMax) this.#taken.delete(oldest);
+    this.#taken.set(transactionId, taken + 1);
+    return true;
   }
 }

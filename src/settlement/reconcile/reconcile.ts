@@ -17,7 +17,6 @@ import { periodOf } from './period.ts';
 import type { Reading } from './read-lines.ts';
 import { readStatement, type StatementLine } from './read-statement.ts';
 import type { StatementRow } from './statement-row.ts';
-import { refundsByAmount } from './unnamed-refunds.ts';
 
 export interface Reconciliation {
   readonly operator: StatementOperator;
@@ -34,7 +33,7 @@ export interface Reconciliation {
 }
 
 /** What became of a row of the statement, or of a payment that the statement lacks. */
-export type EntryOutcome =
+type EntryOutcome =
   | JudgedRow['outcome']
   | 'missing_there'
   | 'at_edge'
@@ -340,10 +339,33 @@ async function databaseNow(db: Queryable): Promise<number> {
 }
 
 /** An operator with whom nothing was ever done in a mode. */
-export class OperatorUnknown extends Error {
+class OperatorUnknown extends Error {
   override readonly name = 'OperatorUnknown';
 
   constructor(mode: Mode, operator: StatementOperator) {
     super(`there is no account with ${operator} in ${mode} mode: the service never ran with its settings there`);
   }
+}
+
+/**
+ * Which refund each row may be: of the same amount, each refund once, the one whose beginning is nearest to the row's time.
+ * No name shows it, so that it is a guess; but who booked such a row would book the refund twice. Pure.
+ * @param rows money that went out under no name of ours. @param refunds those that no row names.
+ * @returns for each row its refund; null where none is left.
+ */
+export function refundsByAmount(
+  rows: readonly StatementRow[],
+  refunds: readonly OurPayment[],
+): readonly (OurPayment | null)[] {
+  const left = Map.groupBy(refunds, ({ amount }) => amount);
+  return rows.map(({ amount, atMs }) => {
+    const candidates = left.get(amount) ?? [];
+    const awayMs = ({ createdAtMs }: OurPayment) => (atMs === null ? 0 : Math.abs(createdAtMs - atMs));
+    const nearest = candidates.toSorted((a, b) => awayMs(a) - awayMs(b))[0] ?? null;
+    left.set(
+      amount,
+      candidates.filter((one) => one !== nearest),
+    );
+    return nearest;
+  });
 }

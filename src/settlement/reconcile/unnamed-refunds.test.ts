@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ugx } from '../../money/ugx.ts';
 import type { OurPayment } from './match.ts';
+import { refundsByAmount } from './reconcile.ts';
 import type { StatementRow } from './statement-row.ts';
-import { refundsByAmount } from './unnamed-refunds.ts';
 
 function refund(number: number, amount: number, createdAtMs: number): OurPayment {
   return {

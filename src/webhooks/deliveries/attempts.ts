@@ -4,7 +4,6 @@ import type { Sealer } from '../../secrets/sealer.ts';
 import { openSecrets } from '../endpoints/signing-secrets.ts';
 import { eventBody, eventId } from '../event-body.ts';
 import { type AttemptResult, isDelivered, type Sender } from '../sending/sender.ts';
-import { logAttempt } from './attempt-log.ts';
 import type { Strength } from './attempt-window.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -13,7 +12,7 @@ import type { AttemptOutcome } from './record-results.ts';
 import { ResultWriter } from './result-writer.ts';
 import type { Room } from './room.ts';
 
-export interface AttemptsOptions {
+interface AttemptsOptions {
   readonly pool: pg.Pool;
   readonly sender: Pick<Sender, 'attempt'>;
   readonly sealer: Sealer;
@@ -151,4 +150,33 @@ export class Attempts {
 function strengthOf(delivered: boolean, { responseStatus }: AttemptResult): Strength {
   if (delivered) return 'delivered';
   return responseStatus === null ? 'unanswered' : 'answered';
+}
+
+/** One line per attempt with every id and duration in it, and neither a secret nor the query of the URL. */
+function logAttempt(logger: Logger, { delivery, result, next }: AttemptOutcome): void {
+  logger.info(
+    {
+      delivery_id: delivery.deliveryId,
+      webhook_id: delivery.webhookId,
+      wallet_id: delivery.walletId,
+      mode: delivery.mode,
+      event_id: eventId(delivery.event),
+      event_type: delivery.event.type,
+      sequence: delivery.sequence,
+      url: withoutQuery(delivery.url),
+      attempt: delivery.attempts + 1,
+      retry: delivery.roundAttempts,
+      response_status: result.responseStatus,
+      duration_ms: result.durationMs,
+      error: result.error,
+      result: next.becomes,
+      retry_in_ms: next.becomes === 'retried' ? next.inMs : null,
+    },
+    'webhook attempt',
+  );
+}
+
+function withoutQuery(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }

@@ -13,7 +13,6 @@ import { createDeliveryMetrics } from './metrics.ts';
 import { type QueuedRange, type RedeliveryRange, redeliverOne, redeliverRange } from './redeliver.ts';
 import { retentionDuties } from './retention.ts';
 import { Room } from './room.ts';
-import { SparseNotice } from './sparse-notice.ts';
 import { sendTestDelivery, type TestDeliveryObject } from './test-delivery.ts';
 import { DeliveryWorker } from './worker.ts';
 
@@ -131,4 +130,39 @@ export function createDeliveries(parts: {
     },
     sendTest: (webhook) => sendTestDelivery({ db: pool, sender, sealer }, webhook),
   };
+}
+
+/**
+ * Sends a notice at once, and again at most every `everyMs` while there are more occasions: an idle system tells others
+ * without delay, and a busy one does not spend its time on telling.
+ */
+export class SparseNotice {
+  readonly #send: () => void;
+  readonly #everyMs: number;
+  #pause: NodeJS.Timeout | null = null;
+  #again = false;
+
+  constructor(send: () => void, everyMs: number) {
+    this.#send = send;
+    this.#everyMs = everyMs;
+  }
+
+  tell(): void {
+    if (this.#pause !== null) {
+      this.#again = true;
+      return;
+    }
+    this.#again = false;
+    this.#send();
+    this.#pause = setTimeout(() => {
+      this.#pause = null;
+      if (this.#again) this.tell();
+    }, this.#everyMs);
+    this.#pause.unref();
+  }
+
+  stop(): void {
+    if (this.#pause !== null) clearTimeout(this.#pause);
+    this.#again = false;
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localSender, requestTo, startReceiver } from '../../../test/webhooks/receiver.fixture.ts';
 import { readExcerpt } from './excerpt.ts';
-import { readRetryAfter } from './retry-after.ts';
+import { readRetryAfter } from './sender.ts';
 
 describe('the excerpt of an answer', () => {
   it.each([

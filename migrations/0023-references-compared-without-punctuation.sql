@@ -10,17 +10,22 @@
 -- tables have a row for each top-up, correction and float booking and none for payments: milliseconds, under a lock that only
 -- these bookings wait for.
 
--- Letters and digits, ASCII letters in lower case; a reference without any is compared as it is. The ranges leave out ASCII and
--- Latin-1 punctuation, general punctuation, the minus sign, CJK punctuation and the byte-order mark. The same as
--- `comparableReference` in src/ledger/plan/state.ts; independent of the collations that a server has.
+-- Letters and digits, ASCII letters in lower case and full-width ones as ASCII; a reference without any is compared as it is. The
+-- ranges leave out the punctuation of ASCII, Latin-1 and the full-width forms, general punctuation, the minus sign, CJK punctuation
+-- and the byte-order mark. The same as `comparableReference` in src/ledger/plan/state.ts. Independent of the collations and of the
+-- version of Unicode that a server has, which is why it does not use normalize(): its result changes when characters are added.
 CREATE FUNCTION comparable_reference(reference text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(
     nullif(
       lower(
         regexp_replace(
-          normalize(reference, NFKC),
-          '[^0-9A-Za-z\u00C0-\u1FFF\u2070-\u2211\u2213-\u2FFF\u3040-\uFEFE\uFF00-\uFFFF\U00010000-\U0010FFFF]', '', 'g'
+          translate(
+            reference,
+            '０１２３４５６７８９ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ',
+            '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+          ),
+          '[^0-9A-Za-z\u00C0-\u1FFF\u2070-\u2211\u2213-\u2FFF\u3040-\uFEFE\uFF66-\uFFFF\U00010000-\U0010FFFF]', '', 'g'
         ) COLLATE "C"
       ),
       ''

@@ -110,15 +110,19 @@ export const listedKey = (walletId: number, phone: string) => `${walletId} ${pho
 export const receiptKey = (operatorAccountId: number, receipt: string) => `${operatorAccountId} ${receipt}`;
 export const externalReferenceKey = (mode: Mode, reference: string) => `${mode} ${comparableReference(reference)}`;
 
-/** All but letters and digits: punctuation and spaces of ASCII and Latin-1, general punctuation, the minus sign, CJK's. */
+/** All but letters and digits: punctuation and spaces of ASCII, Latin-1 and full-width forms, general punctuation, minus, CJK's. */
 const punctuation =
-  /[^0-9A-Za-z\u{C0}-\u{1FFF}\u{2070}-\u{2211}\u{2213}-\u{2FFF}\u{3040}-\u{FEFE}\u{FF00}-\u{10FFFF}]/gu;
+  /[^0-9A-Za-z\u{C0}-\u{1FFF}\u{2070}-\u{2211}\u{2213}-\u{2FFF}\u{3040}-\u{FEFE}\u{FF66}-\u{10FFFF}]/gu;
+const fullWidthLettersAndDigits = /[０-９Ａ-Ｚａ-ｚ]/g;
+const fullWidthOffset = 0xfee0;
 
 /**
  * What a deposit slip or statement line is compared by: `SLIP-1`, `slip-1` and `SLIP 1` are one. The same as the function
  * comparable_reference of migration 23, which decides; this finds a repeat before it is written.
  */
 export function comparableReference(reference: string): string {
-  const kept = reference.normalize('NFKC').replace(punctuation, '');
+  const kept = reference
+    .replace(fullWidthLettersAndDigits, (wide) => String.fromCharCode(wide.charCodeAt(0) - fullWidthOffset))
+    .replace(punctuation, '');
   return kept === '' ? reference : kept.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

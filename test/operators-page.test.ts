@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.ts';
-import { callbackPaths } from '../src/providers/live.ts';
+import { callbackPaths } from '../src/operators/live.ts';
 import { failureSentences } from '../src/settlement/failure-sentences.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/operators.md'), 'utf8');

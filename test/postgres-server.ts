@@ -3,12 +3,12 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { clusterAt, socketTarget, superuser } from '../src/postgres/cluster.ts';
-import { openEmbeddedServer } from '../src/postgres/embedded-server.ts';
+import { clusterAt, socketTarget, superuser } from '../src/postgres/embedded/cluster.ts';
+import { openEmbeddedServer } from '../src/postgres/embedded/embedded-server.ts';
+import { stopPostmaster } from '../src/postgres/embedded/postmaster.ts';
+import { prepareServerHome } from '../src/postgres/embedded/server-home.ts';
 import { migrate } from '../src/postgres/migrate.ts';
 import type { DatabaseTarget } from '../src/postgres/pool.ts';
-import { stopPostmaster } from '../src/postgres/postmaster.ts';
-import { prepareServerHome } from '../src/postgres/server-home.ts';
 
 /** How the workers of a test run learn where their server is and which database they clone. */
 export const serverVariable = 'NSIMBI_TEST_SERVER_URL';

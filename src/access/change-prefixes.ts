@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { prefixChangesChannel } from '../msisdn/prefix-rows.ts';
-import type { OperatorPrefix } from '../msisdn/prefix-table.ts';
+import { prefixChangesChannel } from '../phone/prefix-rows.ts';
+import type { OperatorPrefix } from '../phone/prefix-table.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { notifyWithCommit } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';

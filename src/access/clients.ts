@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
-import { msisdn, msisdnForm } from '../msisdn/msisdn.ts';
+import { msisdn, msisdnForm } from '../phone/msisdn.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { sqlState } from '../postgres/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';

@@ -1,4 +1,4 @@
-import { GroupedLookup } from '../postgres/grouped-lookup.ts';
+import { GroupedLookup } from '../jobs/grouped-lookup.ts';
 import { heartbeatAgeMsMax, type Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { findApiKeys, type KnownKey } from './find-api-keys.ts';

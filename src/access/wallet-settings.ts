@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { AuditEntry } from '../ledger/audit-entry.ts';
+import type { AuditEntry } from '../ledger/audit/entry.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
-import { msisdn, msisdnForm } from '../msisdn/msisdn.ts';
+import { msisdn, msisdnForm } from '../phone/msisdn.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { recordAudit } from './audit-log.ts';

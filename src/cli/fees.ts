@@ -1,10 +1,10 @@
 import { Argument, InvalidArgumentError } from '@commander-js/extra-typings';
+import { clearFees } from '../fees/clear-fees.ts';
+import type { FeeBand } from '../fees/fee.ts';
+import { type FeeSchedule, feeOperations, readFeeSchedules, scheduleInForce } from '../fees/schedules.ts';
+import { setFees } from '../fees/set-fees.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, zeroUgx } from '../money/ugx.ts';
-import { clearFees } from '../wallet/fees/clear-fees.ts';
-import type { FeeBand } from '../wallet/fees/fee.ts';
-import { type FeeSchedule, feeOperations, readFeeSchedules, scheduleInForce } from '../wallet/fees/schedules.ts';
-import { setFees } from '../wallet/fees/set-fees.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused } from './command-refused.ts';
 import { newCommand, newGroup } from './new-command.ts';

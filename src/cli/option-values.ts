@@ -11,7 +11,7 @@ import { readDuration } from '../config/kinds.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
-import { type Msisdn, msisdn, msisdnForm } from '../msisdn/msisdn.ts';
+import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
 
 /** A number that names something, such as a client. */
 export function idValue(text: string): number {

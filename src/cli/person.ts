@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { recordAudit } from '../access/audit-log.ts';
-import type { PasswordLinks } from '../dashboard/people/password-links.ts';
+import type { PasswordLinks } from '../access/people/password-links.ts';
 import {
   disablePerson,
   enablePerson,
@@ -10,10 +10,10 @@ import {
   listPeople,
   listTeam,
   removeSecondFactor,
-} from '../dashboard/people/people.ts';
-import { clientRoles, platformRoles } from '../dashboard/people/rights.ts';
-import { inviteToStaff } from '../dashboard/people/staff.ts';
-import { joinTeam } from '../dashboard/people/team.ts';
+} from '../access/people/people.ts';
+import { clientRoles, platformRoles } from '../access/people/rights.ts';
+import { inviteToStaff } from '../access/people/staff.ts';
+import { joinTeam } from '../access/people/team.ts';
 import { readCredentials } from '../first-start.ts';
 import { createLogger } from '../http/logging.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
@@ -80,7 +80,7 @@ function personInvite(cli: Cli) {
 /** Links to set a password, made at the terminal: mailed where a mail server is set, else for the person here to hand over. */
 async function passwordLinks({ config, pool }: CommandDatabase): Promise<PasswordLinks> {
   // Sign-in is large, and the other commands should not wait for it to be loaded.
-  const { createPeopleServices } = await import('../dashboard/people/services.ts');
+  const { createPeopleServices } = await import('../access/people/services.ts');
   const address =
     config.publicUrl ?? readCredentials(config.dataDir)?.base_url ?? `http://${config.host}:${config.port}`;
   return createPeopleServices({

@@ -3,10 +3,10 @@ import type { BookUnknownPayment, Resolution, ResolveCase } from '../ledger/comm
 import { referenceOf } from '../ledger/reference.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { type FoundCase, findCase, listCases } from '../wallet/review/cases.ts';
-import { meaningOfKind } from '../wallet/review/kinds.ts';
-import { isResolution, meaningOfResolution } from '../wallet/review/resolutions.ts';
-import { resolveCase } from '../wallet/review/resolve.ts';
+import { type FoundCase, findCase, listCases } from '../reviews/cases.ts';
+import { meaningOfKind } from '../reviews/kinds.ts';
+import { isResolution, meaningOfResolution } from '../reviews/resolutions.ts';
+import { resolveCase } from '../reviews/resolve.ts';
 import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused } from './command-refused.ts';

@@ -3,7 +3,7 @@ import { createClients } from '../access/clients.ts';
 import { permissions, type RateLimitsByName } from '../access/principal.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import { type Ugx, zeroUgx } from '../money/ugx.ts';
-import { type Msisdn, msisdn } from '../msisdn/msisdn.ts';
+import { type Msisdn, msisdn } from '../phone/msisdn.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused } from './command-refused.ts';

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
 import { numberOfReference } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { approveTransaction, rejectTransaction } from '../wallet/decide-approval.ts';
 import { findTransaction } from '../wallet/history.ts';
 import {
   type OperatorCall,

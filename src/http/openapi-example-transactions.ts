@@ -1,9 +1,9 @@
+import { arriving } from '../fees/arriving.ts';
+import { feeOf, splitCollection, splitPayout } from '../fees/fee.ts';
+import type { FeeOperation } from '../fees/schedules.ts';
 import type { FailureCode, Transaction } from '../ledger/transaction.ts';
 import { type Ugx, ugx, zeroUgx } from '../money/ugx.ts';
 import { failureOf } from '../settlement/failure-sentences.ts';
-import { arriving } from '../wallet/fees/arriving.ts';
-import { feeOf, splitCollection, splitPayout } from '../wallet/fees/fee.ts';
-import type { FeeOperation } from '../wallet/fees/schedules.ts';
 
 /** The fees of the examples, in basis points: those of a new installation (interface-decisions.md section 4). */
 export const exampleBasisPoints: Readonly<Record<FeeOperation, number>> = {

@@ -1,5 +1,5 @@
 import type { Ugx } from '../money/ugx.ts';
-import type { AuditEntry } from './audit-entry.ts';
+import type { AuditEntry } from './audit/entry.ts';
 import type { Failure, Mode, Transaction } from './transaction.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabase } from './database-checks.ts';
-import { type EmbeddedServerOptions, openEmbeddedServer } from './embedded-server.ts';
+import { type EmbeddedServerOptions, openEmbeddedServer } from './embedded/embedded-server.ts';
+import { prepareServerHome } from './embedded/server-home.ts';
 import type { DatabaseTarget } from './pool.ts';
-import { prepareServerHome } from './server-home.ts';
 
 /** The settings that decide which database is used. */
 export interface DatabaseSettings {

@@ -1,5 +1,5 @@
 import { keyChangesChannel } from '../access/key-changes.ts';
-import { accessChangesChannel } from '../dashboard/people/access-changes.ts';
+import { accessChangesChannel } from '../access/people/access-changes.ts';
 import { measureStreams } from '../events/measure.ts';
 import { EventStreams } from '../events/stream.ts';
 import { createPool } from '../postgres/pool.ts';

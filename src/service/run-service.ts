@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../access/authenticate.ts';
+import { removeEndedSessions } from '../access/people/ended-sessions.ts';
 import { createRequestCounters } from '../access/request-counters.ts';
 import { banner } from '../banner.ts';
 import type { Config } from '../config.ts';
-import { isDashboardBuilt, notBuiltSentence } from '../dashboard/built-files.ts';
-import { removeEndedSessions } from '../dashboard/people/ended-sessions.ts';
-import { isVisitorExpected } from '../dashboard/visitor-expected.ts';
 import { welcomeFirstUser } from '../first-start.ts';
 import { explainListening } from '../http/cannot-listen.ts';
+import { isDashboardBuilt, notBuiltSentence } from '../http/dashboard/server/built-files.ts';
+import { isVisitorExpected } from '../http/dashboard/server/visitor-expected.ts';
 import { listen } from '../http/listening.ts';
 import { createMetricsServer } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
@@ -116,7 +116,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     operatorCallbacks,
     requestJournal: openRequestJournal(foundation),
     loadDashboard: async () => {
-      const { createDashboardServer } = await import('../dashboard/server.ts');
+      const { createDashboardServer } = await import('../http/dashboard/server/server.ts');
       return await createDashboardServer({
         settings: config,
         logger,

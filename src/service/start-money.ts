@@ -1,9 +1,9 @@
+import { bookApprovedAdjustments } from '../adjustments/book.ts';
+import { BulkPayoutWorker } from '../bulk-payouts/bulk-worker.ts';
+import { FeeBook } from '../fees/fee-book.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
-import { OperatorPrefixes } from '../msisdn/operator-prefixes.ts';
+import { OperatorPrefixes } from '../phone/operator-prefixes.ts';
 import type { Settlement } from '../settlement/settlement.ts';
-import { bookApprovedAdjustments } from '../wallet/adjustments/book.ts';
-import { BulkPayoutWorker } from '../wallet/bulk/bulk-worker.ts';
-import { FeeBook } from '../wallet/fees/fee-book.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 import { Recipients } from '../wallet/recipients.ts';
 import type { Foundation } from './foundation.ts';

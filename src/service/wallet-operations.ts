@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { readEvents } from '../events/feed.ts';
+import { quoteFee } from '../fees/quote-fee.ts';
 import type { WalletOperations } from '../http/services.ts';
 import { BalanceReader } from '../wallet/balance.ts';
 import { collectPayment, renderCollection } from '../wallet/collect.ts';
@@ -9,7 +10,6 @@ import { fundTestWallet } from '../wallet/fund-test-wallet.ts';
 import { listTransactions, readTransaction } from '../wallet/history.ts';
 import { lookupPhone } from '../wallet/lookup.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
-import { quoteFee } from '../wallet/quote-fee.ts';
 import { refundCollection, renderRefund } from '../wallet/refund.ts';
 import { renderSendMoney, sendMoney } from '../wallet/send-money.ts';
 import { AnswerKeeper } from '../wallet/store-answer.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
-import type { OperatorWord } from '../providers/provider.ts';
+import type { OperatorWord } from '../operators/provider.ts';
 
 let bench: SettlementBench;
 

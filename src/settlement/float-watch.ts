@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Ugx } from '../money/ugx.ts';
+import type { BalanceWord } from '../operators/provider.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { BalanceWord } from '../providers/provider.ts';
 import {
   type FloatKey,
   type FloatQuestion,

@@ -1,5 +1,5 @@
 import { type Ugx, ugx } from '../money/ugx.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { Provider } from '../operators/provider.ts';
 
 export type FloatName = 'collection_float' | 'disbursement_float';
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { dueRowsLagMs } from '../postgres/due-rows.ts';
+import { dueRowsLagMs } from '../jobs/due-rows.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Circuits } from './circuit.ts';
 import { readOpenTransactions, readWaitingCalls } from './open-transactions.ts';

@@ -1,5 +1,5 @@
 import type { SettleWord } from '../ledger/commands.ts';
-import type { OperatorWord } from '../providers/provider.ts';
+import type { OperatorWord } from '../operators/provider.ts';
 import { failureOf } from './failure-sentences.ts';
 
 /** What is known of a money call that something is still owed to; times in milliseconds by the database's clock. */

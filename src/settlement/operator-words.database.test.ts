@@ -6,7 +6,7 @@ import { sendJson } from '../../test/providers/json-server.fixture.ts';
 import { MtnBench } from '../../test/providers/mtn-momo.fixture.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { Provider } from '../operators/provider.ts';
 import { keepUnknownWords } from './operator-words.ts';
 
 const phone = '256772123456';

@@ -1,6 +1,6 @@
-import { maskPhones } from '../msisdn/masked-phones.ts';
+import type { UnknownWord } from '../operators/provider.ts';
+import { maskPhones } from '../phone/masked-phones.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { UnknownWord } from '../providers/provider.ts';
 
 /** More different words than this of one payment tell nobody anything new. */
 const wordsMax = 20;

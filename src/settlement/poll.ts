@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Outcome, SettleWord } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
+import { faultsOfOurs, type OperatorWord, type StatusQuery, type Told } from '../operators/provider.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { faultsOfOurs, type OperatorWord, type StatusQuery, type Told } from '../providers/provider.ts';
 import type { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { CallWitness } from './call-log/call-witness.ts';

@@ -1,7 +1,7 @@
+import { GroupedLookup } from '../jobs/grouped-lookup.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
-import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** A transaction of a wallet as it now is. @throws Error when it does not exist. */

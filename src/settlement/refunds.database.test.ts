@@ -4,7 +4,7 @@ import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlem
 import type { Transaction } from '../ledger/transaction.ts';
 import { NothingWritten } from '../ledger/writer/errors.ts';
 import { ugx } from '../money/ugx.ts';
-import type { FirstWord } from '../providers/provider.ts';
+import type { FirstWord } from '../operators/provider.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;

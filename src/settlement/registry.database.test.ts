@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createSimulator } from '../providers/simulator/simulator.ts';
+import { createSimulator } from '../operators/simulator/simulator.ts';
 import { ProviderRegistry, registerProviders } from './registry.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import type { Mode } from '../ledger/transaction.ts';
+import type { Provider } from '../operators/provider.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { Provider } from '../providers/provider.ts';
 import { makeFloats } from './float-rows.ts';
 
 /** A provider with the number of its operator account in this database. */

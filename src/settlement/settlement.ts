@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createApprovalsExpiry } from '../approvals/approvals-expiry.ts';
+import { DueRows } from '../jobs/due-rows.ts';
 import type { Outcome } from '../ledger/commands.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
-import { DueRows } from '../postgres/due-rows.ts';
+import type { CallbackRequest } from '../operators/provider.ts';
 import type { Notices } from '../postgres/notices.ts';
-import type { CallbackRequest } from '../providers/provider.ts';
 import type { OperatorPort } from '../wallet/operator-port.ts';
-import { createApprovalsExpiry } from './approvals-expiry.ts';
 import { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { notedCallback } from './call-log/noted-call.ts';

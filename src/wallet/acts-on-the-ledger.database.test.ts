@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { dieAtNextCommit } from '../../test/ledger/dying-commit.ts';
 import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
 import type { Command } from '../ledger/commands.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
-import { approveTransaction, rejectTransaction } from './decide-approval.ts';
-import { findCase } from './review/cases.ts';
-import { resolveCase } from './review/resolve.ts';
+import { findCase } from '../reviews/cases.ts';
+import { resolveCase } from '../reviews/resolve.ts';
 
 let database: TestDatabase;
 let writer: Writer;

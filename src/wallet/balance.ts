@@ -1,7 +1,7 @@
+import { GroupedLookup } from '../jobs/grouped-lookup.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
-import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './answer.ts';

@@ -1,12 +1,12 @@
+import type { FeeBook } from '../fees/fee-book.ts';
 import type { Command, IdempotencyPromise, Outcome } from '../ledger/commands.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
-import type { OperatorPrefixes } from '../msisdn/operator-prefixes.ts';
+import type { OperatorPrefixes } from '../phone/operator-prefixes.ts';
 import { outcomeUnknown, Refusal, type RefusalCode } from '../refusal.ts';
 import type { IdempotentRequest, MoneyAnswer, OnTaken, TakenIds } from './answer.ts';
-import type { FeeBook } from './fees/fee-book.ts';
 import type { OperatorPort } from './operator-port.ts';
 import type { Recipients } from './recipients.ts';
 import { refusalOf } from './sentences.ts';

@@ -1,6 +1,6 @@
 import type { OperatorCall } from '../ledger/commands.ts';
 import type { Mode } from '../ledger/transaction.ts';
-import { type Msisdn, msisdn, msisdnForm } from '../msisdn/msisdn.ts';
+import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { type MoneyServices, refuseLiveOnCopy } from './operation.ts';
 

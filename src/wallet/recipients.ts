@@ -1,7 +1,7 @@
+import { GroupedLookup } from '../jobs/grouped-lookup.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { textArray } from '../postgres/array-parameter.ts';
 import { DatabaseUnavailable } from '../postgres/errors.ts';
-import { GroupedLookup } from '../postgres/grouped-lookup.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { OperatorPort } from './operator-port.ts';
 

@@ -1,5 +1,5 @@
+import { GroupedWork } from '../jobs/grouped-work.ts';
 import { numberArray, textArray } from '../postgres/array-parameter.ts';
-import { GroupedWork } from '../postgres/grouped-work.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Caller } from './answer.ts';
 

@@ -1,11 +1,11 @@
+import { arriving } from '../fees/arriving.ts';
+import { feeOf, splitPayout } from '../fees/fee.ts';
+import { refuseOtherFee } from '../fees/shown-fee.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
-import { arriving } from './fees/arriving.ts';
-import { feeOf, splitPayout } from './fees/fee.ts';
-import { refuseOtherFee } from './fees/shown-fee.ts';
 import { type MoneyServices, perform, promiseOf } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 

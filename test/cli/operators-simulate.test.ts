@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { createLiveProviders } from '../../src/providers/live.ts';
+import { createLiveProviders } from '../../src/operators/live.ts';
 import { freePort } from '../service/free-port.ts';
 import { NsimbiProcess } from '../service/nsimbi-process.ts';
 

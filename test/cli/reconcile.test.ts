@@ -8,9 +8,9 @@ import type { OpenCollection, OpenPayout, OpenRefund } from '../../src/ledger/co
 import type { Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
-import { columnsOf } from '../../src/settlement/reconcile/columns.ts';
-import { replaceColumns } from '../../src/settlement/reconcile/columns-file.ts';
-import { completedPayments } from '../../src/settlement/reconcile/our-payments.ts';
+import { columnsOf } from '../../src/reconciliation/columns.ts';
+import { replaceColumns } from '../../src/reconciliation/columns-file.ts';
+import { completedPayments } from '../../src/reconciliation/our-payments.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { auditFindings, openWallet } from '../ledger/fixtures.ts';
 import { openTerminal, type Terminal } from './terminal.ts';

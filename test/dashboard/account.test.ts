@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeEndedSessions } from '../../src/dashboard/people/ended-sessions.ts';
+import { removeEndedSessions } from '../../src/access/people/ended-sessions.ts';
 import { type Answer, type Business, World } from '../journeys/world.ts';
 import { MailServer } from './mail-server.ts';
 import { cookiesOf, createPerson, SignedIn, signedIn, signIn } from './person.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { giveClientRole } from '../../src/dashboard/people/memberships.ts';
-import { removeSecondFactor } from '../../src/dashboard/people/people.ts';
+import { giveClientRole } from '../../src/access/people/memberships.ts';
+import { removeSecondFactor } from '../../src/access/people/people.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { MailServer } from './mail-server.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queryable } from '../../src/postgres/pool.ts';
-import { exportColumns, transactionsFile } from '../../src/wallet/export/transactions-file.ts';
+import { exportColumns, transactionsFile } from '../../src/statements/transactions-file.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { type Credentials, type SignedIn, signedIn } from './person.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figuresOf, type HourRow } from '../../src/dashboard/routes/home.ts';
+import { figuresOf, type HourRow } from '../../src/http/dashboard/home.ts';
 import { Receiver } from '../journeys/receiver.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';

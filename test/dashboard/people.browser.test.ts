@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPassword } from '../../src/dashboard/people/credentials.ts';
+import { newPassword } from '../../src/access/people/credentials.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { copyBy, launchBrowser, openDashboard, pressEscapeAndClickBeside, visit } from './browser.ts';
 import { MailServer } from './mail-server.ts';

@@ -1,6 +1,6 @@
-import { newPassword, putPerson } from '../../src/dashboard/people/credentials.ts';
-import { giveClientRole } from '../../src/dashboard/people/memberships.ts';
-import type { ClientRole, PlatformRole } from '../../src/dashboard/people/rights.ts';
+import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
+import { giveClientRole } from '../../src/access/people/memberships.ts';
+import type { ClientRole, PlatformRole } from '../../src/access/people/rights.ts';
 import type { Answer, World } from '../journeys/world.ts';
 
 /** Somebody with a password, and what they are. */

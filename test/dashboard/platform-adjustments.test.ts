@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decideAdjustment } from '../../src/adjustments/decide.ts';
+import { findProposal } from '../../src/adjustments/find-proposals.ts';
+import { commandOf, digestOf } from '../../src/adjustments/proposal.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
-import { decideAdjustment } from '../../src/wallet/adjustments/decide.ts';
-import { findProposal } from '../../src/wallet/adjustments/find-proposals.ts';
-import { commandOf, digestOf } from '../../src/wallet/adjustments/proposal.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type Credentials, type SignedIn, signedIn } from './person.ts';

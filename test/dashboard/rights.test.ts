@@ -13,7 +13,7 @@ import {
   platformRoles,
   type Right,
   type Role,
-} from '../../src/dashboard/people/rights.ts';
+} from '../../src/access/people/rights.ts';
 import { peoplePage } from '../docs/people-page.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { SignedIn, signedIn } from './person.ts';

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import type { TObject } from 'typebox';
-import type { Right } from '../../src/dashboard/people/rights.ts';
-import { serveApi } from '../../src/dashboard/server.ts';
+import type { Right } from '../../src/access/people/rights.ts';
+import { serveApi } from '../../src/http/dashboard/server/server.ts';
 
 /** A route of the dashboard's API, as it is registered; its path begins behind /dashboard/api. */
 export interface ApiRoute {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inDatabaseTransaction } from '../../src/postgres/database-transaction.ts';
-import { statementPeriod } from '../../src/wallet/statement/days.ts';
-import { readStatement, type StatementRow, statementRows } from '../../src/wallet/statement/statement.ts';
-import { amountText, statementPdf } from '../../src/wallet/statement/statement-pdf.ts';
+import { statementPeriod } from '../../src/statements/days.ts';
+import { readStatement, type StatementRow, statementRows } from '../../src/statements/statement.ts';
+import { amountText, statementPdf } from '../../src/statements/statement-pdf.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { pdfTexts } from './pdf-text.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { meantBy } from '../../src/dashboard/routes/transactions.ts';
+import { meantBy } from '../../src/http/dashboard/transactions.ts';
 import { type Business, type Json, type Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type SignedIn, signedIn } from './person.ts';

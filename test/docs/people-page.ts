@@ -6,7 +6,7 @@ import {
   platformRights,
   platformRoles,
   type Role,
-} from '../../src/dashboard/people/rights.ts';
+} from '../../src/access/people/rights.ts';
 
 /** What each right at a client's desk lets a person do, as docs/people.md says it. */
 const clientMeanings: Readonly<Record<ClientRight, string>> = {

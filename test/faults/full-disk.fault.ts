@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runningPostmaster } from '../../src/postgres/postmaster.ts';
+import { runningPostmaster } from '../../src/postgres/embedded/postmaster.ts';
 import { createOwnPostgres } from '../service/own-postgres.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { expectBooks, expectSameAnswersAgain, learnTheRest } from './books.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFeeSchedules } from '../../src/fees/schedules.ts';
 import { exampleBasisPoints } from '../../src/http/openapi-example-transactions.ts';
-import { readFeeSchedules } from '../../src/wallet/fees/schedules.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { type Business, type Json, type Speaker, World } from './world.ts';
 

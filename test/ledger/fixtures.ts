@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { audit } from '../../src/ledger/audit.ts';
-import type { AuditRule } from '../../src/ledger/audit-checks.ts';
-import type { StepSize } from '../../src/ledger/audit-steps.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
+import type { AuditRule } from '../../src/ledger/audit/checks.ts';
+import type { StepSize } from '../../src/ledger/audit/steps.ts';
 import type { Adjust, OpenPayout } from '../../src/ledger/commands.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { AirtelMoney } from '../../src/providers/airtel-money/airtel-money.ts';
-import type { AirtelMoneySettings } from '../../src/providers/airtel-money/settings.ts';
-import type { ConnectorObserver } from '../../src/providers/connector-observer.ts';
-import type { UnknownWord } from '../../src/providers/provider.ts';
+import { AirtelMoney } from '../../src/operators/airtel-money/airtel-money.ts';
+import type { AirtelMoneySettings } from '../../src/operators/airtel-money/settings.ts';
+import type { ConnectorObserver } from '../../src/operators/connector-observer.ts';
+import type { UnknownWord } from '../../src/operators/provider.ts';
 import { JsonServer, type ReceivedRequest, sendJson } from './json-server.fixture.ts';
 
 /** The key pair of the PIN; tests hold its private half, as Airtel does. */

@@ -7,7 +7,7 @@ import type {
   Provider,
   RefundCall,
   StatusQuery,
-} from '../../src/providers/provider.ts';
+} from '../../src/operators/provider.ts';
 
 /** A provider with an operator, real or played, that behaves as each case needs. */
 export interface ConformanceBench {

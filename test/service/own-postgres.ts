@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Cluster } from '../../src/postgres/cluster.ts';
+import type { Cluster } from '../../src/postgres/embedded/cluster.ts';
 import {
   clusterAt,
   ensureCluster,
@@ -9,15 +9,15 @@ import {
   socketTarget,
   superuser,
   writeSettings,
-} from '../../src/postgres/cluster.ts';
+} from '../../src/postgres/embedded/cluster.ts';
 import {
   removeStalePidFile,
   runningPostmaster,
   spawnPostmaster,
   stopPostmaster,
-} from '../../src/postgres/postmaster.ts';
-import { prepareServerHome } from '../../src/postgres/server-home.ts';
-import { findServerPrograms } from '../../src/postgres/server-programs.ts';
+} from '../../src/postgres/embedded/postmaster.ts';
+import { prepareServerHome } from '../../src/postgres/embedded/server-home.ts';
+import { findServerPrograms } from '../../src/postgres/embedded/server-programs.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A PostgreSQL that belongs to nobody's service, with the settings of the embedded one, durable as that is. */

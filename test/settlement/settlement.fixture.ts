@@ -15,8 +15,8 @@ import type {
   Provider,
   RefundCall,
   StatusQuery,
-} from '../../src/providers/provider.ts';
-import { createSimulator, type Simulator } from '../../src/providers/simulator/simulator.ts';
+} from '../../src/operators/provider.ts';
+import { createSimulator, type Simulator } from '../../src/operators/simulator/simulator.ts';
 import type { CallNotes } from '../../src/settlement/call-log/call-log.ts';
 import type { CommandWriter } from '../../src/settlement/money-calls.ts';
 import { registerProviders } from '../../src/settlement/registry.ts';

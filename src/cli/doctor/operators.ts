@@ -1,10 +1,10 @@
 import { publicUrlDoubt } from '../../config/public-url.ts';
 import type { Config } from '../../config.ts';
 import type { Ugx } from '../../money/ugx.ts';
-import { asksForToken } from '../../providers/connector-observer.ts';
-import type { Exchange } from '../../providers/http/json-caller.ts';
-import { callbackPaths, createLiveProviders, type LiveOperator, type LiveProvider } from '../../providers/live.ts';
-import type { BalanceWord } from '../../providers/provider.ts';
+import { asksForToken } from '../../operators/connector-observer.ts';
+import type { Exchange } from '../../operators/http/json-caller.ts';
+import { callbackPaths, createLiveProviders, type LiveOperator, type LiveProvider } from '../../operators/live.ts';
+import type { BalanceWord } from '../../operators/provider.ts';
 import { type Diagnosis, problem, warning, well } from './diagnosis.ts';
 
 /** For how long an operator may take over its token and its balance. */

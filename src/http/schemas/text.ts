@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Set as setFormat } from 'typebox/format';
-import { msisdn } from '../../msisdn/msisdn.ts';
+import { msisdn } from '../../phone/msisdn.ts';
 
 /** Any script, no control characters. */
 const noControlCharacters = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';

@@ -1,5 +1,5 @@
 import type { Ugx } from '../../money/ugx.ts';
-import type { AuditEntry } from '../audit-entry.ts';
+import type { AuditEntry } from '../audit/entry.ts';
 import type { OperatorCall, Outcome } from '../commands.ts';
 import type { EventName } from '../event-names.ts';
 import type { Mode, Transaction } from '../transaction.ts';

@@ -3,7 +3,7 @@ import { bigintArray, numberArray, textArray } from '../../postgres/array-parame
 import { copyInto } from '../../postgres/copy-into.ts';
 import { RowBytes } from '../../postgres/row-bytes.ts';
 import { sendStatement } from '../../postgres/send-statement.ts';
-import { insertAuditEntries } from '../audit-entry.ts';
+import { insertAuditEntries } from '../audit/entry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Transaction } from '../transaction.ts';
 import * as copied from './copied-rows.ts';

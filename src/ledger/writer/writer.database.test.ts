@@ -403,7 +403,26 @@ describe('the writer', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({
-        unit: fc.constantFrom('S', 's', '1', ' ', '-', '/', '.', '\u00a0', '–', '−', 'É', 'é', 'Ｎ', '９', '－', '①', '№', '…'),
+        unit: fc.constantFrom(
+          'S',
+          's',
+          '1',
+          ' ',
+          '-',
+          '/',
+          '.',
+          '\u00a0',
+          '–',
+          '−',
+          'É',
+          'é',
+          'Ｎ',
+          '９',
+          '－',
+          '①',
+          '№',
+          '…',
+        ),
       }),
       // Outlined letters and digits came with Unicode 16, which PostgreSQL 15 does not know.
       fc.constantFrom('\u{1CCD9}', '\u{1CCF8}'),

@@ -1,5 +1,5 @@
-import type { OnExchange } from '../../providers/operator-exchange.ts';
-import type { FirstWord, OperatorWord } from '../../providers/provider.ts';
+import type { OnExchange } from '../../operators/operator-exchange.ts';
+import type { FirstWord, OperatorWord } from '../../operators/provider.ts';
 import type { CallNotes } from './call-log.ts';
 import type { CallAbout, CallKind } from './noted-call.ts';
 

@@ -1,7 +1,7 @@
 import { maskedBeginning } from '../../masks/mask-body.ts';
+import type { OperatorExchange } from '../../operators/operator-exchange.ts';
+import type { CallbackRequest } from '../../operators/provider.ts';
 import type { RowBytes } from '../../postgres/row-bytes.ts';
-import type { OperatorExchange } from '../../providers/operator-exchange.ts';
-import type { CallbackRequest } from '../../providers/provider.ts';
 import { maskCall, maskCallPath } from './mask-call.ts';
 
 /** What is kept of a body, in bytes of the masked text. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { WakeableLoop } from '../../postgres/wakeable-loop.ts';
+import { WakeableLoop } from '../../jobs/wakeable-loop.ts';
 import { Canceller } from './canceller.ts';
 import { claimDue, walkLanes, walkStart } from './claim.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';

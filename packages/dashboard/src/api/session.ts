@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { ClientRight, ClientRole, PlatformRight, PlatformRole } from '../../../../src/dashboard/people/rights.ts';
+import type { ClientRight, ClientRole, PlatformRight, PlatformRole } from '../../../../src/access/people/rights.ts';
 import { api } from './api.ts';
 
 export type { ClientRight, ClientRole, PlatformRight, PlatformRole };

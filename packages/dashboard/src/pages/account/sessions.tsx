@@ -2,7 +2,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { browserText } from '../../../../../src/dashboard/people/browser-text.ts';
+import { browserText } from '../../../../../src/access/people/browser-text.ts';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { LoadFailure } from '../../components/data-table.tsx';

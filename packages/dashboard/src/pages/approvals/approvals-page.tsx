@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCheckbox } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Approval } from '../../../../../src/dashboard/schemas/approvals.ts';
+import type { Approval } from '../../../../../src/http/dashboard/schemas/approvals.ts';
 import { type CursorPages, useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

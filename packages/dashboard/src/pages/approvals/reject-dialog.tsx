@@ -2,7 +2,7 @@ import { Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Approval, Decided } from '../../../../../src/dashboard/schemas/approvals.ts';
+import type { Approval, Decided } from '../../../../../src/http/dashboard/schemas/approvals.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import type { BulkPayoutObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { type CursorPages, useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
 import { useMe } from '../../api/session.ts';

@@ -1,6 +1,6 @@
 import { Alert, List, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { BulkCheckObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import type { BulkCheckObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { Money } from '../../components/money.tsx';
 import { countText } from '../../components/money-text.ts';
 import { Phone } from '../../components/phone.tsx';

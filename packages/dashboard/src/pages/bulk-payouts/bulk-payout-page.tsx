@@ -3,7 +3,7 @@ import { IconDownload, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { BulkRowObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import type { BulkRowObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { api, downloadAddress } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';

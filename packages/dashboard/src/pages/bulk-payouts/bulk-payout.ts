@@ -1,4 +1,4 @@
-import type { BulkPayoutObject, BulkRowObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import type { BulkPayoutObject, BulkRowObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 
 /** A bulk payout with how far it is. */
 export type BulkPayout = BulkPayoutObject & { readonly progress: Readonly<Record<BulkRowObject['status'], number>> };

@@ -1,5 +1,5 @@
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
-import type { BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import type { BulkPayoutObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

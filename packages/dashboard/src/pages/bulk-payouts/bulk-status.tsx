@@ -1,4 +1,4 @@
-import type { BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import type { BulkPayoutObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import type { Tone } from '../../components/status.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { BulkCheckObject, BulkPayoutObject } from '../../../../../src/dashboard/schemas/bulk-payouts.ts';
+import type { BulkCheckObject, BulkPayoutObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { api } from '../../api/api.ts';
 import { type Desk, useDesk } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';

@@ -2,7 +2,7 @@ import { Paper, Stack, Title } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { DeliveryOfEvent, EventShown } from '../../../../../src/dashboard/schemas/events.ts';
+import type { DeliveryOfEvent, EventShown } from '../../../../../src/http/dashboard/schemas/events.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';

@@ -3,7 +3,7 @@ import { IconActivity, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-rea
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { EventListed } from '../../../../../src/dashboard/schemas/events.ts';
+import type { EventListed } from '../../../../../src/http/dashboard/schemas/events.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
 import { useEventStream } from '../../api/event-stream.ts';

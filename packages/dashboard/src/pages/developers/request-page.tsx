@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { RequestShown } from '../../../../../src/dashboard/schemas/requests.ts';
+import type { RequestShown } from '../../../../../src/http/dashboard/schemas/requests.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';

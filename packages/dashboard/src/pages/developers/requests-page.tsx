@@ -4,7 +4,7 @@ import { IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RequestListed, RequestLogState } from '../../../../../src/dashboard/schemas/requests.ts';
+import type { RequestListed, RequestLogState } from '../../../../../src/http/dashboard/schemas/requests.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';

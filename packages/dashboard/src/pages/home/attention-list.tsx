@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Attention } from '../../../../../src/dashboard/schemas/home.ts';
+import type { Attention } from '../../../../../src/http/dashboard/schemas/home.ts';
 import { useDesk } from '../../api/desk.ts';
 import { useMe } from '../../api/session.ts';
 import { TextLink } from '../../components/links.tsx';

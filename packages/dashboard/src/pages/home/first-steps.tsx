@@ -1,7 +1,7 @@
 import { Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { FirstSteps as Steps } from '../../../../../src/dashboard/schemas/home.ts';
+import type { FirstSteps as Steps } from '../../../../../src/http/dashboard/schemas/home.ts';
 import { useDesk } from '../../api/desk.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { TextLink } from '../../components/links.tsx';

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import type { HomeDay } from '../../../../../src/dashboard/schemas/home.ts';
+import type { HomeDay } from '../../../../../src/http/dashboard/schemas/home.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { dayText, momentInKampala } from '../../components/time-text.ts';

@@ -1,8 +1,8 @@
 import { Grid, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { Home } from '../../../../../src/dashboard/schemas/home.ts';
-import type { DeskTransaction } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { Home } from '../../../../../src/http/dashboard/schemas/home.ts';
+import type { DeskTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';

@@ -1,4 +1,4 @@
-import type { Ended, OperatorSuccess as Success } from '../../../../../src/dashboard/schemas/home.ts';
+import type { Ended, OperatorSuccess as Success } from '../../../../../src/http/dashboard/schemas/home.ts';
 import { countText } from '../../components/money-text.ts';
 import classes from './home-page.module.css';
 

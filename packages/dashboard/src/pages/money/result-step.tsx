@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { TransactionTrail } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { TransactionTrail } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';

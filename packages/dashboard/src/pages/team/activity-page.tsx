@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { AuditAct } from '../../../../../src/dashboard/schemas/audit-log.ts';
+import type { AuditAct } from '../../../../../src/http/dashboard/schemas/audit-log.ts';
 import { api, downloadAddress } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { TrailCall } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { TrailCall } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import classes from './call-details.module.css';
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { DeskTransaction } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { DeskTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { Phone } from '../../components/phone.tsx';

@@ -10,7 +10,7 @@ import {
   IconWebhook,
   IconX,
 } from '@tabler/icons-react';
-import type { TrailStep } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { TrailStep } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { When } from '../../components/when.tsx';
 import { CallDetails } from './call-details.tsx';
 import classes from './timeline.module.css';

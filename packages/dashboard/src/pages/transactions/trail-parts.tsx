@@ -1,6 +1,6 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
-import type { RequestShown } from '../../../../../src/dashboard/schemas/requests.ts';
-import type { TrailDelivery, TrailWord, Transfer } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { RequestShown } from '../../../../../src/http/dashboard/schemas/requests.ts';
+import type { TrailDelivery, TrailWord, Transfer } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { useDesk } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { JsonView } from '../../components/json-view.tsx';

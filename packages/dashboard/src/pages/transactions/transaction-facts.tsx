@@ -1,4 +1,4 @@
-import type { TransactionTrail } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { TransactionTrail } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { useDesk } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';

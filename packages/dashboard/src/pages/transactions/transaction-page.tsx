@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { TransactionTrail } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { TransactionTrail } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { isNotFound } from '../../api/failure.ts';

@@ -1,4 +1,4 @@
-import type { DeskTransaction } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { DeskTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import type { Tone } from '../../components/status.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 

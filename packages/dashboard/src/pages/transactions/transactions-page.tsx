@@ -1,6 +1,6 @@
 import { IconArrowsLeftRight, IconZoomExclamation } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { DeskTransaction } from '../../../../../src/dashboard/schemas/transactions.ts';
+import type { DeskTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { filledPage, useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
 import { DataTable } from '../../components/data-table.tsx';

@@ -1,5 +1,5 @@
 import { Group, Paper, Text } from '@mantine/core';
-import type { DeliveryShown } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import type { DeliveryShown } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';

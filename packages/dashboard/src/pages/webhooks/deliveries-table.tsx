@@ -2,7 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/co
 import { IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { DeliveryListed, WebhookShown } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import type { DeliveryListed, WebhookShown } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { type Desk, useDesk } from '../../api/desk.ts';

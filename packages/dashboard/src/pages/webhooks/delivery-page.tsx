@@ -1,7 +1,7 @@
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { DeliveryShown } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import type { DeliveryShown } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';

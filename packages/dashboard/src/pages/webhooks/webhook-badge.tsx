@@ -1,4 +1,4 @@
-import type { WebhookListed } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import type { WebhookListed } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
 export function WebhookBadge({ webhook }: { readonly webhook: WebhookListed }) {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { WebhookListed } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import type { WebhookListed } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';

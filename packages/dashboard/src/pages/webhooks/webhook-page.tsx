@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { WebhookShown } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import type { WebhookShown } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { ActsMenu } from '../../components/acts-menu.tsx';

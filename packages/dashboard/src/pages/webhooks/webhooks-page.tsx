@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { WebhookListed } from '../../../../../src/dashboard/schemas/webhooks.ts';
+import type { WebhookListed } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

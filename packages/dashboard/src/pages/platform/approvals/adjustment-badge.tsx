@@ -1,4 +1,4 @@
-import type { AdjustmentObject } from '../../../../../../src/dashboard/schemas/adjustments.ts';
+import type { AdjustmentObject } from '../../../../../../src/http/dashboard/schemas/adjustments.ts';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 
 const labels = {

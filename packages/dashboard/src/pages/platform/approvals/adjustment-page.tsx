@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AdjustmentObject } from '../../../../../../src/dashboard/schemas/adjustments.ts';
+import type { AdjustmentObject } from '../../../../../../src/http/dashboard/schemas/adjustments.ts';
 import { api } from '../../../api/api.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

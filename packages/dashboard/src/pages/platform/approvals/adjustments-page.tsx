@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { AdjustmentObject } from '../../../../../../src/dashboard/schemas/adjustments.ts';
+import type { AdjustmentObject } from '../../../../../../src/http/dashboard/schemas/adjustments.ts';
 import { useCursorPages } from '../../../api/cursor-pages.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';

@@ -2,7 +2,7 @@ import { Button, Drawer, Stack } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AuditAct } from '../../../../../../src/dashboard/schemas/audit-log.ts';
+import type { AuditAct } from '../../../../../../src/http/dashboard/schemas/audit-log.ts';
 import { downloadAddress } from '../../../api/api.ts';
 import { useCursorPages } from '../../../api/cursor-pages.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';

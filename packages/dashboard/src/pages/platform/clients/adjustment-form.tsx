@@ -2,8 +2,8 @@ import { Alert, Button, Paper, SegmentedControl, Stack, Switch, Text, Textarea, 
 import { useForm } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AdjustmentObject } from '../../../../../../src/dashboard/schemas/adjustments.ts';
-import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { AdjustmentObject } from '../../../../../../src/http/dashboard/schemas/adjustments.ts';
+import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 import { useIdempotencyKey } from '../../../api/idempotency-key.ts';
 import type { Mode } from '../../../api/session.ts';

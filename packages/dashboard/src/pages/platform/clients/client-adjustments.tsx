@@ -1,6 +1,6 @@
 import { Paper, Title } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
-import type { AdjustmentObject } from '../../../../../../src/dashboard/schemas/adjustments.ts';
+import type { AdjustmentObject } from '../../../../../../src/http/dashboard/schemas/adjustments.ts';
 import { useCursorPages } from '../../../api/cursor-pages.ts';
 import type { Mode } from '../../../api/session.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';

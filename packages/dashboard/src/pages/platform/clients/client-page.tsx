@@ -1,7 +1,7 @@
 import { Grid, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { ButtonLink } from '../../../components/links.tsx';

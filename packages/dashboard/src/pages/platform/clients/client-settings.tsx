@@ -1,5 +1,5 @@
 import { Divider, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
-import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { countText } from '../../../components/money-text.ts';
 import { wordText } from '../../../components/status.ts';

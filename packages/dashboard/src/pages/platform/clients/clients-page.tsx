@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ClientListed } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { ClientListed } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { useCursorPages } from '../../../api/cursor-pages.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';

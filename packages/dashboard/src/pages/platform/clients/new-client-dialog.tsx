@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';

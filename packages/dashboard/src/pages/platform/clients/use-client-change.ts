@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type UseFormInput, useForm } from '@mantine/form';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { type PlainFields, rebased } from './rebased.ts';

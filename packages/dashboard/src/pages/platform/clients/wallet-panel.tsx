@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import type { Mode } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Money } from '../../../components/money.tsx';

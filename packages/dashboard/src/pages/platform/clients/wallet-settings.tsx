@@ -1,5 +1,5 @@
 import { Divider, Paper, SimpleGrid, Stack, Switch, Textarea, Title } from '@mantine/core';
-import type { ClientAtPlatform } from '../../../../../../src/dashboard/schemas/platform-clients.ts';
+import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import type { Mode } from '../../../api/session.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';

@@ -1,4 +1,4 @@
-import type { FeeBandObject } from '../../../../../../src/dashboard/schemas/fees.ts';
+import type { FeeBandObject } from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import { type WholeNumber, wholeNumberProblem } from '../../../components/whole-number-text.ts';
 import { basisPointsOf, percentProblem, percentText } from './percent-text.ts';
 

@@ -1,4 +1,4 @@
-import type { FeeBandObject } from '../../../../../../src/dashboard/schemas/fees.ts';
+import type { FeeBandObject } from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Money } from '../../../components/money.tsx';
 import { percentText } from './percent-text.ts';

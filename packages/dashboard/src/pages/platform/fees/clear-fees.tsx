@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FeeOperationName } from '../../../../../../src/dashboard/schemas/fees.ts';
+import type { FeeOperationName } from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import { api } from '../../../api/api.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { operations } from './operations.ts';

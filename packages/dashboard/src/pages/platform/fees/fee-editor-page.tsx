@@ -8,7 +8,7 @@ import type {
   FeeBandObject,
   FeeOperationName,
   FeeScheduleObject,
-} from '../../../../../../src/dashboard/schemas/fees.ts';
+} from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import { api } from '../../../api/api.ts';
 import { useIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

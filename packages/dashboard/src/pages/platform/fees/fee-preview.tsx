@@ -1,7 +1,11 @@
 import { Alert, Skeleton, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { FeeBandObject, FeeOperationName, FeePreviewRow } from '../../../../../../src/dashboard/schemas/fees.ts';
+import type {
+  FeeBandObject,
+  FeeOperationName,
+  FeePreviewRow,
+} from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import { api } from '../../../api/api.ts';
 import { sentenceOf } from '../../../api/failure.ts';
 import { Money } from '../../../components/money.tsx';

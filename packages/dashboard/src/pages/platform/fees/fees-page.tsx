@@ -1,6 +1,6 @@
 import { Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { FeeOperationName, FeeScheduleObject } from '../../../../../../src/dashboard/schemas/fees.ts';
+import type { FeeOperationName, FeeScheduleObject } from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';

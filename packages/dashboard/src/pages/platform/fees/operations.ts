@@ -1,4 +1,4 @@
-import type { FeeOperationName } from '../../../../../../src/dashboard/schemas/fees.ts';
+import type { FeeOperationName } from '../../../../../../src/http/dashboard/schemas/fees.ts';
 
 /** What costs a fee, in words, and who pays it. */
 export const operations: Readonly<Record<FeeOperationName, { readonly title: string; readonly who: string }>> = {

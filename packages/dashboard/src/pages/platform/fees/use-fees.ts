@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FeesObject } from '../../../../../../src/dashboard/schemas/fees.ts';
+import type { FeesObject } from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import { api } from '../../../api/api.ts';
 
 /** The schedules of everybody, and of one client when it is named. */

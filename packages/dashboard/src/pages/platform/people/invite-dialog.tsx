@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { LinkGiven } from '../../../../../../src/dashboard/schemas/people.ts';
+import type { LinkGiven } from '../../../../../../src/http/dashboard/schemas/people.ts';
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import type { LinkGiven } from '../../../../../../src/dashboard/schemas/people.ts';
+import type { LinkGiven } from '../../../../../../src/http/dashboard/schemas/people.ts';
 import { Copyable } from '../../../components/copyable.tsx';
 
 /** What became of a link to set a password: mailed, to be handed over, or not needed by somebody with a password. */

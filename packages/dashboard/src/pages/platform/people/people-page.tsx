@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { PersonObject } from '../../../../../../src/dashboard/schemas/people.ts';
+import type { PersonObject } from '../../../../../../src/http/dashboard/schemas/people.ts';
 import { useCursorPages } from '../../../api/cursor-pages.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';

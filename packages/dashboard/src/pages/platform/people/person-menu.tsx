@@ -1,7 +1,7 @@
 import { Menu, Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LinkGiven, PersonObject } from '../../../../../../src/dashboard/schemas/people.ts';
+import type { LinkGiven, PersonObject } from '../../../../../../src/http/dashboard/schemas/people.ts';
 import { api } from '../../../api/api.ts';
 import { ActsMenu } from '../../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { PersonObject } from '../../../../../../src/dashboard/schemas/people.ts';
+import type { PersonObject } from '../../../../../../src/http/dashboard/schemas/people.ts';
 import { wordText } from '../../../components/status.ts';
 
 const platformRoles = { platform_administrator: 'Administrator', platform_support: 'Support' } as const;

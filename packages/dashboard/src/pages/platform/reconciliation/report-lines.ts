@@ -1,4 +1,4 @@
-import { csvLine, csvStart } from '../../../../../../src/wallet/export/csv-line.ts';
+import { csvLine, csvStart } from '../../../../../../src/statements/csv-line.ts';
 import { ApiFailure, ConnectionLost } from '../../../api/failure.ts';
 
 /** One row that is not simply right. */

@@ -1,4 +1,4 @@
-import { mappedFields } from '../../../../../../src/settlement/reconcile/mapped-fields.ts';
+import { mappedFields } from '../../../../../../src/reconciliation/mapped-fields.ts';
 import { api, withQuery } from '../../../api/api.ts';
 import { isWorkbook } from '../../../api/workbook-file.ts';
 

@@ -1,0 +1,177 @@
+import type pg from 'pg';
+import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { recordAudit } from '../audit-log.ts';
+import { newPersonId } from './credentials.ts';
+import { forgetBrowsers } from './known-browsers.ts';
+import { refuseLastAdministrator } from './last-administrator.ts';
+import type { ClientRole, PlatformRole } from './rights.ts';
+
+/** Somebody who can sign in, or will when they have set a password. */
+export interface KnownPerson {
+  readonly personId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly platformRole: PlatformRole | null;
+  readonly clients: readonly { readonly clientId: number; readonly name: string; readonly role: ClientRole }[];
+  /** Invited until a password is set; disabled people cannot sign in. */
+  readonly status: 'invited' | 'active' | 'disabled';
+  readonly twoFactorEnabled: boolean;
+  /** When they last used the dashboard, to a minute; null for never. */
+  readonly lastSeenAtMs: number | null;
+}
+
+interface PersonRow {
+  id: string;
+  email: string;
+  name: string;
+  platform_role: PlatformRole | null;
+  clients: { client_id: number; name: string; role: ClientRole }[] | null;
+  has_password: boolean;
+  disabled: boolean;
+  two_factor_enabled: boolean | null;
+  last_seen_at: Date | null;
+}
+
+const selectPeople = `
+  SELECT person.id, email, person.name, platform_role, disabled_at IS NOT NULL AS disabled, two_factor_enabled,
+         last_seen_at,
+         EXISTS (SELECT FROM person_credential WHERE person_id = person.id AND password IS NOT NULL) AS has_password,
+         (SELECT jsonb_agg(jsonb_build_object('client_id', client_id, 'name', client.name, 'role', role)
+                           ORDER BY client_id)
+            FROM person_client_role JOIN client USING (client_id) WHERE person_id = person.id) AS clients
+    FROM person`;
+
+/** The people with a role at a client, by name. */
+export async function listTeam(db: Queryable, clientId: number): Promise<KnownPerson[]> {
+  const { rows } = await db.query<PersonRow>(
+    `${selectPeople} WHERE id IN (SELECT person_id FROM person_client_role WHERE client_id = $1)
+      ORDER BY person.name, email`,
+    [clientId],
+  );
+  return rows.map(personFrom);
+}
+
+/** People in the order of their addresses, from after one of them; only staff, or whoever a text finds, when asked. */
+export async function listPeople(
+  db: Queryable,
+  people: { readonly after: string; readonly limit: number; readonly search?: string; readonly staffOnly?: boolean },
+): Promise<KnownPerson[]> {
+  const { rows } = await db.query<PersonRow>(
+    `${selectPeople}
+      WHERE email > $1 AND (strpos(email, $2) > 0 OR strpos(lower(person.name), $2) > 0)
+        AND ($3 = false OR platform_role IS NOT NULL)
+      ORDER BY email LIMIT $4`,
+    [people.after, (people.search ?? '').trim().toLowerCase(), people.staffOnly ?? false, people.limit],
+  );
+  return rows.map(personFrom);
+}
+
+/** The person with a number, or null. */
+export async function findPersonById(db: Queryable, personId: string): Promise<KnownPerson | null> {
+  const { rows } = await db.query<PersonRow>(`${selectPeople} WHERE id = $1`, [personId]);
+  return rows[0] === undefined ? null : personFrom(rows[0]);
+}
+
+/** The person with an address, or null. */
+export async function findPersonByEmail(db: Queryable, email: string): Promise<KnownPerson | null> {
+  const { rows } = await db.query<PersonRow>(`${selectPeople} WHERE email = lower($1)`, [email.trim()]);
+  return rows[0] === undefined ? null : personFrom(rows[0]);
+}
+
+/** Writes a person without a password if there is none with this address yet. @returns the person as they now are. */
+export async function addPerson(
+  db: Queryable,
+  person: { readonly email: string; readonly name: string },
+): Promise<KnownPerson> {
+  await db.query('INSERT INTO person (id, email, name) VALUES ($1, lower($2), $3) ON CONFLICT (email) DO NOTHING', [
+    newPersonId(),
+    person.email.trim(),
+    person.name,
+  ]);
+  const known = await findPersonByEmail(db, person.email);
+  if (known === null) throw new Error('a person was inserted and not found');
+  return known;
+}
+
+/**
+ * Shuts a person out: every session of theirs ends with it. Shutting out twice changes nothing.
+ * @throws Refusal when no administrator would be left.
+ */
+export async function disablePerson(pool: pg.Pool, { personId, actor }: PersonAct): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    await refuseLastAdministrator(db, personId, 'person');
+    const { rowCount } = await db.query(
+      'UPDATE person SET disabled_at = clock_timestamp() WHERE id = $1 AND disabled_at IS NULL',
+      [personId],
+    );
+    await endSessions(db, personId);
+    await endLinks(db, personId);
+    await forgetBrowsers(db, personId);
+    if (rowCount === 1) await note(db, 'person.disabled', { personId, actor });
+  });
+}
+
+/** Lets a person in again. */
+export async function enablePerson(pool: pg.Pool, { personId, actor }: PersonAct): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    const { rowCount } = await db.query(
+      'UPDATE person SET disabled_at = NULL WHERE id = $1 AND disabled_at IS NOT NULL',
+      [personId],
+    );
+    if (rowCount === 1) await note(db, 'person.enabled', { personId, actor });
+  });
+}
+
+/** Takes a person's second factor away, whose phone and recovery codes are lost, and ends their sessions. */
+export async function removeSecondFactor(pool: pg.Pool, { personId, actor }: PersonAct): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    await db.query('DELETE FROM person_two_factor WHERE person_id = $1', [personId]);
+    await db.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
+    await endSessions(db, personId);
+    await endLinks(db, personId);
+    await forgetBrowsers(db, personId);
+    await note(db, 'person.second_factor_removed', { personId, actor });
+  });
+}
+
+export interface PersonAct {
+  readonly personId: string;
+  /** Who does it. */
+  readonly actor: string;
+}
+
+/** Ends every session of a person but the one named. @returns how many ended. */
+export async function endSessions(db: Queryable, personId: string, exceptSessionId = ''): Promise<number> {
+  const { rowCount } = await db.query('DELETE FROM person_session WHERE person_id = $1 AND id <> $2', [
+    personId,
+    exceptSessionId,
+  ]);
+  return rowCount ?? 0;
+}
+
+/**
+ * Ends what a person could still use to sign in without a session: links to set a password, sign-ins that wait for the
+ * second factor, devices that are trusted without it.
+ */
+export async function endLinks(db: Queryable, personId: string): Promise<void> {
+  await db.query('DELETE FROM person_verification WHERE value = $1', [personId]);
+}
+
+async function note(db: Queryable, action: string, { personId, actor }: PersonAct): Promise<void> {
+  const { rows } = await db.query<{ email: string }>('SELECT email FROM person WHERE id = $1', [personId]);
+  await recordAudit(db, { actor, action, subject: `person ${personId}`, details: { email: rows[0]?.email } });
+}
+
+function personFrom(row: PersonRow): KnownPerson {
+  return {
+    personId: row.id,
+    email: row.email,
+    name: row.name,
+    platformRole: row.platform_role,
+    clients: (row.clients ?? []).map(({ client_id, name, role }) => ({ clientId: client_id, name, role })),
+    status: row.disabled ? 'disabled' : row.has_password ? 'active' : 'invited',
+    twoFactorEnabled: row.two_factor_enabled === true,
+    lastSeenAtMs: row.last_seen_at?.getTime() ?? null,
+  };
+}

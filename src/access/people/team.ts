@@ -1,0 +1,139 @@
+import type pg from 'pg';
+import { notFound } from '../../http/refusal-of-error.ts';
+import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { invalidField } from '../../refusal.ts';
+import { recordAudit } from '../audit-log.ts';
+import { giveClientRole } from './memberships.ts';
+import { addPerson, type KnownPerson } from './people.ts';
+import type { ClientRole } from './rights.ts';
+
+/**
+ * Gives somebody a role at a client, who becomes a person if they are none yet. Who can sign in has joined then; anybody
+ * else is invited, and joins when they set a password.
+ * @throws Refusal when they have a role there already.
+ */
+export async function joinTeam(
+  pool: pg.Pool,
+  joining: {
+    readonly clientId: number;
+    readonly email: string;
+    readonly name: string;
+    readonly role: ClientRole;
+    readonly actor: string;
+  },
+): Promise<KnownPerson> {
+  const { clientId, role, actor } = joining;
+  return await inDatabaseTransaction(pool, async (db) => {
+    await lockTeam(db, clientId);
+    const person = await addPerson(db, joining);
+    const { personId } = person;
+    if ((await roleOf(db, clientId, personId)) !== null) {
+      throw invalidField('email', 'This person is in the team already; change the role in the list.');
+    }
+    const { hasJoined } = await giveClientRole(db, { personId, clientId, role, actor });
+    await note(db, hasJoined ? 'team.joined' : 'team.invited', joining, { email: person.email, role });
+    return person;
+  });
+}
+
+/** A person who was invited has set a password, and so joins the teams of their invitations. */
+export async function acceptInvitations(
+  pool: pg.Pool,
+  { personId, email }: { readonly personId: string; readonly email: string },
+): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ client_id: string; role: ClientRole }>(
+      `UPDATE person_client_role SET joined_at = clock_timestamp() WHERE person_id = $1 AND joined_at IS NULL
+       RETURNING client_id, role`,
+      [personId],
+    );
+    for (const { client_id: clientId, role } of rows) {
+      await note(db, 'team.joined', { clientId: Number(clientId), actor: email }, { email, role });
+    }
+  });
+}
+
+/** Gives somebody of a team another role. @throws Refusal `not_found`, or when no owner would be left. */
+export async function changeRole(pool: pg.Pool, change: TeamAct & { readonly role: ClientRole }): Promise<void> {
+  const { clientId, personId, role, actor } = change;
+  await inDatabaseTransaction(pool, async (db) => {
+    await lockTeam(db, clientId);
+    const before = await roleOf(db, clientId, personId);
+    if (before === null) throw notFound();
+    if (before === role) return;
+    if (before === 'client_owner') await refuseLastOwner(db, clientId, personId, 'role');
+    await giveClientRole(db, { personId, clientId, role, actor });
+    await note(db, 'team.role_changed', change, { person: personId, from: before, to: role });
+  });
+}
+
+/** Takes somebody out of a team. @throws Refusal `not_found`, or when no owner would be left. */
+export async function leaveTeam(pool: pg.Pool, leaving: TeamAct): Promise<void> {
+  const { clientId, personId } = leaving;
+  await inDatabaseTransaction(pool, async (db) => {
+    await lockTeam(db, clientId);
+    const role = await roleOf(db, clientId, personId);
+    if (role === null) throw notFound();
+    if (role === 'client_owner') await refuseLastOwner(db, clientId, personId, 'person');
+    await db.query('DELETE FROM person_client_role WHERE client_id = $1 AND person_id = $2', [clientId, personId]);
+    await note(db, 'team.left', leaving, { person: personId, role });
+  });
+}
+
+/** Whether the people of a client need a second factor. */
+export async function requireSecondFactor(
+  pool: pg.Pool,
+  change: { readonly clientId: number; readonly required: boolean; readonly actor: string },
+): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    const { rowCount } = await db.query(
+      'UPDATE client SET two_factor_required = $2 WHERE client_id = $1 AND two_factor_required <> $2',
+      [change.clientId, change.required],
+    );
+    if (rowCount === 1) await note(db, 'team.second_factor', change, { required: change.required });
+  });
+}
+
+export interface TeamAct {
+  readonly clientId: number;
+  readonly personId: string;
+  /** Who does it. */
+  readonly actor: string;
+}
+
+/** One change of a team at a time: two owners who remove each other must not both succeed. */
+async function lockTeam(db: Queryable, clientId: number): Promise<void> {
+  await db.query("SELECT pg_advisory_xact_lock(hashtextextended('team', $1))", [clientId]);
+}
+
+async function roleOf(db: Queryable, clientId: number, personId: string): Promise<ClientRole | null> {
+  const { rows } = await db.query<{ role: ClientRole }>(
+    'SELECT role FROM person_client_role WHERE client_id = $1 AND person_id = $2',
+    [clientId, personId],
+  );
+  return rows[0]?.role ?? null;
+}
+
+/** Somebody who was only invited, or is shut out, could not let others in: they do not count as an owner who is left. */
+async function refuseLastOwner(db: Queryable, clientId: number, personId: string, field: string): Promise<void> {
+  const { rows } = await db.query(
+    `SELECT FROM person_client_role JOIN person ON person.id = person_id
+      WHERE client_id = $1 AND person_id <> $2 AND role = 'client_owner' AND disabled_at IS NULL
+        AND EXISTS (SELECT FROM person_credential WHERE person_credential.person_id = person.id)
+      LIMIT 1`,
+    [clientId, personId],
+  );
+  if (rows.length === 0) {
+    throw invalidField(field, 'This is the last owner who can sign in; make somebody else an owner first.');
+  }
+}
+
+async function note(
+  db: Queryable,
+  action: string,
+  { clientId, actor }: { readonly clientId: number; readonly actor: string },
+  details: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(db, { actor, action, subject: `client ${clientId}`, details });
+}

@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import { recordAudit } from '../access/audit-log.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { Refusal } from '../refusal.ts';
+import { refusalOf } from '../wallet/sentences.ts';
+import { findProposal } from './find-proposals.ts';
+import { type AdjustmentProposal, bookingReferenceOf, digestOf } from './proposal.ts';
+
+/** What a person decided after reading a proposal. */
+export interface Decision {
+  readonly proposalId: number;
+  readonly decision: 'approved' | 'rejected';
+  readonly by: string;
+  /** What the person saw. */
+  readonly digest: string;
+  readonly comment: string | null;
+}
+
+/**
+ * Writes down a decision; nothing is booked by it yet. The same decision of the same person again changes nothing.
+ * Whoever proposed may reject, which takes it back, and may approve test money only.
+ * @throws Refusal `not_found`, `approver_is_maker`, `not_pending` or `external_reference_used`.
+ */
+export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    const proposal = await findProposal(db, decision.proposalId);
+    if (proposal === null) throw new Refusal('not_found', 'There is no such proposal; look at the list again.');
+    if (digestOf(proposal) !== decision.digest) {
+      throw new Refusal('not_pending', 'This is not the proposal that you have seen; read it again before you decide.');
+    }
+    if (decision.decision === 'approved') {
+      if (proposal.mode === 'live' && decision.by === proposal.proposedBy) throw makerDecides();
+      await refuseClaimedReference(db, proposal);
+    }
+    const { rowCount } = await db.query(
+      `INSERT INTO adjustment_decision (adjustment_proposal_id, mode, proposed_by, decision, decided_by, digest, comment)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      [
+        proposal.proposalId,
+        proposal.mode,
+        proposal.proposedBy,
+        decision.decision,
+        decision.by,
+        decision.digest,
+        decision.comment,
+      ],
+    );
+    if (rowCount !== 1) return await refuseOtherDecision(db, decision);
+    await recordAudit(db, {
+      actor: decision.by,
+      action: `adjustment.${decision.decision}`,
+      subject: `client ${proposal.clientId} ${proposal.mode}`,
+      details: {
+        adjustment_proposal_id: proposal.proposalId,
+        proposed_by: proposal.proposedBy,
+        digest: decision.digest,
+        ...(decision.comment === null ? {} : { comment: decision.comment }),
+      },
+    });
+  });
+}
+
+/**
+ * At most one approved proposal may be on its way with a reference: then a transaction that is found under it can only
+ * be that proposal's own. The lock makes two approvals wait for each other, and ends with the database transaction.
+ */
+async function refuseClaimedReference(db: Queryable, proposal: AdjustmentProposal): Promise<void> {
+  const reference = bookingReferenceOf(proposal);
+  await db.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('nsimbi.adjustment ' || $1 || ' ' || comparable_reference($2), 0))`,
+    [proposal.mode, reference],
+  );
+  const claimed = await db.query<{ transaction_id: string | null }>(
+    `SELECT transaction_id FROM adjustment_claim
+      WHERE mode = $1 AND reference_key = comparable_reference($2)
+        AND NOT EXISTS (SELECT FROM adjustment_decision WHERE adjustment_proposal_id = $3)
+     UNION ALL
+     SELECT NULL
+       FROM adjustment_proposal AS other
+       JOIN adjustment_decision USING (adjustment_proposal_id)
+       LEFT JOIN adjustment_outcome AS outcome USING (adjustment_proposal_id)
+      WHERE other.mode = $1 AND comparable_reference(other.external_reference) = comparable_reference($2)
+        AND adjustment_proposal_id <> $3
+        AND decision = 'approved' AND outcome.at IS NULL`,
+    [proposal.mode, reference, proposal.proposalId],
+  );
+  const [claim] = claimed.rows;
+  if (claim === undefined) return;
+  if (claim.transaction_id !== null) {
+    throw refusalOf({ code: 'external_reference_used', transactionId: Number(claim.transaction_id) });
+  }
+  throw new Refusal(
+    'external_reference_used',
+    'Another proposal with this external reference is being booked; look at how that one ends.',
+  );
+}
+
+async function refuseOtherDecision(db: Queryable, { proposalId, decision, by }: Decision): Promise<void> {
+  const made = (await findProposal(db, proposalId))?.decision ?? null;
+  if (made?.is === decision && made.by === by) return;
+  throw new Refusal(
+    'not_pending',
+    made === null
+      ? 'Somebody is deciding this proposal just now; look at it again.'
+      : `${made.by} has ${made.is} this proposal already.`,
+  );
+}
+
+function makerDecides(): Refusal {
+  return new Refusal('approver_is_maker', 'You proposed this yourself; another person must approve it.');
+}

@@ -1,0 +1,107 @@
+import type { Mode } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { Refusal } from '../refusal.ts';
+
+export const bulkStatuses = ['awaiting_approval', 'running', 'finished', 'cancelled', 'rejected', 'expired'] as const;
+export type BulkStatus = (typeof bulkStatuses)[number];
+
+/** A file of payments as one thing. Amounts in shillings. */
+export interface BulkPayout {
+  readonly bulkPayoutId: number;
+  readonly walletId: number;
+  readonly clientId: number;
+  readonly mode: Mode;
+  readonly name: string;
+  readonly status: BulkStatus;
+  readonly rowCount: number;
+  readonly amount: number;
+  readonly fees: number;
+  readonly maker: string;
+  readonly approver: string | null;
+  /** Who rejected or cancelled it. */
+  readonly stoppedBy: string | null;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly begunAt: Date | null;
+  readonly endedAt: Date | null;
+}
+
+interface BulkPayoutColumns {
+  bulk_payout_id: string;
+  wallet_id: string;
+  client_id: string;
+  mode: Mode;
+  name: string;
+  status: BulkStatus;
+  row_count: number;
+  amount: string;
+  fees: string;
+  maker: string;
+  approver: string | null;
+  stopped_by: string | null;
+  reason: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  begun_at: Date | null;
+  ended_at: Date | null;
+}
+
+const columns = `
+  bulk_payout_id, wallet_id, client_id, mode, name, status, row_count, amount, fees, maker, approver, stopped_by,
+  reason, created_at, expires_at, begun_at, ended_at`;
+
+/** The wallet's bulk payout. @throws Refusal when it has none with that id. */
+export async function readBulkPayout(db: Queryable, walletId: number, bulkPayoutId: number): Promise<BulkPayout> {
+  return oneOf(await select(db, 'WHERE wallet_id = $1 AND bulk_payout_id = $2', [walletId, bulkPayoutId]));
+}
+
+/** As `readBulkPayout`, and nobody else changes it until the database transaction ends. */
+export async function lockBulkPayout(db: Queryable, walletId: number, bulkPayoutId: number): Promise<BulkPayout> {
+  return oneOf(await select(db, 'WHERE wallet_id = $1 AND bulk_payout_id = $2 FOR UPDATE', [walletId, bulkPayoutId]));
+}
+
+/** The wallet's bulk payouts, newest first; of one status where it is named. */
+export async function listBulkPayouts(
+  db: Queryable,
+  walletId: number,
+  page: { readonly before: number; readonly limit: number; readonly status?: BulkStatus | undefined },
+): Promise<BulkPayout[]> {
+  const newestFirst = `WHERE wallet_id = $1 AND bulk_payout_id < $2 AND ($4::text IS NULL OR status = $4)
+    ORDER BY bulk_payout_id DESC LIMIT $3`;
+  return await select(db, newestFirst, [walletId, page.before, page.limit, page.status ?? null]);
+}
+
+/** Those that are being sent now, of all wallets, oldest first. @param mode of both modes when null. */
+export async function listRunning(db: Queryable, mode: Mode | null): Promise<BulkPayout[]> {
+  const oldestFirst = `WHERE status = 'running' AND ($1::text IS NULL OR mode = $1) ORDER BY bulk_payout_id LIMIT 100`;
+  return await select(db, oldestFirst, [mode]);
+}
+
+async function select(db: Queryable, which: string, values: unknown[]): Promise<BulkPayout[]> {
+  const { rows } = await db.query<BulkPayoutColumns>(`SELECT ${columns} FROM bulk_payout ${which}`, values);
+  return rows.map((row) => ({
+    bulkPayoutId: Number(row.bulk_payout_id),
+    walletId: Number(row.wallet_id),
+    clientId: Number(row.client_id),
+    mode: row.mode,
+    name: row.name,
+    status: row.status,
+    rowCount: row.row_count,
+    amount: Number(row.amount),
+    fees: Number(row.fees),
+    maker: row.maker,
+    approver: row.approver,
+    stoppedBy: row.stopped_by,
+    reason: row.reason,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    begunAt: row.begun_at,
+    endedAt: row.ended_at,
+  }));
+}
+
+function oneOf([found]: BulkPayout[]): BulkPayout {
+  if (found === undefined) throw new Refusal('not_found', 'This wallet has no bulk payout with that id; check the id.');
+  return found;
+}

@@ -1,0 +1,96 @@
+import type { TransactionStatus } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** How far a bulk payout is: rows by what became of them. */
+export interface BulkProgress {
+  /** Not sent yet. */
+  readonly waiting: number;
+  /** Sent, and the money not there yet; or waiting for an approval of its own because the client's threshold fell. */
+  readonly processing: number;
+  readonly completed: number;
+  /** Sent and failed, or never sent because it was refused. */
+  readonly failed: number;
+  readonly cancelled: number;
+}
+
+export async function readProgress(db: Queryable, walletId: number, bulkPayoutId: number): Promise<BulkProgress> {
+  const { rows } = await db.query<{ end: BulkRowEnd; count: string }>(
+    `SELECT ${rowEnd} AS "end", count(*) FROM ${rowsWithTransactions} GROUP BY 1`,
+    [walletId, bulkPayoutId],
+  );
+  const counts = { waiting: 0, processing: 0, completed: 0, failed: 0, cancelled: 0 };
+  for (const { end, count } of rows) counts[end] = Number(count);
+  return counts;
+}
+
+export type BulkRowEnd = keyof BulkProgress;
+
+/** A row with what became of it. Amounts in shillings. */
+export interface BulkRowState {
+  readonly row: number;
+  readonly line: number;
+  readonly phone: string;
+  readonly amount: number;
+  /** As it was taken, or as it was told before. */
+  readonly fee: number;
+  readonly description: string | null;
+  readonly status: BulkRowEnd;
+  readonly transactionId: number | null;
+  readonly transactionStatus: TransactionStatus | null;
+  readonly transactionCreatedAt: Date | null;
+  readonly code: string | null;
+  readonly reason: string | null;
+}
+
+/** Rows in the order of the file, behind `after`. */
+export async function listRows(
+  db: Queryable,
+  walletId: number,
+  bulkPayoutId: number,
+  asked: { readonly after: number; readonly limit: number; readonly status?: BulkRowEnd | undefined },
+): Promise<BulkRowState[]> {
+  const { rows } = await db.query<{
+    row_no: number;
+    line: number;
+    phone: string;
+    amount: string;
+    fee: string;
+    description: string | null;
+    end: BulkRowEnd;
+    transaction_id: string | null;
+    transaction_status: TransactionStatus | null;
+    transaction_created_at: Date | null;
+    code: string | null;
+    reason: string | null;
+  }>(
+    `SELECT r.row_no, r.line, r.phone, r.amount, coalesce(t.fee_amount, r.fee) AS fee, r.description, ${rowEnd} AS "end",
+            r.transaction_id, t.status AS transaction_status, t.created_at AS transaction_created_at,
+            coalesce(t.failure_code, r.code) AS code, coalesce(t.failure_reason, r.reason) AS reason
+       FROM ${rowsWithTransactions} AND r.row_no > $3 AND ($4::text IS NULL OR ${rowEnd} = $4)
+      ORDER BY r.row_no LIMIT $5`,
+    [walletId, bulkPayoutId, asked.after, asked.status ?? null, asked.limit],
+  );
+  return rows.map((row) => ({
+    row: row.row_no,
+    line: row.line,
+    phone: row.phone,
+    amount: Number(row.amount),
+    fee: Number(row.fee),
+    description: row.description,
+    status: row.end,
+    transactionId: row.transaction_id === null ? null : Number(row.transaction_id),
+    transactionStatus: row.transaction_status,
+    transactionCreatedAt: row.transaction_created_at,
+    code: row.code,
+    reason: row.reason,
+  }));
+}
+
+const rowsWithTransactions = `
+  bulk_payout_row r LEFT JOIN transaction t ON t.wallet_id = $1 AND t.transaction_id = r.transaction_id
+ WHERE r.bulk_payout_id = $2`;
+
+const rowEnd = `
+  CASE WHEN r.status = 'waiting' THEN 'waiting' WHEN r.status = 'cancelled' THEN 'cancelled'
+       WHEN r.status = 'refused' OR t.status = 'failed' THEN 'failed' WHEN t.status = 'completed' THEN 'completed'
+       ELSE 'processing' END`;

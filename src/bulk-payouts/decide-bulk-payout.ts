@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { recordAudit } from '../access/audit-log.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { readPayingPower } from '../wallet/paying-power.ts';
+import { type BulkPayout, lockBulkPayout, readBulkPayout } from './bulk-payout.ts';
+import { refuseWhenShort } from './open-bulk-payout.ts';
+
+/** Which bulk payout, and who decides about it. */
+interface Decision {
+  readonly walletId: number;
+  readonly bulkPayoutId: number;
+  /** The person's email. */
+  readonly actor: string;
+}
+
+/**
+ * Another person lets a bulk payout go. Its rows never change, so what they have seen is named by its size: how many
+ * rows, and how many shillings leave the wallet.
+ * @throws Refusal
+ */
+export async function approveBulkPayout(
+  pool: pg.Pool,
+  decision: Decision,
+  seen: { readonly rowCount: number; readonly totalDeducted: number },
+): Promise<BulkPayout> {
+  return await decide(pool, decision, 'approved', async (client, bulk) => {
+    refuseUnlessPending(bulk);
+    if (bulk.maker === decision.actor) {
+      throw new Refusal('approver_is_maker', 'Somebody other than the maker has to approve this.');
+    }
+    const total = bulk.amount + bulk.fees;
+    if (seen.rowCount !== bulk.rowCount || seen.totalDeducted !== total) {
+      throw invalidField('total_deducted', 'This is not what you were shown; load the page again.');
+    }
+    const { available, frozen } = await readPayingPower(client, bulk.walletId);
+    if (frozen) throw new Refusal('wallet_frozen', 'This wallet is frozen; contact support.');
+    refuseWhenShort(available, total);
+    await client.query(
+      `UPDATE bulk_payout SET status = 'running', approver = $2, begun_at = clock_timestamp() WHERE bulk_payout_id = $1`,
+      [bulk.bulkPayoutId, decision.actor],
+    );
+  });
+}
+
+/** Another person stops a bulk payout that waits for approval. @throws Refusal */
+export async function rejectBulkPayout(pool: pg.Pool, decision: Decision, reason: string): Promise<BulkPayout> {
+  return await decide(pool, decision, 'rejected', async (client, bulk) => {
+    refuseUnlessPending(bulk);
+    await stopRows(client, bulk);
+    await client.query(
+      `UPDATE bulk_payout SET status = 'rejected', stopped_by = $2, reason = $3, ended_at = clock_timestamp()
+        WHERE bulk_payout_id = $1`,
+      [bulk.bulkPayoutId, decision.actor, reason],
+    );
+  });
+}
+
+/**
+ * Stops what has not begun. A row that a worker has taken may have been paid, so its end is still found out: the bulk
+ * payout has ended when none of these is left.
+ * @throws Refusal when it has ended already.
+ */
+export async function cancelBulkPayout(pool: pg.Pool, decision: Decision): Promise<BulkPayout> {
+  return await decide(pool, decision, 'cancelled', async (client, bulk) => {
+    if (bulk.status !== 'awaiting_approval' && bulk.status !== 'running') throw hasEnded(bulk);
+    await stopRows(client, bulk);
+    await client.query(
+      `UPDATE bulk_payout
+          SET stopped_by = $2,
+              status = CASE WHEN status = 'running' THEN status ELSE 'cancelled' END,
+              ended_at = CASE WHEN status = 'running' THEN NULL ELSE clock_timestamp() END
+        WHERE bulk_payout_id = $1`,
+      [bulk.bulkPayoutId, decision.actor],
+    );
+  });
+}
+
+async function decide(
+  pool: pg.Pool,
+  { walletId, bulkPayoutId, actor }: Decision,
+  what: 'approved' | 'rejected' | 'cancelled',
+  change: (client: pg.PoolClient, bulk: BulkPayout) => Promise<void>,
+): Promise<BulkPayout> {
+  return await inDatabaseTransaction(pool, async (client) => {
+    const bulk = await lockBulkPayout(client, walletId, bulkPayoutId);
+    await change(client, bulk);
+    const { clientId, mode, rowCount: rows, amount, fees } = bulk;
+    await recordAudit(client, {
+      actor,
+      action: `bulk_payout.${what}`,
+      subject: `bulk_payout ${bulkPayoutId}`,
+      details: { client_id: clientId, mode, rows, total: amount + fees },
+    });
+    return await readBulkPayout(client, walletId, bulkPayoutId);
+  });
+}
+
+async function stopRows(client: pg.PoolClient, { bulkPayoutId }: BulkPayout): Promise<void> {
+  await client.query(
+    `UPDATE bulk_payout_row SET status = 'cancelled'
+      WHERE bulk_payout_id = $1 AND status = 'waiting' AND begun_at IS NULL`,
+    [bulkPayoutId],
+  );
+}
+
+function refuseUnlessPending(bulk: BulkPayout): void {
+  if (bulk.status !== 'awaiting_approval') throw hasEnded(bulk);
+  if (bulk.expiresAt !== null && bulk.expiresAt.getTime() <= Date.now()) throw hasEnded({ ...bulk, status: 'expired' });
+}
+
+function hasEnded({ status }: BulkPayout): Refusal {
+  return new Refusal('not_pending', `This bulk payout is ${status} and cannot be decided any more.`);
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import type { Mode } from '../ledger/transaction.ts';
+import { ugx } from '../money/ugx.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { Refusal, type RefusalCode } from '../refusal.ts';
+import type { MoneyAnswer } from '../wallet/answer.ts';
+import { orFirstAnswer } from '../wallet/first-answer.ts';
+import type { MoneyServices } from '../wallet/operation.ts';
+import { renderSendMoney, sendMoney } from '../wallet/send-money.ts';
+
+/** A row that a worker has taken. Amounts in shillings. */
+export interface TakenRow {
+  readonly bulkPayoutId: number;
+  readonly row: number;
+  readonly walletId: number;
+  readonly clientId: number;
+  readonly mode: Mode;
+  readonly maker: string;
+  readonly approver: string | null;
+  readonly phone: string;
+  readonly amount: number;
+  /** As it was shown to whoever confirmed the whole. */
+  readonly fee: number;
+  /** The schedule that it is of; null in rows of old, which pay the fee in force when they go. */
+  readonly feeScheduleId: number | null;
+  readonly description: string | null;
+  /** How often it was taken, this time included. */
+  readonly tries: number;
+}
+
+export type RowEnd =
+  | { readonly is: 'sent'; readonly transactionId: number }
+  | { readonly is: 'refused'; readonly code: string; readonly reason: string }
+  /** It is not known yet, or it could not be tried. */
+  | { readonly is: 'again' };
+
+/**
+ * Makes the payment of a row. Its Idempotency-Key is its own, so that a row which is sent again, because a worker died
+ * or an answer was lost, is still paid once.
+ */
+export async function sendRow(db: Queryable, services: MoneyServices, row: TakenRow): Promise<RowEnd> {
+  const caller = {
+    clientId: row.clientId,
+    walletId: row.walletId,
+    mode: row.mode,
+    apiKeyId: null,
+    person: row.maker,
+  };
+  const request = {
+    recipient_phone: row.phone,
+    amount: row.amount,
+    ...(row.description === null ? {} : { description: row.description }),
+  };
+  const idempotent = {
+    // Blanks, because the key of a client's own program has none.
+    key: `bulk ${row.bulkPayoutId} ${row.row}`,
+    fingerprint: hash('sha256', JSON.stringify([row.bulkPayoutId, row.row, request]), 'base64url'),
+  };
+  const { bulkPayoutId, feeScheduleId } = row;
+  const bulk = {
+    bulkPayoutId,
+    row: row.row,
+    approval: row.approver === null ? null : { approver: row.approver, grossMax: ugx(row.amount + row.fee) },
+  };
+  const price = feeScheduleId === null ? null : { fee: ugx(row.fee), feeScheduleId };
+  try {
+    const answer = await orFirstAnswer(db, caller, idempotent, renderSendMoney, () =>
+      sendMoney(services, caller, request, idempotent, () => undefined, { inBulk: { bulk, price } }),
+    );
+    return { is: 'sent', transactionId: transactionIdOf(answer) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (unknown.has(error.code)) return { is: 'again' };
+    if (passing.has(error.code) && row.tries < triesMax) return { is: 'again' };
+    return { is: 'refused', code: error.code, reason: error.message };
+  }
+}
+
+/** Whether the row was paid is not known, so it is asked again until it is. */
+const unknown: ReadonlySet<RefusalCode> = new Set(['request_in_progress', 'outcome_unknown', 'database_unavailable']);
+/** Nothing was paid, and a later try may meet better times. */
+const passing: ReadonlySet<RefusalCode> = new Set(['operator_unavailable']);
+const triesMax = 10;
+
+/** Every answer of a payment that was written holds its id, one that failed at once too. */
+function transactionIdOf(answer: MoneyAnswer): number {
+  const data = answer.is === 'failed' ? answer.refusal.data : (JSON.parse(answer.body) as { data?: unknown }).data;
+  const id = (data as { transaction_id?: unknown } | undefined)?.transaction_id;
+  if (typeof id !== 'number') throw new Error('the answer to a row of a bulk payout names no transaction');
+  return id;
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import { recordAudit } from '../access/audit-log.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { readDatabaseClock } from './database-clock.ts';
+import {
+  addFeeSchedule,
+  type FeeOperation,
+  type FeeSchedule,
+  findFeeSchedule,
+  newestSchedule,
+  readFeeSchedules,
+} from './schedules.ts';
+
+/**
+ * Gives a client the fees of everybody again from now on, for one operation, and says so in the audit log. Its own
+ * schedules stay as history, and one of its own that is planned still begins. Null when it has no fees of its own now.
+ */
+export async function clearFees(
+  pool: pg.Pool,
+  what: { readonly clientId: number; readonly operation: FeeOperation; readonly createdBy: string },
+): Promise<FeeSchedule | null> {
+  const { clientId, operation, createdBy } = what;
+  return await inDatabaseTransaction(pool, async (db) => {
+    const before = newestSchedule(
+      await readFeeSchedules(db, clientId),
+      operation,
+      clientId,
+      await readDatabaseClock(db),
+    );
+    if (before === null || before.bands === null) return null;
+    const feeScheduleId = await addFeeSchedule(db, { ...what, effectiveFromMs: null, bands: null });
+    if (feeScheduleId === null) throw new Error('a fee schedule of no form conflicts with another');
+    await recordAudit(db, {
+      actor: createdBy,
+      action: 'fees.cleared',
+      subject: `fee_schedule ${feeScheduleId}`,
+      details: { operation, client_id: clientId },
+    });
+    return await findFeeSchedule(db, feeScheduleId);
+  });
+}

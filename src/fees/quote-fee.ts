@@ -1,0 +1,65 @@
+import { ugx, ugxToJson } from '../money/ugx.ts';
+import type { Caller } from '../wallet/answer.ts';
+import type { MoneyServices } from '../wallet/operation.ts';
+import { phoneField } from '../wallet/phone.ts';
+import { arriving } from './arriving.ts';
+import { feeOf, splitCollection, splitPayout } from './fee.ts';
+import type { FeeOperation } from './schedules.ts';
+
+export interface FeeRequest {
+  readonly operation: 'send_money' | 'withdrawal' | 'collection';
+  /** Shillings. */
+  readonly amount: number;
+  readonly recipient_phone?: string;
+  readonly sender_pays_fee?: boolean;
+}
+
+/** The answer of interface.md, in shillings. */
+export interface FeeQuote {
+  readonly operation: FeeRequest['operation'];
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly net_amount: number;
+  readonly total_deducted: number;
+  readonly transfer_type: 'internal' | 'external';
+  readonly currency: 'UGX';
+}
+
+/** What an operation would cost, by the same rules that it would use. Amounts in shillings. */
+export async function quoteFee(
+  services: Pick<MoneyServices, 'feeBook' | 'recipients'>,
+  caller: Caller,
+  request: FeeRequest,
+): Promise<FeeQuote> {
+  const transferType = await transferTypeOf(services, caller, request);
+  const schedule = await services.feeBook.inForce(scheduleOf(request.operation, transferType), caller.clientId);
+  const amount = ugx(request.amount);
+  const fee = feeOf(schedule.bands, amount);
+  const senderPaysFee = request.operation === 'withdrawal' || (request.sender_pays_fee ?? true);
+  const split = arriving(
+    request.operation === 'collection' ? splitCollection(amount, fee) : splitPayout(amount, fee, senderPaysFee),
+  );
+  return {
+    operation: request.operation,
+    amount: ugxToJson(amount),
+    fee_amount: ugxToJson(split.fee),
+    net_amount: ugxToJson(split.net),
+    total_deducted: ugxToJson(split.gross),
+    transfer_type: transferType,
+    currency: 'UGX',
+  };
+}
+
+async function transferTypeOf(
+  services: Pick<MoneyServices, 'recipients'>,
+  caller: Caller,
+  request: FeeRequest,
+): Promise<'internal' | 'external'> {
+  if (request.operation !== 'send_money' || request.recipient_phone === undefined) return 'external';
+  const phone = phoneField('recipient_phone', request.recipient_phone);
+  return (await services.recipients.find(caller.mode, phone)) === null ? 'external' : 'internal';
+}
+
+function scheduleOf(operation: FeeRequest['operation'], transferType: 'internal' | 'external'): FeeOperation {
+  return operation === 'send_money' ? `send_money_${transferType}` : operation;
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import { recordAudit } from '../access/audit-log.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import type { IdempotentRequest } from '../wallet/answer.ts';
+import { findScheduleOfForm } from './fee-form.ts';
+import { addFeeSchedule, type FeeSchedule, findFeeSchedule, type NewFeeSchedule } from './schedules.ts';
+
+/**
+ * Adds a schedule and says so in the audit log; running processes find it within a second (FeeBook). The ones before
+ * stay as history, and accepted transactions keep their fee.
+ * @param form where it comes from a form: the same form again gives the same schedule.
+ * @throws BadFeeBands, or Refusal `idempotency_key_reused` when the form said otherwise before.
+ */
+export async function setFees(
+  pool: pg.Pool,
+  schedule: NewFeeSchedule,
+  form: IdempotentRequest | null = null,
+): Promise<FeeSchedule> {
+  return await inDatabaseTransaction(pool, async (db) => {
+    const feeScheduleId = await addFeeSchedule(db, schedule, form);
+    if (feeScheduleId === null) {
+      const before = form === null ? null : await findScheduleOfForm(db, form);
+      if (before === null) throw new Error('a fee schedule conflicts with one that is not there');
+      return before;
+    }
+    await recordAudit(db, {
+      actor: schedule.createdBy,
+      action: 'fees.set',
+      subject: `fee_schedule ${feeScheduleId}`,
+      details: { operation: schedule.operation, client_id: schedule.clientId },
+    });
+    return await findFeeSchedule(db, feeScheduleId);
+  });
+}

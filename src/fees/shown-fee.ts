@@ -1,0 +1,13 @@
+import { type Ugx, ugxToJson } from '../money/ugx.ts';
+import { invalidField } from '../refusal.ts';
+
+/**
+ * A person pays the fee that was shown to them, or is asked again: fees may have changed since, or the phone have become
+ * a wallet's.
+ * @param shown shillings; undefined where nothing was shown, as to a program.
+ * @throws Refusal `invalid_request` at `fee_amount`.
+ */
+export function refuseOtherFee(fee: Ugx, shown: number | undefined): void {
+  if (shown === undefined || shown === ugxToJson(fee)) return;
+  throw invalidField('fee_amount', `The fee is ${fee} shillings now, and not ${shown}; look at the cost again.`);
+}

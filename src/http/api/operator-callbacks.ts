@@ -1,0 +1,49 @@
+import type { FastifyReply } from 'fastify';
+import { callbackPaths } from '../../operators/live.ts';
+import type { Api } from '../api.ts';
+import type { HttpServices } from '../services.ts';
+
+/** Callbacks of both operators have a few hundred bytes. */
+const bodyBytesMax = 16 * 1024;
+
+/**
+ * POST and PUT below /callbacks: what operators tell us about payments. They need no key, and whatever they hold is
+ * answered 200 before it is looked at: an operator cannot mend what is wrong, and may stop telling us when it is refused.
+ */
+export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }: HttpServices): Promise<void> {
+  for (const [operator, path] of Object.entries(callbackPaths)) {
+    await server.register(async (api: Api) => {
+      api.removeAllContentTypeParsers();
+      // The bytes as they came, whatever they are said to be: a hash is made of them.
+      api.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+        request.bodyBytes = bytes;
+        done(null, undefined);
+      });
+      api.setErrorHandler((_error, _request, reply) => {
+        operatorCallbacks.dropUnreadable(operator);
+        answer(reply);
+      });
+      for (const url of [path, `${path}/*`]) {
+        api.route({
+          method: ['POST', 'PUT'],
+          url,
+          bodyLimit: bodyBytesMax,
+          schema: { hide: true },
+          handler(request, reply) {
+            answer(reply);
+            operatorCallbacks.take(operator, request.ip, {
+              method: request.method,
+              path: request.url,
+              body: request.bodyBytes ?? Buffer.alloc(0),
+            });
+          },
+        });
+      }
+    });
+  }
+}
+
+/** As Airtel's sample has it (providers.md 2.9); MTN wants no more than the status. */
+function answer(reply: FastifyReply): void {
+  reply.code(200).header('content-type', 'application/json').send('{"code":200,"status":"SUCCESS"}');
+}

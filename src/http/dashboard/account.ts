@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { forgetBrowsers } from '../../access/people/known-browsers.ts';
+import { endLinks, endSessions } from '../../access/people/people.ts';
+import type { PeopleServices } from '../../access/people/services.ts';
+import { visitorOf } from '../../access/people/sign-in-acts.ts';
+import { isoTime } from '../../ledger/transaction-object.ts';
+import { sendData } from '../answer.ts';
+import { notFound } from '../refusal-of-error.ts';
+import { personName } from './schemas/person.ts';
+import type { DashboardApi } from './server/api.ts';
+import { deskOf } from './server/desk.ts';
+import type { DashboardServices } from './server/services.ts';
+
+/** A person's own account. Password and second factor are the sign-in library's routes. */
+export function serveAccount(
+  api: DashboardApi,
+  services: DashboardServices,
+  people: Pick<PeopleServices, 'signInLog'>,
+): void {
+  changeName(api, services);
+  listSessions(api, services);
+  endSession(api, services, people);
+  endAllSessions(api, services, people);
+}
+
+const body = Type.Object({ name: personName });
+
+function changeName(api: DashboardApi, { pool }: DashboardServices): void {
+  api.put(
+    '/account',
+    { schema: { summary: 'Change your name', body }, config: { right: 'signed_in' } },
+    async (request, reply) => {
+      const name = request.body.name.trim();
+      await pool.query('UPDATE person SET name = $2, updated_at = clock_timestamp() WHERE id = $1', [
+        deskOf(request).person.id,
+        name,
+      ]);
+      sendData(reply, 'Your name is changed.', { name });
+    },
+  );
+}
+
+function listSessions(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    '/account/sessions',
+    { schema: { summary: 'Where you are signed in' }, config: { right: 'signed_in' } },
+    async (request, reply) => {
+      const { id: personId, sessionId } = deskOf(request).person;
+      const { rows } = await pool.query<{
+        id: string;
+        ip_address: string | null;
+        user_agent: string | null;
+        created_at: Date;
+        updated_at: Date;
+      }>(
+        `SELECT id, ip_address, user_agent, created_at, updated_at FROM person_session
+          WHERE person_id = $1 AND expires_at > clock_timestamp()
+          ORDER BY id <> $2, updated_at DESC LIMIT 100`,
+        [personId, sessionId],
+      );
+      sendData(
+        reply,
+        'Sessions retrieved.',
+        // Never the token: it is the session.
+        rows.map((row) => ({
+          id: row.id,
+          address: row.ip_address,
+          user_agent: row.user_agent,
+          signed_in_at: isoTime(row.created_at.getTime()),
+          last_seen_at: isoTime(row.updated_at.getTime()),
+          is_this_one: row.id === sessionId,
+        })),
+      );
+    },
+  );
+}
+
+const params = Type.Object({ sessionId: Type.String({ maxLength: 64, description: 'The number of the session.' }) });
+
+function endSession(
+  api: DashboardApi,
+  { pool }: DashboardServices,
+  { signInLog }: Pick<PeopleServices, 'signInLog'>,
+): void {
+  api.delete(
+    '/account/sessions/:sessionId',
+    { schema: { summary: 'Sign out one of your sessions', params }, config: { right: 'signed_in' } },
+    async (request, reply) => {
+      const { sessionId } = request.params;
+      const { id: personId, email } = deskOf(request).person;
+      const { rowCount } = await pool.query('DELETE FROM person_session WHERE person_id = $1 AND id = $2', [
+        personId,
+        sessionId,
+      ]);
+      if (rowCount === 0) throw notFound();
+      await signInLog.record('person.signed_out', { personId, email }, visitorOf(request));
+      sendData(reply, 'The session is signed out.', { id: sessionId });
+    },
+  );
+}
+
+function endAllSessions(
+  api: DashboardApi,
+  { pool }: DashboardServices,
+  { signInLog }: Pick<PeopleServices, 'signInLog'>,
+): void {
+  api.delete(
+    '/account/sessions',
+    { schema: { summary: 'Sign out everywhere, here too' }, config: { right: 'signed_in' } },
+    async (request, reply) => {
+      const { id: personId, email } = deskOf(request).person;
+      const ended = await endSessions(pool, personId);
+      await endLinks(pool, personId);
+      await forgetBrowsers(pool, personId);
+      await signInLog.record('person.signed_out_everywhere', { personId, email }, visitorOf(request), { ended });
+      sendData(reply, 'You are signed out everywhere.', { ended });
+    },
+  );
+}

@@ -1,0 +1,183 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { mayAtClient } from '../../access/people/rights.ts';
+import {
+  digestOfShown,
+  findWaitingPayment,
+  listWaitingPayments,
+  shownPayment,
+  type WaitingPayment,
+} from '../../approvals/approvals.ts';
+import { approveTransaction, rejectTransaction, type SubmitDecision } from '../../approvals/decide-approval.ts';
+import { referenceOf } from '../../ledger/reference.ts';
+import type { Mode, Transaction } from '../../ledger/transaction.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
+import type { Caller } from '../../wallet/answer.ts';
+import { findTransaction } from '../../wallet/history.ts';
+import { type MoneyServices, refuseLiveOnCopy, submit } from '../../wallet/operation.ts';
+import { refusalOf } from '../../wallet/sentences.ts';
+import { sendData, sendPage } from '../answer.ts';
+import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import type { Approval, Decided } from './schemas/approvals.ts';
+import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
+import type { DashboardServices } from './server/services.ts';
+import { transactionParams } from './transactions.ts';
+
+/** Payments of a client that wait for a second person. */
+export function serveApprovals(api: DashboardApi, services: DashboardServices): void {
+  listApprovals(api, services);
+  readApproval(api, services);
+  approve(api, services);
+  reject(api, services);
+}
+
+const querystring = Type.Object({
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+});
+
+function listApprovals(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/approvals`,
+    {
+      schema: {
+        summary: 'Payments that wait for a second person, oldest first',
+        params: Type.Object(clientParams),
+        querystring,
+      },
+      config: { right: 'approvals.read' },
+    },
+    async (request, reply) => {
+      const { limit = pageLimitDefault, cursor = '0' } = request.query;
+      const { walletId } = deskCallerOf(request);
+      const found = await listWaitingPayments(pool, walletId, { after: Number(cursor), limit: limit + 1 });
+      const has_more = found.length > limit;
+      const data = found.slice(0, limit).map((payment) => approvalFor(request, payment));
+      const next_cursor = has_more ? String(data.at(-1)?.transaction_id) : null;
+      sendPage(reply, 'Approvals retrieved.', { data, pagination: { next_cursor, has_more } });
+    },
+  );
+}
+
+/** A payment that waits, as whoever asks is shown it. */
+function approvalFor(request: FastifyRequest, payment: WaitingPayment): Approval {
+  const { roles, mode } = clientDeskOf(request);
+  const shown = shownPayment(payment);
+  const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
+  const isMaker = payment.maker === deskOf(request).person.email;
+  return {
+    ...shown,
+    shown: digestOfShown(shown),
+    is_maker: isMaker,
+    may_approve: mayDecide && !isMaker,
+    may_reject: mayDecide,
+  };
+}
+
+/**
+ * A payment of this wallet that waits.
+ * @throws Refusal `not_pending` when it waits no longer, `not_found` when there is none.
+ */
+async function waitingPayment(db: Queryable, caller: Caller, transactionId: number): Promise<WaitingPayment> {
+  const waiting = await findWaitingPayment(db, caller.walletId, transactionId);
+  if (waiting !== null) return waiting;
+  const transaction = await findTransaction(db, caller.walletId, transactionId);
+  if (transaction === null) throw new Refusal('not_found', 'This wallet has no transaction with that id.');
+  throw refusalOf({ code: 'not_pending', status: transaction.status });
+}
+
+function readApproval(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/approvals/:transactionId`,
+    {
+      schema: { summary: 'One payment that waits for a second person', params: transactionParams },
+      config: { right: 'approvals.read' },
+    },
+    async (request, reply) => {
+      const payment = await waitingPayment(pool, deskCallerOf(request), request.params.transactionId);
+      sendData(reply, 'Approval retrieved.', approvalFor(request, payment));
+    },
+  );
+}
+
+const approveBody = Type.Object({
+  shown: Type.String({ minLength: 1, maxLength: 100, description: 'The digest of the payment as it was shown.' }),
+});
+
+/** Lets a payment go, exactly as it was shown to whoever approves. */
+function approve(api: DashboardApi, services: DashboardServices): void {
+  api.post(
+    `${clientPath}/approvals/:transactionId/approve`,
+    {
+      schema: { summary: 'Approve a payment as a second person', params: transactionParams, body: approveBody },
+      config: { right: 'approvals.decide' },
+    },
+    async (request, reply) => {
+      const caller = deskCallerOf(request);
+      const payment = await waitingPayment(services.pool, caller, request.params.transactionId);
+      if (digestOfShown(shownPayment(payment)) !== request.body.shown) {
+        throw invalidField('shown', 'The payment is not what was shown to you; read it again before you approve it.');
+      }
+      const { email } = deskOf(request).person;
+      const decider = { approver: email, actor: email };
+      const submit = submitDecision(services.money, caller.mode);
+      const transaction = await approveTransaction(submit, payment.transaction, decider);
+      sendData(reply, 'Approved; the payment is on its way.', decided(transaction));
+    },
+  );
+}
+
+function decided(transaction: Transaction): Decided {
+  const { transactionId, type, createdAtMs, status } = transaction;
+  return { transaction_id: transactionId, reference: referenceOf(type, createdAtMs, transactionId), status };
+}
+
+/**
+ * How decisions reach the ledger here. What is approved wakes settlement as soon as it is written, as every new money
+ * call does. It throws a Refusal when nothing was written.
+ */
+function submitDecision(money: MoneyServices, mode: Mode): SubmitDecision {
+  return async (command) => {
+    if (command.kind === 'approve') refuseLiveOnCopy(money, mode);
+    const outcome = await submit(money, command);
+    if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
+    if (outcome.is !== 'done') throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
+    return outcome.transaction;
+  };
+}
+
+const rejectBody = Type.Object({
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    // Something to read, and no control characters.
+    pattern:
+      '^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$',
+    description: 'Why, for whoever asked for it.',
+  }),
+});
+
+/** Stops a payment; its maker may do so as well. */
+function reject(api: DashboardApi, services: DashboardServices): void {
+  api.post(
+    `${clientPath}/approvals/:transactionId/reject`,
+    {
+      schema: { summary: 'Reject a payment, with a reason', params: transactionParams, body: rejectBody },
+      config: { right: 'approvals.decide' },
+    },
+    async (request, reply) => {
+      const caller = deskCallerOf(request);
+      const payment = await waitingPayment(services.pool, caller, request.params.transactionId);
+      const { email } = deskOf(request).person;
+      const transaction = await rejectTransaction(
+        submitDecision(services.money, caller.mode),
+        payment.transaction,
+        { approver: email, actor: email },
+        request.body.reason.trim(),
+      );
+      sendData(reply, 'Rejected; the money is back in the wallet.', decided(transaction));
+    },
+  );
+}

@@ -1,0 +1,373 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type BulkPayout, bulkStatuses, listBulkPayouts, readBulkPayout } from '../../bulk-payouts/bulk-payout.ts';
+import { type BulkProgress, type BulkRowState, listRows, readProgress } from '../../bulk-payouts/bulk-progress.ts';
+import { checkBulk } from '../../bulk-payouts/check-bulk.ts';
+import { approveBulkPayout, cancelBulkPayout, rejectBulkPayout } from '../../bulk-payouts/decide-bulk-payout.ts';
+import { openBulkPayout } from '../../bulk-payouts/open-bulk-payout.ts';
+import { resultColumns, resultFile } from '../../bulk-payouts/result-file.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
+import { refuseLiveOnCopy } from '../../wallet/operation.ts';
+import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
+import { sendData, sendPage } from '../answer.ts';
+import { payoutBounds } from '../schemas/amount.ts';
+import { textOf } from '../schemas/text.ts';
+import { bodyMayTake } from '../slow-body.ts';
+import { csvNote, csvQuery } from './exports.ts';
+import type { BulkCheckObject, BulkPayoutObject, BulkRowObject } from './schemas/bulk-payouts.ts';
+import { sendFile } from './send-file.ts';
+import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { asSentence } from './server/as-sentence.ts';
+import { deskCallerOf, deskOf } from './server/desk.ts';
+import { formKeyOf } from './server/idempotency.ts';
+import type { DashboardServices } from './server/services.ts';
+
+/** Payments of a file. */
+export function serveBulkPayouts(api: DashboardApi, services: DashboardServices): void {
+  readWorkbookRoute(api);
+  checkBulkFile(api, services);
+  createBulkPayout(api, services);
+  listBulkPayoutsRoute(api, services);
+  readBulkPayoutRoute(api, services);
+  listBulkRows(api, services);
+  downloadResult(api, services);
+  approveBulkPayoutRoute(api, services);
+  rejectBulkPayoutRoute(api, services);
+  cancelBulkPayoutRoute(api, services);
+}
+
+/** The page sends an Excel workbook here first, and then works with its CSV. */
+function readWorkbookRoute(api: DashboardApi): void {
+  api.register(async (uploads: DashboardApi) => {
+    uploads.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    uploads.post(
+      `${clientPath}/bulk-payouts/workbook`,
+      {
+        schema: {
+          summary: 'The sheet of an Excel workbook (.xlsx), sent as application/octet-stream, as CSV; nothing is kept',
+          params: Type.Object(clientParams),
+        },
+        config: { right: 'money.move' },
+        bodyLimit: bulkBodyBytesMax,
+        onRequest: beforeFile,
+      },
+      async (request, reply) => {
+        if (!Buffer.isBuffer(request.body)) {
+          throw invalidField('file', 'Send the workbook as application/octet-stream.');
+        }
+        const csv = await workbookAsCsv(request.body).catch((error: unknown) => {
+          if (error instanceof WorkbookUnreadable) throw invalidField('file', asSentence(error.message));
+          throw error;
+        });
+        sendData(reply, 'Workbook read.', { csv });
+      },
+    );
+  });
+}
+
+/** Enough for 10,000 rows with long descriptions. */
+const bulkBodyBytesMax = 4 * 1024 * 1024;
+
+const csvText = Type.String({
+  minLength: 1,
+  maxLength: 3_500_000,
+  description: 'Rows of phone, amount and description, with a header or without; at most 10,000.',
+  examples: ['phone,amount,description\n256770000001,50000,Wages for March\n'],
+});
+
+/** A larger body is refused with its own bound; elsewhere the bound is smaller. */
+async function refuseLargeFile(request: FastifyRequest): Promise<void> {
+  if (Number(request.headers['content-length'] ?? 0) <= bulkBodyBytesMax) return;
+  throw new Refusal('body_too_large', `The file is larger than ${bulkBodyBytesMax / 1024 / 1024} MiB; split it.`);
+}
+
+/** What a route for a file does before it is read: a large one is refused, and a slow line has five minutes. */
+const beforeFile = [refuseLargeFile, bodyMayTake(300_000)];
+
+const bulkParams = Type.Object({
+  ...clientParams,
+  bulkPayoutId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});
+
+/** How many problems and duplicates are told one by one. */
+const toldMax = 100;
+
+function checkBulkFile(api: DashboardApi, { pool, money }: DashboardServices): void {
+  api.post(
+    `${clientPath}/bulk-payouts/check`,
+    {
+      schema: {
+        summary: 'Check a file of payouts row by row; nothing moves and nothing is kept',
+        params: Type.Object(clientParams),
+        body: Type.Object({ csv: csvText }),
+      },
+      config: { right: 'money.move' },
+      bodyLimit: bulkBodyBytesMax,
+      onRequest: beforeFile,
+    },
+    async (request, reply) => {
+      const check = await checkBulk(pool, money, deskCallerOf(request), request.body.csv, payoutBounds);
+      const total = check.amount + check.fees;
+      sendData(reply, 'File checked.', {
+        row_count: check.rows.length,
+        amount: check.amount,
+        fees: check.fees,
+        total_deducted: total,
+        available: check.available,
+        is_affordable: total <= check.available,
+        is_frozen: check.frozen,
+        requires_approval: check.needsApproval,
+        problems: check.problems.slice(0, toldMax),
+        problem_count: check.problems.length,
+        duplicates: check.duplicates
+          .slice(0, toldMax)
+          .map(({ line, sameAsLine, phone, amount }) => ({ line, same_as_line: sameAsLine, phone, amount })),
+        duplicate_count: check.duplicates.length,
+      } satisfies BulkCheckObject);
+    },
+  );
+}
+
+const path = `${clientPath}/bulk-payouts`;
+
+const createBulkPayoutBody = Type.Object({
+  name: Type.String({ pattern: '^(?=.*\\S)[^\\u0000-\\u001F\\u007F-\\u009F]{1,120}$', examples: ['Wages, March'] }),
+  csv: csvText,
+  total_deducted: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'What the check said would leave the wallet, in shillings. Refused when it would be something else now.',
+  }),
+  ask_approval: Type.Optional(Type.Boolean({ description: 'Wait for another person also below the threshold.' })),
+});
+
+function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: DashboardServices): void {
+  api.post(
+    path,
+    {
+      schema: {
+        summary: 'Make a bulk payout of a file',
+        params: Type.Object(clientParams),
+        body: createBulkPayoutBody,
+      },
+      config: { right: 'money.move' },
+      bodyLimit: bulkBodyBytesMax,
+      onRequest: beforeFile,
+    },
+    async (request, reply) => {
+      const form = formKeyOf(request, path);
+      const bulk = await openBulkPayout(pool, money, deskCallerOf(request), request.body, form, payoutBounds);
+      bulkPayouts.wake();
+      sendData(reply, 'The bulk payout was made.', bulkPayoutObject(bulk));
+    },
+  );
+}
+
+/** A bulk payout as the pages show it. */
+function bulkPayoutObject(bulk: BulkPayout): BulkPayoutObject {
+  return {
+    id: bulk.bulkPayoutId,
+    name: bulk.name,
+    status: bulk.status,
+    row_count: bulk.rowCount,
+    amount: bulk.amount,
+    fees: bulk.fees,
+    total_deducted: bulk.amount + bulk.fees,
+    maker: bulk.maker,
+    approver: bulk.approver,
+    stopped_by: bulk.stoppedBy,
+    reason: bulk.reason,
+    created_at: bulk.createdAt.toISOString(),
+    expires_at: bulk.expiresAt?.toISOString() ?? null,
+    begun_at: bulk.begunAt?.toISOString() ?? null,
+    ended_at: bulk.endedAt?.toISOString() ?? null,
+  };
+}
+
+function bulkPayoutWithProgress(
+  bulk: BulkPayout,
+  progress: BulkProgress,
+): BulkPayoutObject & { readonly progress: BulkProgress } {
+  return { ...bulkPayoutObject(bulk), progress };
+}
+
+function bulkRowObject(row: BulkRowState): BulkRowObject {
+  return {
+    row: row.row,
+    line: row.line,
+    phone: row.phone,
+    amount: row.amount,
+    fee: row.fee,
+    description: row.description,
+    status: row.status,
+    transaction_id: row.transactionId,
+    code: row.code,
+    reason: row.reason,
+  };
+}
+
+const listBulkPayoutsQuerystring = Type.Object({
+  status: Type.Optional(Type.Enum(bulkStatuses, { description: 'Only those that are like this now.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+});
+
+function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/bulk-payouts`,
+    {
+      schema: {
+        summary: 'Bulk payouts, newest first',
+        params: Type.Object(clientParams),
+        querystring: listBulkPayoutsQuerystring,
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { limit = 25, cursor = String(Number.MAX_SAFE_INTEGER), status } = request.query;
+      const { walletId } = deskCallerOf(request);
+      const found = await listBulkPayouts(pool, walletId, { before: Number(cursor), limit: limit + 1, status });
+      const shown = found.slice(0, limit);
+      const has_more = found.length > limit;
+      sendPage(reply, 'Bulk payouts retrieved.', {
+        data: shown.map(bulkPayoutObject),
+        pagination: { has_more, next_cursor: has_more ? String(shown.at(-1)?.bulkPayoutId) : null },
+      });
+    },
+  );
+}
+
+function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/bulk-payouts/:bulkPayoutId`,
+    {
+      schema: { summary: 'One bulk payout and how far it is', params: bulkParams },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { walletId } = deskCallerOf(request);
+      const bulk = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
+      const progress = await readProgress(pool, walletId, bulk.bulkPayoutId);
+      sendData(reply, 'Bulk payout retrieved.', bulkPayoutWithProgress(bulk, progress));
+    },
+  );
+}
+
+const listBulkRowsQuerystring = Type.Object({
+  status: Type.Optional(Type.Enum(['waiting', 'processing', 'completed', 'failed', 'cancelled'])),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'next_cursor of the page before.' })),
+});
+
+function listBulkRows(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/rows`,
+    {
+      schema: {
+        summary: 'Rows of a bulk payout, in the order of the file',
+        params: bulkParams,
+        querystring: listBulkRowsQuerystring,
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { walletId } = deskCallerOf(request);
+      const { limit = 25, cursor = '0', status } = request.query;
+      const { bulkPayoutId } = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
+      const found = await listRows(pool, walletId, bulkPayoutId, { after: Number(cursor), limit: limit + 1, status });
+      const shown = found.slice(0, limit);
+      const has_more = found.length > limit;
+      sendPage(reply, 'Rows retrieved.', {
+        data: shown.map(bulkRowObject),
+        pagination: { has_more, next_cursor: has_more ? String(shown.at(-1)?.row) : null },
+      });
+    },
+  );
+}
+
+function downloadResult(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/result.csv`,
+    {
+      schema: {
+        summary: 'What became of each row, as CSV',
+        description: `Columns: ${resultColumns.join(', ')}. ${csvNote}`,
+        params: bulkParams,
+        querystring: Type.Object(csvQuery),
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { walletId } = deskCallerOf(request);
+      const { bulkPayoutId } = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
+      return sendFile(pool, request, reply, {
+        name: `bulk-payout-${bulkPayoutId}.csv`,
+        type: 'text/csv; charset=utf-8',
+        pieces: resultFile(pool, walletId, bulkPayoutId, request.query.for ?? 'spreadsheet'),
+      });
+    },
+  );
+}
+
+const approveBulkPayoutBody = Type.Object({
+  row_count: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'As it was shown.' }),
+  total_deducted: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'As it was shown.' }),
+});
+
+function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }: DashboardServices): void {
+  api.post(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/approve`,
+    {
+      schema: { summary: 'Let a bulk payout go, as a second person', params: bulkParams, body: approveBulkPayoutBody },
+      config: { right: 'approvals.decide' },
+    },
+    async (request, reply) => {
+      const { bulkPayoutId } = request.params;
+      const { walletId, mode } = deskCallerOf(request);
+      refuseLiveOnCopy(money, mode);
+      const decision = { walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const { row_count: rowCount, total_deducted: totalDeducted } = request.body;
+      const bulk = await approveBulkPayout(pool, decision, { rowCount, totalDeducted });
+      bulkPayouts.wake();
+      sendData(reply, 'The bulk payout was approved.', bulkPayoutObject(bulk));
+    },
+  );
+}
+
+const rejectBulkPayoutBody = Type.Object({
+  reason: textOf(255, 'Why, for its maker.', 'The amounts are last month’s'),
+});
+
+function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.post(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/reject`,
+    {
+      schema: { summary: 'Stop a bulk payout that waits for approval', params: bulkParams, body: rejectBulkPayoutBody },
+      config: { right: 'approvals.decide' },
+    },
+    async (request, reply) => {
+      const { bulkPayoutId } = request.params;
+      const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const bulk = await rejectBulkPayout(pool, decision, request.body.reason);
+      sendData(reply, 'The bulk payout was rejected.', bulkPayoutObject(bulk));
+    },
+  );
+}
+
+function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.post(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/cancel`,
+    {
+      schema: { summary: 'Stop the rows of a bulk payout that have not begun', params: bulkParams },
+      config: { right: 'money.move' },
+    },
+    async (request, reply) => {
+      const { bulkPayoutId } = request.params;
+      const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      sendData(reply, 'What had not begun was stopped.', bulkPayoutObject(await cancelBulkPayout(pool, decision)));
+    },
+  );
+}

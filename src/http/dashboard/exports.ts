@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox';
+import { countTransactions } from '../../statements/count-transactions.ts';
+import { type ExportFilters, exportColumns, transactionsFile } from '../../statements/transactions-file.ts';
+import { phoneField } from '../../wallet/phone.ts';
+import { sendData } from '../answer.ts';
+import { momentOf, momentText } from '../schemas/asked-moment.ts';
+import { phoneOf } from '../schemas/text.ts';
+import { transactionStatus, transactionType } from '../schemas/transaction.ts';
+import { sendFile } from './send-file.ts';
+import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { deskCallerOf } from './server/desk.ts';
+import type { DashboardServices } from './server/services.ts';
+
+/** Transactions as files. */
+export function serveExports(api: DashboardApi, services: DashboardServices): void {
+  countExport(api, services);
+  downloadTransactions(api, services);
+}
+
+function countExport(api: DashboardApi, { reader }: DashboardServices): void {
+  api.get(
+    `${clientPath}/exports/transactions/count`,
+    {
+      schema: {
+        summary: 'How many rows an export would have, counted up to 100,000',
+        params: Type.Object(clientParams),
+        querystring: Type.Object(exportQuery),
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { rows, isExact } = await countTransactions(reader, deskCallerOf(request), exportFilters(request.query));
+      sendData(reply, 'Transactions counted.', { rows, is_exact: isExact });
+    },
+  );
+}
+
+/** The filters of the list of transactions. */
+const exportQuery = {
+  type: Type.Optional(transactionType),
+  status: Type.Optional(transactionStatus),
+  reference: Type.Optional(
+    Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
+  ),
+  phone: Type.Optional(phoneOf('The other side of the transaction.')),
+  from: Type.Optional(momentText('Created at or after this moment.')),
+  to: Type.Optional(momentText('Created before this moment.')),
+};
+
+const exportRequest = Type.Object(exportQuery);
+
+function exportFilters({ from, to, ...filters }: Static<typeof exportRequest>): ExportFilters {
+  return {
+    ...filters,
+    ...(from === undefined ? {} : { fromMs: momentOf(from) }),
+    ...(to === undefined ? {} : { toMs: momentOf(to) }),
+  };
+}
+
+function downloadTransactions(api: DashboardApi, { pool, reader: db }: DashboardServices): void {
+  api.get(
+    `${clientPath}/exports/transactions.csv`,
+    {
+      schema: {
+        summary: 'Transactions as CSV, newest first, however many there are',
+        description: `Columns: ${exportColumns.join(', ')}. Amounts in shillings. ${csvNote}`,
+        params: Type.Object(clientParams),
+        querystring: Type.Object({ ...exportQuery, ...csvQuery }),
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const caller = deskCallerOf(request);
+      const { for: reader = 'spreadsheet', ...asked } = request.query;
+      const filters = exportFilters(asked);
+      // What is wrong has to be said before the file begins.
+      if (filters.phone !== undefined) phoneField('phone', filters.phone);
+      return sendFile(pool, request, reply, {
+        name: `transactions-${caller.clientId}-${caller.mode}.csv`,
+        type: 'text/csv; charset=utf-8',
+        pieces: transactionsFile(db, caller, filters, reader),
+      });
+    },
+  );
+}
+
+/** Who a CSV file is for (statements/csv-line.ts). */
+export const csvQuery = {
+  for: Type.Optional(
+    Type.Union([Type.Literal('spreadsheet'), Type.Literal('program')], {
+      default: 'spreadsheet',
+      description:
+        'A spreadsheet gets a byte-order mark, and text of digits as the formula ="0012", so that no zero is lost; a program gets neither.',
+    }),
+  ),
+};
+
+/** What the description of every CSV file says. */
+export const csvNote =
+  'Times are those of Kampala with their offset. Text that a spreadsheet would calculate begins with an apostrophe.';

@@ -1,0 +1,297 @@
+import { Type } from 'typebox';
+import { countEndedOf } from '../../ledger/count-ended.ts';
+import { kampalaDay } from '../../ledger/kampala-day.ts';
+import type { Mode } from '../../ledger/transaction.ts';
+import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import type { Settlement } from '../../settlement/settlement.ts';
+import type { Caller } from '../../wallet/answer.ts';
+import { readFailing } from '../../webhooks/deliveries/failing.ts';
+import { sendData } from '../answer.ts';
+import type {
+  Attention,
+  Ended,
+  FirstSteps,
+  Home,
+  HomeDay,
+  LowFloat,
+  OperatorSuccess,
+  Volume,
+  Waiting,
+} from './schemas/home.ts';
+import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientDeskOf, deskOf } from './server/desk.ts';
+import { operatorSetupOf } from './server/operator-setup.ts';
+import type { DashboardServices } from './server/services.ts';
+
+/** The first page of a client. */
+export function serveHome(api: DashboardApi, services: DashboardServices): void {
+  readHome(api, services);
+}
+
+/** What a client sees first. Nothing here grows with the wallet's history. */
+function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUrl }: DashboardServices): void {
+  api.get(
+    `${clientPath}/home`,
+    {
+      schema: {
+        summary: 'Balance, figures of the last thirty days, and what needs attention',
+        params: Type.Object(clientParams),
+      },
+      config: { right: 'home.read' },
+    },
+    async (request, reply) => {
+      const { caller } = clientDeskOf(request);
+      const isCounted = await countEndedOf(pool, caller.walletId);
+      const { rows } = await pool.query<{ available: string; held: string; now_ms: string }>(
+        `SELECT available, held, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
+           FROM wallet WHERE wallet_id = $1`,
+        [caller.walletId],
+      );
+      const nowMs = Number(rows[0]?.now_ms);
+      const [hours, attention, firstSteps] = await Promise.all([
+        readHours(pool, caller.walletId, nowMs),
+        readAttention(pool, caller, settings.webhookRetryDelaysMs),
+        readFirstSteps(pool, caller),
+      ]);
+      const isStaff = deskOf(request).memberships.platformRole !== null;
+      const home: Home = {
+        balance: { available: Number(rows[0]?.available), held: Number(rows[0]?.held) },
+        ...figuresOf(hours, nowMs),
+        is_counted: isCounted,
+        attention: {
+          ...attention,
+          low_floats: isStaff ? lowFloats(settlement, caller.mode) : [],
+          operator_setup: operatorSetupOf(caller.mode, settlement.operatorStates(), money.liveAllowed),
+        },
+        first_steps: firstSteps,
+        base_url: baseUrl(),
+      };
+      sendData(reply, 'Home retrieved.', home);
+    },
+  );
+}
+
+function lowFloats(settlement: Pick<Settlement, 'operatorStates'>, mode: Mode): LowFloat[] {
+  return settlement
+    .operatorStates()
+    .filter((state) => state.mode === mode)
+    .flatMap(({ operator, floats }) =>
+      (['collection', 'disbursement'] as const).flatMap((float) => {
+        const { known, level } = floats[`${float}_float`];
+        return level === 'low' ? [{ operator, float, known: known === null ? null : Number(known) }] : [];
+      }),
+    );
+}
+
+const hourMs = 3_600_000;
+const daysShown = 30;
+
+/** What ended in a wallet in one hour, of one kind. */
+export interface HourRow {
+  /** Hours since 1970-01-01 UTC. */
+  readonly hour: number;
+  readonly type: string;
+  readonly direction: 'in' | 'out';
+  /** '' where no operator moved it. */
+  readonly operator: string;
+  readonly completed: number;
+  readonly failed: number;
+  /** Shillings. */
+  readonly moved: number;
+}
+
+interface Figures {
+  readonly today: Volume & { readonly day: string };
+  readonly days: readonly HomeDay[];
+  readonly operators: readonly OperatorSuccess[];
+}
+
+/** Reads the hours of a wallet that the home looks back to: some thousand short rows by key. */
+async function readHours(db: Queryable, walletId: number, nowMs: number): Promise<readonly HourRow[]> {
+  const { rows } = await db.query<Omit<HourRow, 'moved'> & { moved: string }>({
+    name: 'dashboard.home_hours',
+    text: `SELECT hour, type, direction, operator, completed, failed, moved
+             FROM wallet_hour WHERE wallet_id = $1 AND hour >= $2`,
+    values: [walletId, Math.floor(nowMs / hourMs) - (daysShown + 1) * 24],
+  });
+  return rows.map((row) => ({ ...row, moved: Number(row.moved) }));
+}
+
+/** The figures of the home at a moment. Kampala's days begin on a whole hour, so that hours make days. Pure. */
+export function figuresOf(rows: readonly HourRow[], nowMs: number): Figures {
+  const today = kampalaDay(nowMs);
+  const days = Array.from({ length: daysShown }, (_, index) => today - daysShown + 1 + index);
+  const ofDay = (day: number) => rows.filter(({ hour }) => kampalaDay(hour * hourMs) === day);
+  return {
+    today: { day: dayText(today), ...volumeOf(ofDay(today)) },
+    days: days.map((day) => {
+      const ended = ofDay(day);
+      return {
+        day: dayText(day),
+        collections: sumOf(ended, ({ type }) => type === 'collection').moved,
+        payouts: sumOf(ended, ({ type }) => type === 'payment_sent' || type === 'withdrawal').moved,
+      };
+    }),
+    operators: successOf(rows, Math.floor(nowMs / hourMs)),
+  };
+}
+
+function volumeOf(rows: readonly HourRow[]): Volume {
+  const into = sumOf(rows, ({ direction }) => direction === 'in');
+  const out = sumOf(rows, ({ direction }) => direction === 'out');
+  return { in: into.moved, in_count: into.completed, out: out.moved, out_count: out.completed };
+}
+
+function successOf(rows: readonly HourRow[], nowHour: number): OperatorSuccess[] {
+  const lately = rows.filter(({ hour, operator }) => operator !== '' && hour > nowHour - 7 * 24);
+  const operators = [...new Set(lately.map(({ operator }) => operator))].sort();
+  return operators.flatMap((operator) =>
+    (['collections', 'payouts'] as const).flatMap((direction) => {
+      const own = lately.filter(
+        (row) => row.operator === operator && (row.type === 'collection') === (direction === 'collections'),
+      );
+      if (own.length === 0) return [];
+      const last_24_hours = endedOf(own.filter(({ hour }) => hour > nowHour - 24));
+      return [{ operator, direction, last_24_hours, last_7_days: endedOf(own) }];
+    }),
+  );
+}
+
+function endedOf(rows: readonly HourRow[]): Ended {
+  const { completed, failed } = sumOf(rows, () => true);
+  return { completed, failed };
+}
+
+function sumOf(rows: readonly HourRow[], isAsked: (row: HourRow) => boolean) {
+  const sum = { completed: 0, failed: 0, moved: 0 };
+  for (const row of rows) {
+    if (!isAsked(row)) continue;
+    sum.completed += row.completed;
+    sum.failed += row.failed;
+    sum.moved += row.moved;
+  }
+  return sum;
+}
+
+function dayText(day: number): string {
+  return new Date(day * 24 * hourMs).toISOString().slice(0, 10);
+}
+
+/** How many of a webhook's latest deliveries are looked through for those that failed. */
+const deliveriesLookedThrough = 500;
+const webhooksShownMax = 20;
+/** Beyond so many nobody counts on. */
+const countedMax = 1_000;
+
+/** What a wallet's people should look after. Every part reads a bounded number of rows through an index. */
+async function readAttention(
+  db: Queryable,
+  { walletId }: Caller,
+  retryDelaysMs: readonly number[],
+): Promise<Omit<Attention, 'low_floats' | 'operator_setup'>> {
+  const [failing, webhooks, rest] = await Promise.all([
+    readFailing(db, { walletId }, retryDelaysMs),
+    db.query<WebhookRow>({
+      name: 'dashboard.home_webhooks',
+      text: webhooksSql,
+      values: [walletId, deliveriesLookedThrough, webhooksShownMax],
+    }),
+    db.query<RestRow>({ name: 'dashboard.home_attention', text: restSql, values: [walletId, countedMax] }),
+  ]);
+  const [row] = rest.rows;
+  if (row === undefined) throw new Error(`there is no wallet ${walletId}`);
+  return {
+    disabled_webhooks: webhooks.rows.flatMap(({ webhook_id, url, disabled_at_ms }) =>
+      disabled_at_ms === null ? [] : [{ id: Number(webhook_id), url, disabled_at: isoTime(Number(disabled_at_ms)) }],
+    ),
+    failing_webhooks: webhooks.rows.flatMap(({ webhook_id, url }) => {
+      const one = failing.get(Number(webhook_id));
+      return one === undefined ? [] : [{ id: Number(webhook_id), url, ...one }];
+    }),
+    failed_deliveries: webhooks.rows.flatMap(({ webhook_id, url, failed }) =>
+      failed === 0 ? [] : [{ webhook_id: Number(webhook_id), url, count: failed }],
+    ),
+    approvals: waiting(row.approvals, row.approvals_amount, row.approval_expires_at_ms),
+    bulk_payouts: waiting(row.bulk_payouts, row.bulk_payouts_amount, row.bulk_payout_expires_at_ms),
+    review_cases: row.review_cases,
+    payments_in_review: row.payments_in_review,
+    wallet_frozen: row.frozen,
+  };
+}
+
+function waiting(count: number, amount: string, nextExpiresAtMs: string | null): Waiting {
+  const next_expires_at = isoTimeOrNull(nextExpiresAtMs === null ? null : Number(nextExpiresAtMs));
+  return { count, amount: Number(amount), next_expires_at };
+}
+
+interface WebhookRow {
+  webhook_id: string;
+  url: string;
+  disabled_at_ms: string | null;
+  failed: number;
+}
+
+interface RestRow {
+  frozen: boolean;
+  approvals: number;
+  approvals_amount: string;
+  approval_expires_at_ms: string | null;
+  bulk_payouts: number;
+  bulk_payouts_amount: string;
+  bulk_payout_expires_at_ms: string | null;
+  review_cases: number;
+  payments_in_review: number;
+}
+
+const webhooksSql = `
+  SELECT webhook_id, url, round(extract(epoch FROM disabled_at) * 1000)::bigint AS disabled_at_ms, failed
+    FROM webhook CROSS JOIN LATERAL (
+         SELECT count(*)::integer AS failed
+           FROM (SELECT status, created_at FROM delivery
+                  WHERE delivery.wallet_id = $1 AND delivery.webhook_id = webhook.webhook_id
+                  ORDER BY delivery_id DESC LIMIT $2) AS latest
+          WHERE status = 'failed' AND created_at > now() - interval '24 hours') AS looked_through
+   WHERE wallet_id = $1 AND deleted_at IS NULL AND (failed > 0 OR NOT is_active OR failing_since IS NOT NULL)
+   ORDER BY webhook_id LIMIT $3`;
+
+const restSql = `
+  SELECT frozen, payments_waiting.*, bulk_waiting.*,
+         (SELECT count(*)::integer FROM (SELECT FROM review_case
+           WHERE review_case.wallet_id = $1 AND resolved_at IS NULL LIMIT $2) AS cases) AS review_cases,
+         (SELECT count(*)::integer FROM (SELECT FROM submission
+           WHERE submission.wallet_id = $1 AND in_review LIMIT $2) AS payments) AS payments_in_review
+    FROM wallet CROSS JOIN (
+         SELECT count(*)::integer AS approvals, coalesce(sum(amount), 0)::bigint AS approvals_amount,
+                round(extract(epoch FROM min(due_at)) * 1000)::bigint AS approval_expires_at_ms
+           FROM (SELECT transaction_id, due_at FROM approval
+                  WHERE approval.wallet_id = $1 ORDER BY transaction_id LIMIT $2) AS one
+          CROSS JOIN LATERAL (SELECT amount FROM transaction
+                               WHERE wallet_id = $1 AND transaction_id = one.transaction_id OFFSET 0) AS payment) AS payments_waiting
+   CROSS JOIN (
+         SELECT count(*)::integer AS bulk_payouts, coalesce(sum(amount + fees), 0)::bigint AS bulk_payouts_amount,
+                round(extract(epoch FROM min(expires_at)) * 1000)::bigint AS bulk_payout_expires_at_ms
+           FROM (SELECT amount, fees, expires_at FROM bulk_payout
+                  WHERE bulk_payout.wallet_id = $1 AND status = 'awaiting_approval' LIMIT $2) AS bulk) AS bulk_waiting
+   WHERE wallet_id = $1`;
+
+/** Whoever is new has done everything within so many transactions. */
+const transactionsLookedThrough = 200;
+
+/** How far somebody new has come in test mode; null once all is done, and in live mode. */
+async function readFirstSteps(db: Queryable, { walletId, mode }: Caller): Promise<FirstSteps | null> {
+  if (mode === 'live') return null;
+  const { rows } = await db.query<FirstSteps>({
+    name: 'dashboard.first_steps',
+    text: `
+      SELECT coalesce(bool_or(type = 'collection' AND api_triggered), false) AS asked_by_api,
+             coalesce(bool_or(type = 'collection'), false) AS collected,
+             coalesce(bool_or(type = 'collection' AND status = 'completed'), false) AS approved_on_handset,
+             EXISTS (SELECT FROM webhook WHERE webhook.wallet_id = $1) AS webhook_added
+        FROM (SELECT type, status, api_triggered FROM transaction
+               WHERE wallet_id = $1 ORDER BY transaction_id LIMIT $2) AS first`,
+    values: [walletId, transactionsLookedThrough],
+  });
+  const [steps] = rows;
+  return steps === undefined || Object.values(steps).every(Boolean) ? null : steps;
+}

@@ -1,0 +1,206 @@
+import { Type } from 'typebox';
+import { allowedIpProblem } from '../../access/allowed-ips.ts';
+import {
+  type ApiKey,
+  ApiKeyEnded,
+  type CreatedApiKey,
+  createApiKey,
+  findApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rollApiKey,
+  TooManyApiKeys,
+} from '../../access/api-keys.ts';
+import { permissions } from '../../access/principal.ts';
+import { isoTimeOrNull } from '../../ledger/transaction-object.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
+import type { Caller } from '../../wallet/answer.ts';
+import { sendData } from '../answer.ts';
+import { notFound } from '../refusal-of-error.ts';
+import { positiveId } from '../schemas/id.ts';
+import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { deskCallerOf, deskOf } from './server/desk.ts';
+import type { DashboardServices } from './server/services.ts';
+
+/** A client's API keys of one mode. */
+export function serveKeys(api: DashboardApi, services: DashboardServices): void {
+  listKeys(api, services);
+  createKey(api, services);
+  rollKey(api, services);
+  revokeKey(api, services);
+}
+
+function listKeys(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/keys`,
+    {
+      schema: { summary: 'API keys, newest first, those that ended too', params: Type.Object(clientParams) },
+      config: { right: 'keys.read' },
+    },
+    async (request, reply) => {
+      const { clientId, mode } = deskCallerOf(request);
+      const keys = await listApiKeys(pool, clientId);
+      sendData(
+        reply,
+        'Keys retrieved.',
+        keys
+          .filter((key) => key.mode === mode)
+          .map(keyObject)
+          .reverse(),
+      );
+    },
+  );
+}
+
+const keyPath = `${clientPath}/keys/:keyId`;
+const keyParams = Type.Object({ ...clientParams, keyId: positiveId('The number of the key.') });
+
+/** A key as it can be shown at any time. */
+function keyObject(key: ApiKey): object {
+  return {
+    id: key.apiKeyId,
+    shown_as: key.shownAs,
+    name: key.name,
+    mode: key.mode,
+    permissions: key.permissions,
+    allowed_ips: key.allowedIps,
+    rate_limits: key.rateLimits,
+    expires_at: isoTimeOrNull(key.expiresAtMs),
+    last_used_at: isoTimeOrNull(key.lastUsedAtMs),
+    revoked_at: isoTimeOrNull(key.revokedAtMs),
+    rolled_to: key.rolledTo,
+    created_at: isoTimeOrNull(key.createdAtMs),
+    created_by: key.createdBy,
+  };
+}
+
+/** A key that was just made, with its text, which is told this once. */
+function newKeyObject(key: CreatedApiKey): object {
+  return { id: key.apiKeyId, name: key.name, api_key: key.apiKey, expires_at: isoTimeOrNull(key.expiresAtMs) };
+}
+
+/** A key of the caller's own client and mode. @throws Refusal `not_found` */
+async function ownKey(db: Queryable, { clientId, mode }: Caller, apiKeyId: number): Promise<ApiKey> {
+  const key = await findApiKey(db, apiKeyId);
+  if (key === null || key.clientId !== clientId || key.mode !== mode) throw notFound();
+  return key;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+const createKeyBody = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 120,
+    pattern: '^[^\\p{Cc}]*$',
+    description: 'What the key is for.',
+    examples: ['Web shop'],
+  }),
+  permissions: Type.Array(Type.Enum([...permissions]), {
+    minItems: 1,
+    maxItems: permissions.length,
+    description: 'What the key may do.',
+  }),
+  expires_in_days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3650, description: 'When it stops working; never when left out.' }),
+  ),
+  allowed_ips: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 100,
+      description: 'Addresses and networks that may use it; all when left out.',
+    }),
+  ),
+});
+
+function createKey(api: DashboardApi, { pool, settings }: DashboardServices): void {
+  api.post(
+    `${clientPath}/keys`,
+    {
+      schema: {
+        summary: 'Make an API key',
+        description: 'Its text is in this answer alone: it is kept nowhere.',
+        params: Type.Object(clientParams),
+        body: createKeyBody,
+      },
+      config: { right: 'keys.write' },
+    },
+    async (request, reply) => {
+      const { clientId, mode } = deskCallerOf(request);
+      const { name, permissions: named, expires_in_days: days, allowed_ips: allowedIps = [] } = request.body;
+      for (const entry of allowedIps) {
+        const problem = allowedIpProblem(entry);
+        if (problem !== null) throw invalidField('allowed_ips', `${problem}.`);
+      }
+      const creating = createApiKey(pool, {
+        clientId,
+        mode,
+        name,
+        permissions: named,
+        expiresAtMs: days === undefined ? null : Date.now() + days * dayMs,
+        allowedIps,
+        rateLimits: {},
+        actor: deskOf(request).person.email,
+        quotas: settings,
+      });
+      const key = await creating.catch((error: unknown) => {
+        throw error instanceof TooManyApiKeys ? refusalOf(error) : error;
+      });
+      sendData(reply, 'Keep the key now: its text cannot be shown again.', newKeyObject(key));
+    },
+  );
+}
+
+function refusalOf({ mode, most }: TooManyApiKeys): Refusal {
+  return new Refusal(
+    'limit_exceeded',
+    `The limit of ${most} working ${mode} API keys is reached; revoke one that is not needed, or ask an administrator for a higher limit.`,
+  );
+}
+
+const hourMs = 60 * 60 * 1_000;
+
+const rollKeyBody = Type.Object({
+  overlap_hours: Type.Integer({
+    minimum: 0,
+    maximum: 8760,
+    description: 'For how long the old key still works.',
+    examples: [24],
+  }),
+});
+
+function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
+  api.post(
+    `${keyPath}/roll`,
+    {
+      schema: { summary: 'Make a key that takes the place of another', params: keyParams, body: rollKeyBody },
+      config: { right: 'keys.write' },
+    },
+    async (request, reply) => {
+      const { apiKeyId } = await ownKey(pool, deskCallerOf(request), request.params.keyId);
+      const overlapMs = request.body.overlap_hours * hourMs;
+      const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: deskOf(request).person.email }).catch(
+        (error: unknown) => {
+          if (!(error instanceof ApiKeyEnded)) throw error;
+          throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
+        },
+      );
+      sendData(reply, 'Keep the key now: its text cannot be shown again.', newKeyObject(key));
+    },
+  );
+}
+
+function revokeKey(api: DashboardApi, { pool }: DashboardServices): void {
+  api.delete(
+    keyPath,
+    {
+      schema: { summary: 'Revoke a key', description: 'It ends within a second, for ever.', params: keyParams },
+      config: { right: 'keys.write' },
+    },
+    async (request, reply) => {
+      const { apiKeyId } = await ownKey(pool, deskCallerOf(request), request.params.keyId);
+      const key = await revokeApiKey(pool, { apiKeyId, actor: deskOf(request).person.email });
+      sendData(reply, 'The key is revoked.', keyObject(key));
+    },
+  );
+}

@@ -1,0 +1,235 @@
+import { Type } from 'typebox';
+import { bookAdjustment } from '../../../adjustments/book.ts';
+import { decideAdjustment } from '../../../adjustments/decide.ts';
+import { findProposal, listProposals } from '../../../adjustments/find-proposals.ts';
+import { type AdjustmentProposal, digestOf, statusOf } from '../../../adjustments/proposal.ts';
+import { proposeAdjustment } from '../../../adjustments/propose.ts';
+import { isoTime } from '../../../ledger/transaction-object.ts';
+import { ugx, ugxToJson } from '../../../money/ugx.ts';
+import type { Queryable } from '../../../postgres/pool.ts';
+import { invalidField } from '../../../refusal.ts';
+import { sendData, sendPage } from '../../answer.ts';
+import { notFound } from '../../refusal-of-error.ts';
+import { positiveId } from '../../schemas/id.ts';
+import type { AdjustmentObject } from '../schemas/adjustments.ts';
+import { noteOf } from '../schemas/note.ts';
+import { clientParams, type DashboardApi } from '../server/api.ts';
+import { clientDeskOf, deskOf } from '../server/desk.ts';
+import { formKeyOf } from '../server/idempotency.ts';
+import type { DashboardServices } from '../server/services.ts';
+
+/** Top-ups and corrections of wallets: one person proposes, another decides. */
+export function serveAdjustments(api: DashboardApi, services: DashboardServices): void {
+  readAdjustments(api, services);
+  proposeAdjustmentRoute(api, services);
+  decideAdjustmentRoute(api, services);
+}
+
+const adjustmentParams = Type.Object({ adjustmentId: positiveId('The number of the proposal.') });
+
+const query = Type.Object({
+  open: Type.Optional(Type.Boolean({ description: 'Only those that wait, or only the others; all when left out.' })),
+  client_id: Type.Optional(positiveId('Only those of this client.')),
+  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Proposals on a page.' })),
+  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+});
+
+function readAdjustments(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    '/platform/adjustments',
+    {
+      schema: { summary: 'Top-ups and corrections with their decisions, newest first', querystring: query },
+      config: { right: 'adjustments.read' },
+    },
+    async (request, reply) => {
+      const { open = null, client_id: clientId = null, mode = null, limit = 25, cursor } = request.query;
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
+      const found = await listProposals(pool, { open, clientId, mode, before, limit: limit + 1 });
+      const data = found.slice(0, limit).map(adjustmentObject);
+      const has_more = found.length > limit;
+      sendPage(reply, 'Proposals retrieved.', {
+        data,
+        pagination: { has_more, next_cursor: has_more ? String(data.at(-1)?.id) : null },
+      });
+    },
+  );
+
+  api.get(
+    '/platform/adjustments/:adjustmentId',
+    {
+      schema: { summary: 'One top-up or correction', params: adjustmentParams },
+      config: { right: 'adjustments.read' },
+    },
+    async (request, reply) => {
+      sendData(reply, 'Proposal retrieved.', await adjustmentNumbered(pool, request.params.adjustmentId));
+    },
+  );
+}
+
+/** @throws Refusal `not_found` */
+async function adjustmentNumbered(db: Queryable, adjustmentId: number): Promise<AdjustmentObject> {
+  const proposal = await findProposal(db, adjustmentId);
+  if (proposal === null) throw notFound();
+  return adjustmentObject(proposal);
+}
+
+/** A proposal as the dashboard's API shows it. */
+function adjustmentObject(proposal: AdjustmentProposal): AdjustmentObject {
+  const { decision, outcome } = proposal;
+  return {
+    id: proposal.proposalId,
+    status: statusOf(proposal),
+    client_id: proposal.clientId,
+    client_name: proposal.clientName,
+    mode: proposal.mode,
+    type: proposal.type,
+    direction: proposal.direction,
+    amount: ugxToJson(proposal.amount),
+    reason: proposal.reason,
+    external_reference: proposal.externalReference,
+    proposed_by: proposal.proposedBy,
+    proposed_at: isoTime(proposal.proposedAtMs),
+    digest: digestOf(proposal),
+    decision:
+      decision === null
+        ? null
+        : { decision: decision.is, by: decision.by, at: isoTime(decision.atMs), comment: decision.comment },
+    transaction_id: outcome?.is === 'booked' ? outcome.transactionId : null,
+    refusal: outcome?.is === 'refused' ? outcome.sentence : null,
+    ended_at: outcome === null ? null : isoTime(outcome.atMs),
+  };
+}
+
+/** A sentence or a document's number: some text, on one line. */
+const line = (description: string, sentence: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$',
+    description,
+    sentence,
+  });
+
+const body = Type.Object({
+  type: Type.Union([Type.Literal('deposit'), Type.Literal('adjustment')], {
+    description: 'deposit: the client paid us. adjustment: a mistake is put right.',
+    sentence: 'The kind must be deposit or adjustment.',
+  }),
+  direction: Type.Union([Type.Literal('in'), Type.Literal('out')], {
+    description: 'Into the wallet or out of it; a deposit goes in.',
+    sentence: 'The direction must be in or out.',
+  }),
+  amount: Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'In shillings.' }),
+  reason: line('Why; the client reads it.', 'The reason must be a sentence of at most 255 characters.'),
+  external_reference: Type.Optional(
+    Type.Union(
+      [
+        line('The slip or statement line that this books, once.', 'The reference must have at most 255 characters.'),
+        Type.Null(),
+      ],
+      {
+        description: 'The slip or statement line that this books, once. Required for live money.',
+        sentence: 'The reference must be text of at most 255 characters, or empty for test money.',
+      },
+    ),
+  ),
+  at_once: Type.Optional(
+    Type.Boolean({ default: false, description: 'Test money only: book it without a second person.' }),
+  ),
+});
+
+function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+  api.post(
+    '/platform/clients/:clientId/:mode/adjustments',
+    {
+      schema: {
+        summary: 'Propose a top-up or correction; another person approves it',
+        params: Type.Object(clientParams),
+        body,
+      },
+      config: { right: 'adjustments.make' },
+    },
+    async (request, reply) => {
+      const { clientId, walletId, mode } = clientDeskOf(request).caller;
+      const { email } = deskOf(request).person;
+      const { type, direction, amount, reason, external_reference = null, at_once = false } = request.body;
+      if (type === 'deposit' && direction === 'out') throw invalidField('direction', 'A deposit goes into the wallet.');
+      if (at_once && mode === 'live') {
+        throw invalidField('at_once', 'Live money needs a second person; propose it, and another one approves.');
+      }
+      const form = formKeyOf(request, `/platform/clients/${clientId}/${mode}/adjustments`);
+      const proposal = await proposeAdjustment(pool, {
+        clientId,
+        walletId,
+        mode,
+        type,
+        direction,
+        amount: ugx(amount),
+        reason: reason.trim(),
+        externalReference: external_reference?.trim() ?? null,
+        proposedBy: email,
+        formKey: form.key,
+        fingerprint: form.fingerprint,
+      });
+      const { proposalId } = proposal;
+      if (at_once) {
+        const digest = digestOf(proposal);
+        await decideAdjustment(pool, { proposalId, decision: 'approved', by: email, digest, comment: null });
+        await bookAdjustment({ pool, money }, proposalId);
+      }
+      const message = at_once ? 'Decided at once: this is test money.' : 'Proposed; another person approves it.';
+      sendData(reply, message, await adjustmentNumbered(pool, proposalId));
+    },
+  );
+}
+
+const digest = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'The digest of the proposal as it was read: nothing else is decided.',
+});
+const comment = Type.Optional(noteOf(255, 'Why, for the other person.', 'The comment must have 1 to 255 characters.'));
+
+/** What a second person decides. The body repeats what they have seen. */
+function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+  api.post(
+    '/platform/adjustments/:adjustmentId/approve',
+    {
+      schema: {
+        summary: 'Approve a top-up or correction and book it',
+        params: adjustmentParams,
+        body: Type.Object({ digest }),
+      },
+      config: { right: 'adjustments.approve' },
+    },
+    async (request, reply) => {
+      const { adjustmentId: proposalId } = request.params;
+      const by = deskOf(request).person.email;
+      const seen = request.body.digest;
+      await decideAdjustment(pool, { proposalId, decision: 'approved', by, digest: seen, comment: null });
+      // What is cut off here is booked by the background duty of the same module.
+      await bookAdjustment({ pool, money }, proposalId);
+      const ended = await adjustmentNumbered(pool, proposalId);
+      sendData(reply, ended.status === 'booked' ? 'Booked.' : 'Approved, and the ledger refused it.', ended);
+    },
+  );
+
+  api.post(
+    '/platform/adjustments/:adjustmentId/reject',
+    {
+      schema: {
+        summary: 'Reject a top-up or correction, or take back one’s own',
+        params: adjustmentParams,
+        body: Type.Object({ digest, comment }),
+      },
+      config: { right: 'adjustments.approve' },
+    },
+    async (request, reply) => {
+      const { adjustmentId: proposalId } = request.params;
+      const by = deskOf(request).person.email;
+      const { digest: seen, comment: why = null } = request.body;
+      await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why });
+      sendData(reply, 'Rejected; nothing is booked.', await adjustmentNumbered(pool, proposalId));
+    },
+  );
+}

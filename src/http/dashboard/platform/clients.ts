@@ -1,0 +1,387 @@
+import { Type } from 'typebox';
+import {
+  ClientNotFound,
+  ClientNotValid,
+  createClient,
+  findClient,
+  PhoneTaken,
+  setClientRateLimits,
+  type WalletSettings,
+} from '../../../access/clients.ts';
+import { requireSecondFactor } from '../../../access/people/team.ts';
+import { defaultQuotas, quotaMeanings, quotaNames, setClientQuotas } from '../../../access/quotas.ts';
+import { defaultRateLimits } from '../../../access/rate-limits.ts';
+import {
+  type ClientSummary,
+  clientSearchOf,
+  searchClients,
+  type WalletSummary,
+} from '../../../access/search-clients.ts';
+import {
+  readWithdrawalNumbers,
+  setApprovalThreshold,
+  setFrozen,
+  setOneCollectionPerPayer,
+  setWalletLimits,
+  setWithdrawalNumbers,
+} from '../../../access/wallet-settings.ts';
+import { isoTime } from '../../../ledger/transaction-object.ts';
+import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
+import { invalidField } from '../../../refusal.ts';
+import { sendData, sendPage } from '../../answer.ts';
+import { notFound } from '../../refusal-of-error.ts';
+import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
+import { clientParams, type DashboardApi } from '../server/api.ts';
+import { clientDeskOf, deskOf } from '../server/desk.ts';
+import type { DashboardServices } from '../server/services.ts';
+
+/** Clients, their wallets and what is set for them. */
+export function serveClients(api: DashboardApi, services: DashboardServices): void {
+  listClientsRoute(api, services);
+  createClientRoute(api, services);
+  readClient(api, services);
+  changeWallet(api, services);
+  changeClient(api, services);
+}
+
+const query = Type.Object({
+  search: Type.Optional(
+    Type.String({ maxLength: 120, description: 'Part of a name, digits of a phone, or the number of a client.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Clients on a page.' })),
+  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+});
+
+function listClientsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    '/platform/clients',
+    { schema: { summary: 'Clients, by number', querystring: query }, config: { right: 'clients.read' } },
+    async (request, reply) => {
+      const { search = '', limit = 25, cursor = '0' } = request.query;
+      const found = await searchClients(pool, {
+        search: clientSearchOf(search),
+        after: Number(cursor),
+        limit: limit + 1,
+      });
+      const data = found.slice(0, limit).map(clientListed);
+      const has_more = found.length > limit;
+      sendPage(reply, 'Clients retrieved.', {
+        data,
+        pagination: { has_more, next_cursor: has_more ? String(data.at(-1)?.client_id) : null },
+      });
+    },
+  );
+}
+
+/** A client in the platform's list. */
+function clientListed(client: ClientSummary): ClientListed {
+  return {
+    client_id: client.clientId,
+    name: client.name,
+    phone: client.phone,
+    created_at: isoTime(client.createdAtMs),
+    live: walletListed(client.wallets.live),
+    test: walletListed(client.wallets.test),
+  };
+}
+
+function walletListed({ walletId, available, held, frozen }: WalletSummary): WalletListed {
+  return { wallet_id: walletId, balance: ugxToJson(available), held: ugxToJson(held), frozen };
+}
+
+const body = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 120,
+    pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
+    description: 'As recipients of its payments see it.',
+    sentence: 'The name must have 1 to 120 characters, without control characters.',
+  }),
+  phone: Type.String({
+    pattern: '^256[0-9]{9}$',
+    description: 'Payments to it reach the client’s wallets.',
+    sentence: 'The phone must be a Uganda mobile number of exactly 12 digits that begins with 256.',
+  }),
+});
+
+function createClientRoute(api: DashboardApi, { pool, settings }: DashboardServices): void {
+  api.post(
+    '/platform/clients',
+    {
+      schema: { summary: 'Create a client with an empty wallet in each mode', body },
+      config: { right: 'clients.write' },
+    },
+    async (request, reply) => {
+      const actor = deskOf(request).person.email;
+      const { name, phone } = request.body;
+      const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
+      sendData(reply, 'The client is created.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+}
+
+/** Does a change of a client, and says what was wrong with it as the API does. @param field where the form shows it. */
+async function asRefusal<T>(field: string, change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (error instanceof ClientNotFound) throw notFound();
+    if (error instanceof PhoneTaken) throw invalidField('phone', sentenceOf(error));
+    if (error instanceof ClientNotValid) throw invalidField(field, sentenceOf(error));
+    throw error;
+  }
+}
+
+/** Those errors begin in the middle of a sentence. */
+function sentenceOf({ message }: Error): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
+function readClient(api: DashboardApi, { pool, settings }: DashboardServices): void {
+  api.get(
+    '/platform/clients/:clientId',
+    { schema: { summary: 'One client, its wallets and what is set for them' }, config: { right: 'clients.read' } },
+    async (request, reply) => {
+      const { clientId } = clientDeskOf(request).caller;
+      sendData(reply, 'Client retrieved.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+}
+
+/** A client with all that is set for it. @throws Refusal `not_found` */
+async function clientAtPlatform(
+  { pool: db, settings }: Pick<DashboardServices, 'pool' | 'settings'>,
+  clientId: number,
+): Promise<ClientAtPlatform> {
+  const [client, [summary], live, test] = await Promise.all([
+    findClient(db, clientId),
+    searchClients(db, { search: null, after: clientId - 1, limit: 1 }),
+    readWithdrawalNumbers(db, { clientId, mode: 'live' }),
+    readWithdrawalNumbers(db, { clientId, mode: 'test' }),
+  ]);
+  if (client === null || summary?.clientId !== clientId) throw notFound();
+  return {
+    ...clientListed(summary),
+    two_factor_required: client.twoFactorRequired,
+    rate_limits: { ...client.rateLimits },
+    default_rate_limits: { ...defaultRateLimits },
+    quotas: { ...client.quotas },
+    default_quotas: { ...defaultQuotas(settings) },
+    live: walletAtPlatform(summary.wallets.live, client.wallets.live, live.phones),
+    test: walletAtPlatform(summary.wallets.test, client.wallets.test, test.phones),
+  };
+}
+
+function walletAtPlatform(
+  money: WalletSummary,
+  settings: WalletSettings,
+  withdrawalNumbers: readonly string[],
+): WalletAtPlatform {
+  return {
+    ...walletListed(money),
+    limit_per_transaction: json(settings.limitPerTransaction),
+    limit_per_day: json(settings.limitPerDay),
+    approval_threshold: json(settings.approvalThreshold),
+    withdraw_listed_only: settings.withdrawListedOnly,
+    withdrawal_numbers: withdrawalNumbers,
+    one_collection_per_payer: settings.oneCollectionPerPayer,
+  };
+}
+
+function json(amount: Ugx | null): number | null {
+  return amount === null ? null : ugxToJson(amount);
+}
+
+const changeWalletParams = Type.Object(clientParams);
+const walletPath = '/platform/clients/:clientId/:mode';
+const right = 'clients.write';
+
+const amountOrNone = (description: string, what: string) =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }), Type.Null()], {
+    description: `${description} In shillings; null for none.`,
+    sentence: `${what} must be whole shillings from 1, or empty for none.`,
+  });
+
+/** What staff sets for one wallet of a client; each change is in the audit log, and the answer is the client after it. */
+function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices): void {
+  api.put(
+    `${walletPath}/frozen`,
+    {
+      schema: {
+        summary: 'Freeze or unfreeze a wallet',
+        params: changeWalletParams,
+        body: Type.Object({ frozen: Type.Boolean({ description: 'Nothing new leaves a frozen wallet.' }) }),
+      },
+      config: { right },
+    },
+    async (request, reply) => {
+      const { clientId, mode, person: actor } = walletOf(request);
+      const { frozen } = request.body;
+      await asRefusal('frozen', setFrozen(pool, { clientId, mode, actor, frozen }));
+      const message = frozen ? 'The wallet is frozen.' : 'The wallet is not frozen any more.';
+      sendData(reply, message, await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+
+  api.put(
+    `${walletPath}/limits`,
+    {
+      schema: {
+        summary: 'Set how much may leave a wallet at once and in a day of Kampala',
+        params: changeWalletParams,
+        body: Type.Object({
+          per_transaction: amountOrNone('Gross amount of one transaction.', 'The limit per transaction'),
+          per_day: amountOrNone('Gross amount of a day.', 'The limit per day'),
+        }),
+      },
+      config: { right },
+    },
+    async (request, reply) => {
+      const { clientId, mode, person: actor } = walletOf(request);
+      const { per_transaction, per_day } = request.body;
+      const limits = { perTransaction: amountOf(per_transaction), perDay: amountOf(per_day) };
+      await asRefusal('per_transaction', setWalletLimits(pool, { clientId, mode, actor, ...limits }));
+      sendData(reply, 'The limits are set.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+
+  api.put(
+    `${walletPath}/approval-threshold`,
+    {
+      schema: {
+        summary: 'Set from which amount on a second person must approve',
+        params: changeWalletParams,
+        body: Type.Object({ threshold: amountOrNone('Gross amount.', 'The threshold') }),
+      },
+      config: { right },
+    },
+    async (request, reply) => {
+      const { clientId, mode, person: actor } = walletOf(request);
+      const threshold = amountOf(request.body.threshold);
+      await asRefusal('threshold', setApprovalThreshold(pool, { clientId, mode, actor, threshold }));
+      sendData(reply, 'The threshold is set.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+
+  api.put(
+    `${walletPath}/withdrawal-numbers`,
+    {
+      schema: {
+        summary: 'Set the registered numbers and whether withdrawals go to them only',
+        params: changeWalletParams,
+        body: Type.Object({
+          listed_only: Type.Boolean({ description: 'Whether withdrawals go to no other numbers.' }),
+          phones: Type.Array(Type.String(), {
+            maxItems: 1_000,
+            description: 'All registered numbers, 12 digits each.',
+            sentence: 'The numbers must be a list of at most 1,000 phones.',
+          }),
+        }),
+      },
+      config: { right },
+    },
+    async (request, reply) => {
+      const { clientId, mode, person: actor } = walletOf(request);
+      const { listed_only: listedOnly, phones } = request.body;
+      await asRefusal('phones', setWithdrawalNumbers(pool, { clientId, mode, actor, listedOnly, phones }));
+      sendData(reply, 'The numbers are set.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+
+  api.put(
+    `${walletPath}/one-collection-per-payer`,
+    {
+      schema: {
+        summary: 'Set whether a payer can have only one open collection',
+        params: changeWalletParams,
+        body: Type.Object({ on: Type.Boolean({ description: 'Whether nobody is prompted twice at a time.' }) }),
+      },
+      config: { right },
+    },
+    async (request, reply) => {
+      const { clientId, mode, person: actor } = walletOf(request);
+      await asRefusal('on', setOneCollectionPerPayer(pool, { clientId, mode, actor, on: request.body.on }));
+      sendData(reply, 'The switch is set.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+}
+
+function walletOf(request: Parameters<typeof clientDeskOf>[0]) {
+  const { clientId, mode, person } = clientDeskOf(request).caller;
+  if (person == null) throw new Error('nobody is signed in at the platform’s desk');
+  return { clientId, mode, person };
+}
+
+function amountOf(shillings: number | null) {
+  return shillings === null ? null : ugx(shillings);
+}
+
+const changeClientParams = Type.Object({ clientId: Type.String() });
+
+/** What staff sets for a client as a whole; each change is in the audit log, and the answer is the client after it. */
+function changeClient(api: DashboardApi, { pool, settings }: DashboardServices): void {
+  api.put(
+    '/platform/clients/:clientId/rate-limits',
+    {
+      schema: {
+        summary: 'Set a client’s own limits of rate; what is not named has the default again',
+        params: changeClientParams,
+        body: Type.Object({
+          rate_limits: Type.Record(Type.String(), Type.Integer({ maximum: Number.MAX_SAFE_INTEGER }), {
+            description: 'Requests a minute by name of the limit; a key’s own win.',
+            sentence: 'The limits must be whole numbers of requests a minute by name.',
+          }),
+        }),
+      },
+      config: { right: 'clients.write' },
+    },
+    async (request, reply) => {
+      const { clientId } = clientDeskOf(request).caller;
+      const actor = deskOf(request).person.email;
+      const { rate_limits: rateLimits } = request.body;
+      await asRefusal('rate_limits', setClientRateLimits(pool, { clientId, rateLimits, actor }));
+      sendData(reply, 'The limits of rate are set.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+
+  api.put(
+    '/platform/clients/:clientId/quotas',
+    {
+      schema: {
+        summary: 'Set what a client may have as a whole; what is not named has the default again',
+        params: changeClientParams,
+        body: Type.Object({
+          quotas: Type.Record(Type.String(), Type.Integer({ maximum: Number.MAX_SAFE_INTEGER }), {
+            description: `By name: ${quotaNames.map((name) => `${name}, ${quotaMeanings[name]}`).join('; ')}.`,
+            sentence: 'The quotas must be whole numbers by name.',
+          }),
+        }),
+      },
+      config: { right: 'clients.write' },
+    },
+    async (request, reply) => {
+      const { clientId } = clientDeskOf(request).caller;
+      const actor = deskOf(request).person.email;
+      await asRefusal('quotas', setClientQuotas(pool, { clientId, quotas: request.body.quotas, actor }));
+      sendData(reply, 'The quotas are set.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+
+  api.put(
+    '/platform/clients/:clientId/two-factor',
+    {
+      schema: {
+        summary: 'Set whether the client’s people must have a second factor',
+        params: changeClientParams,
+        body: Type.Object({ required: Type.Boolean({ description: 'Nobody works there without one.' }) }),
+      },
+      config: { right: 'clients.write' },
+    },
+    async (request, reply) => {
+      const { clientId } = clientDeskOf(request).caller;
+      const actor = deskOf(request).person.email;
+      await requireSecondFactor(pool, { clientId, required: request.body.required, actor });
+      sendData(reply, 'The switch is set.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+}

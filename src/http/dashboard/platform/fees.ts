@@ -1,0 +1,308 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { findClient } from '../../../access/clients.ts';
+import { BadFeeBands, type FeeBandProblem, feeBandProblems } from '../../../fees/band-problems.ts';
+import { clearFees } from '../../../fees/clear-fees.ts';
+import { readDatabaseClock } from '../../../fees/database-clock.ts';
+import { type FeeBand, feeOf, splitCollection, splitPayout } from '../../../fees/fee.ts';
+import { findScheduleOfForm } from '../../../fees/fee-form.ts';
+import {
+  type FeeOperation,
+  type FeeSchedule,
+  feeOperations,
+  newestSchedule,
+  readFeeSchedules,
+  scheduleInForce,
+} from '../../../fees/schedules.ts';
+import { setFees } from '../../../fees/set-fees.ts';
+import { isoTime } from '../../../ledger/transaction-object.ts';
+import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
+import type { Queryable } from '../../../postgres/pool.ts';
+import { invalidField, Refusal } from '../../../refusal.ts';
+import { sendData } from '../../answer.ts';
+import { positiveId } from '../../schemas/id.ts';
+import type { FeeBandObject, FeePreviewRow, FeeScheduleObject, FeesObject } from '../schemas/fees.ts';
+import type { DashboardApi } from '../server/api.ts';
+import { deskOf } from '../server/desk.ts';
+import { formKeyOf } from '../server/idempotency.ts';
+import type { DashboardServices } from '../server/services.ts';
+
+/** Fee schedules: what counts, what will, what did, and what amounts would cost. */
+export function serveFees(api: DashboardApi, services: DashboardServices): void {
+  readFees(api, services);
+  setFeesRoute(api, services);
+  clearFeesRoute(api, services);
+  previewFees(api, services);
+}
+
+const query = Type.Object({
+  client_id: Type.Optional(positiveId('The schedules of this client too.')),
+});
+
+function readFees(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    '/platform/fees',
+    {
+      schema: { summary: 'Fee schedules with their history, newest first', querystring: query },
+      config: { right: 'fees.read' },
+    },
+    async (request, reply) => {
+      // The number 0 is nobody's: then only the schedules for everybody are found.
+      const { client_id: clientId = 0 } = request.query;
+      const [schedules, nowMs, clients] = await Promise.all([
+        readFeeSchedules(pool, clientId),
+        readDatabaseClock(pool),
+        clientsWithFees(pool),
+      ]);
+      const fees: FeesObject = { schedules: scheduleObjects(schedules, nowMs), clients };
+      sendData(reply, 'Fees retrieved.', fees);
+    },
+  );
+}
+
+async function clientsWithFees(db: Queryable): Promise<FeesObject['clients']> {
+  const { rows } = await db.query<{ client_id: string; name: string }>(
+    `SELECT client_id, name FROM client
+      WHERE client_id IN (SELECT client_id FROM fee_schedule) ORDER BY client_id LIMIT 1000`,
+  );
+  return rows.map(({ client_id, name }) => ({ client_id: Number(client_id), name }));
+}
+
+/** What the fee is for. */
+const operation = Type.Enum([...feeOperations], {
+  description: 'What costs it.',
+  sentence: `The operation must be one of ${feeOperations.join(', ')}.`,
+});
+
+const amount = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 });
+const amountOrNone = Type.Union([amount, Type.Null()]);
+
+/** Bands as a form sends them; their order and the rest is checked by the domain, band by band. */
+const bands = Type.Array(
+  Type.Object({
+    up_to: amountOrNone,
+    fixed: amount,
+    basis_points: Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+    minimum: amount,
+    maximum: amountOrNone,
+  }),
+  {
+    maxItems: 100,
+    description:
+      'In the order of their upper ends; the last has none. Amounts in shillings, basis points of the amount.',
+    sentence: 'Each band needs whole numbers for its upper end, fixed part, basis points, minimum and maximum.',
+  },
+);
+
+function feeBandOf(band: FeeBandObject): FeeBand {
+  return {
+    upTo: band.up_to === null ? null : ugx(band.up_to),
+    fixed: ugx(band.fixed),
+    basisPoints: band.basis_points,
+    minimum: ugx(band.minimum),
+    maximum: band.maximum === null ? null : ugx(band.maximum),
+  };
+}
+
+/** Schedules as the API shows them, newest first. `nowMs` is the database's time. */
+function scheduleObjects(schedules: readonly FeeSchedule[], nowMs: number): FeeScheduleObject[] {
+  return schedules
+    .map((schedule) => ({
+      id: schedule.feeScheduleId,
+      operation: schedule.operation,
+      client_id: schedule.clientId,
+      effective_from: isoTime(schedule.effectiveFromMs),
+      created_by: schedule.createdBy,
+      state: stateOf(schedule, schedules, nowMs),
+      bands: schedule.bands?.map(bandObject) ?? null,
+    }))
+    .reverse();
+}
+
+/** In force among those of the same client, or of everybody: an own schedule does not end the one for everybody. */
+function stateOf(schedule: FeeSchedule, schedules: readonly FeeSchedule[], nowMs: number): FeeScheduleObject['state'] {
+  if (schedule.effectiveFromMs > nowMs) return 'planned';
+  const newest = newestSchedule(schedules, schedule.operation, schedule.clientId, nowMs);
+  return newest?.feeScheduleId === schedule.feeScheduleId ? 'in_force' : 'past';
+}
+
+function bandObject(band: FeeBand): FeeBandObject {
+  return {
+    up_to: json(band.upTo),
+    fixed: ugxToJson(band.fixed),
+    basis_points: band.basisPoints,
+    minimum: ugxToJson(band.minimum),
+    maximum: json(band.maximum),
+  };
+}
+
+function json(shillings: Ugx | null): number | null {
+  return shillings === null ? null : ugxToJson(shillings);
+}
+
+/** What the domain finds wrong with bands, beside the field of the band: `bands.0.up_to`. */
+function refusalOfBands({ message, problems }: BadFeeBands): Refusal {
+  const errors: Record<string, string[]> = {};
+  for (const { band, part, sentence } of problems) {
+    const field = `bands.${band}.${nameOfPart[part]}`;
+    errors[field] = [...(errors[field] ?? []), sentence];
+  }
+  return new Refusal('invalid_request', message, { errors });
+}
+
+const nameOfPart: Record<FeeBandProblem['part'], keyof FeeBandObject> = {
+  upTo: 'up_to',
+  fixed: 'fixed',
+  basisPoints: 'basis_points',
+  minimum: 'minimum',
+  maximum: 'maximum',
+};
+
+const setFeesBody = Type.Object({
+  operation,
+  client_id: Type.Optional(
+    Type.Union([positiveId('The number of a client.'), Type.Null()], {
+      description: 'Only for this client; null for everybody without fees of their own.',
+      sentence: 'The client must be the number of one, or empty for everybody.',
+    }),
+  ),
+  effective_from: Type.Optional(
+    Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When it begins, in the future; null is now.',
+      sentence: 'The beginning must be a time such as 2027-01-31T00:00:00Z, or empty for now.',
+    }),
+  ),
+  bands,
+});
+
+function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.post(
+    '/platform/fees',
+    {
+      schema: {
+        summary: 'Add a fee schedule; those before stay as history',
+        description: 'Needs an Idempotency-Key that was made with the form.',
+        body: setFeesBody,
+      },
+      config: { right: 'fees.write' },
+    },
+    async (request, reply) => {
+      const form = formKeyOf(request, '/platform/fees');
+      // Before anything is checked: what was in the future then may be in the past by now.
+      const before = await findScheduleOfForm(pool, form);
+      if (before !== null) return await sendSchedule(reply, pool, before);
+      const { operation: costs, client_id: clientId = null, effective_from = null } = request.body;
+      const createdBy = deskOf(request).person.email;
+      const nowMs = await readDatabaseClock(pool);
+      const effectiveFromMs = effective_from === null ? null : Date.parse(effective_from);
+      if (effectiveFromMs !== null && !(effectiveFromMs > nowMs)) {
+        throw invalidField(
+          'effective_from',
+          'A schedule begins in the future, because history stays as it was; leave it empty for now.',
+        );
+      }
+      if (clientId !== null && (await findClient(pool, clientId)) === null) {
+        throw invalidField('client_id', `There is no client ${clientId}.`);
+      }
+      try {
+        const schedule = { operation: costs, clientId, effectiveFromMs, createdBy };
+        const added = await setFees(pool, { ...schedule, bands: request.body.bands.map(feeBandOf) }, form);
+        await sendSchedule(reply, pool, added);
+      } catch (error) {
+        throw error instanceof BadFeeBands ? refusalOfBands(error) : error;
+      }
+    },
+  );
+}
+
+async function sendSchedule(reply: FastifyReply, db: Queryable, schedule: FeeSchedule): Promise<void> {
+  const [object] = scheduleObjects([schedule], await readDatabaseClock(db));
+  sendData(reply, 'The fees are set.', { ...object });
+}
+
+const clearFeesBody = Type.Object({
+  operation,
+  client_id: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Whose own fees are taken away.',
+    sentence: 'The client must be the number of one.',
+  }),
+});
+
+function clearFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.post(
+    '/platform/fees/clear',
+    {
+      schema: { summary: 'Give a client the fees of everybody again', body: clearFeesBody },
+      config: { right: 'fees.write' },
+    },
+    async (request, reply) => {
+      const { operation: costs, client_id: clientId } = request.body;
+      const createdBy = deskOf(request).person.email;
+      const added = await clearFees(pool, { clientId, operation: costs, createdBy });
+      if (added === null) throw invalidField('client_id', `Client ${clientId} has no fees of its own for this now.`);
+      const [object] = scheduleObjects([added], await readDatabaseClock(pool));
+      sendData(reply, 'The client has the fees of everybody again.', { ...object });
+    },
+  );
+}
+
+const previewFeesBody = Type.Object({
+  operation,
+  client_id: Type.Optional(
+    Type.Union([positiveId('The number of a client.'), Type.Null()], {
+      description: 'Whose present fee it is compared with.',
+      sentence: 'The client must be the number of one, or empty for everybody.',
+    }),
+  ),
+  bands,
+  amounts: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }), {
+    minItems: 1,
+    maxItems: 50,
+    description: 'Amounts in shillings, as a client would ask for them.',
+    sentence: 'The amounts must be 1 to 50 whole numbers of shillings from 1.',
+  }),
+});
+
+/** What amounts would cost: by the function that computes the fees of payments. */
+function previewFees(api: DashboardApi, { pool }: DashboardServices): void {
+  api.post(
+    '/platform/fees/preview',
+    {
+      schema: { summary: 'What amounts would cost by these bands', body: previewFeesBody },
+      config: { right: 'fees.read' },
+    },
+    async (request, reply) => {
+      const { operation: costs, client_id: clientId = null, amounts } = request.body;
+      const planned = request.body.bands.map(feeBandOf);
+      const problems = feeBandProblems(planned);
+      if (problems.length > 0) throw refusalOfBands(new BadFeeBands(problems));
+      const [schedules, nowMs] = await Promise.all([readFeeSchedules(pool, clientId ?? 0), readDatabaseClock(pool)]);
+      const present = scheduleInForce(schedules, costs, clientId ?? 0, nowMs)?.bands ?? null;
+      sendData(
+        reply,
+        'Fees computed.',
+        amounts.map((shillings) => previewRow(costs, ugx(shillings), planned, present)),
+      );
+    },
+  );
+}
+
+/** The sender pays the fee of a payout on top; a business pays that of a collection out of what the customer pays. */
+function previewRow(
+  costs: FeeOperation,
+  amount: Ugx,
+  planned: readonly FeeBand[],
+  present: readonly FeeBand[] | null,
+): FeePreviewRow {
+  const fee = feeOf(planned, amount);
+  const split = costs === 'collection' ? splitCollection(amount, fee) : splitPayout(amount, fee, true);
+  return {
+    amount: ugxToJson(amount),
+    fee: ugxToJson(fee),
+    gross: ugxToJson(split.gross),
+    net: split.net === null ? null : ugxToJson(split.net),
+    fee_now: present === null ? null : ugxToJson(feeOf(present, amount)),
+  };
+}

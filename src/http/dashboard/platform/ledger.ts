@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { Type } from 'typebox';
+import { audit } from '../../../ledger/audit/audit.ts';
+import { readLastLedgerAudit, recordLedgerAudit } from '../../../ledger/audit/record.ts';
+import { readTrialBalance } from '../../../ledger/audit/trial-balance.ts';
+import { isoTime } from '../../../ledger/transaction-object.ts';
+import { sendData } from '../../answer.ts';
+import type { DashboardApi } from '../server/api.ts';
+import { deskOf } from '../server/desk.ts';
+import type { DashboardServices } from '../server/services.ts';
+
+const params = Type.Object({ mode: Type.Union([Type.Literal('test'), Type.Literal('live')]) });
+
+/** The trial balance of a mode, and audits of the whole ledger. */
+export function serveLedger(api: DashboardApi, { pool, reader, logger }: DashboardServices): void {
+  const run = new AuditRun({ pool, reader, logger });
+
+  api.get(
+    '/platform/ledger/trial-balance/:mode',
+    { schema: { summary: 'The trial balance of a mode', params }, config: { right: 'ledger.read' } },
+    async (request, reply) => {
+      const { lines, debit, credit } = await readTrialBalance(reader, request.params.mode);
+      sendData(reply, 'Trial balance retrieved.', {
+        accounts: lines.map((line) => ({
+          account: line.account,
+          operator: line.operator,
+          operator_account_id: line.operatorAccountId,
+          normal: line.normal,
+          debit: Number(line.debit),
+          credit: Number(line.credit),
+        })),
+        debit: Number(debit),
+        credit: Number(credit),
+        balanced: debit === credit,
+      });
+    },
+  );
+
+  const audits = async () => {
+    const last = await readLastLedgerAudit(pool);
+    const { progress } = run;
+    return {
+      running:
+        progress === null
+          ? null
+          : {
+              started_by: progress.startedBy,
+              started_at: isoTime(progress.startedAtMs),
+              wallets_done: progress.walletsDone,
+              wallets_total: progress.walletsTotal,
+            },
+      last:
+        last === null
+          ? null
+          : {
+              by: last.actor,
+              at: isoTime(last.atMs),
+              wallets: last.wallets,
+              broken: last.broken,
+              findings: last.findings,
+            },
+    };
+  };
+
+  api.get(
+    '/platform/ledger/audit',
+    { schema: { summary: 'The last audit, and the one under way' }, config: { right: 'ledger.read' } },
+    async (_request, reply) => sendData(reply, 'Audit retrieved.', await audits()),
+  );
+
+  api.post(
+    '/platform/ledger/audit',
+    { schema: { summary: 'Audit the ledger now' }, config: { right: 'ledger.audit' } },
+    async (request, reply) => {
+      run.start(deskOf(request).person.email);
+      sendData(reply, 'The audit runs.', await audits());
+    },
+  );
+}
+
+/** How far an audit is. */
+interface AuditProgress {
+  readonly startedBy: string;
+  readonly startedAtMs: number;
+  readonly walletsDone: number;
+  readonly walletsTotal: number;
+}
+
+/** Audits the ledger in the background, one audit at a time in this process. */
+class AuditRun {
+  readonly #pool: pg.Pool;
+  readonly #reader: pg.Pool;
+  readonly #logger: Logger;
+  #progress: AuditProgress | null = null;
+
+  constructor(parts: { readonly pool: pg.Pool; readonly reader: pg.Pool; readonly logger: Logger }) {
+    this.#pool = parts.pool;
+    this.#reader = parts.reader;
+    this.#logger = parts.logger;
+  }
+
+  /** Null when none runs here. */
+  get progress(): AuditProgress | null {
+    return this.#progress;
+  }
+
+  /** Starts one unless one runs. Its result goes to the audit log. */
+  start(actor: string): void {
+    if (this.#progress !== null) return;
+    this.#progress = { startedBy: actor, startedAtMs: Date.now(), walletsDone: 0, walletsTotal: 0 };
+    this.#run(actor)
+      .catch((error: unknown) => this.#logger.error({ err: error }, 'the audit of the ledger did not end'))
+      .finally(() => {
+        this.#progress = null;
+      });
+  }
+
+  async #run(actor: string): Promise<void> {
+    const findings: string[] = [];
+    for await (const step of audit(this.#reader)) {
+      if (step.is === 'finding') {
+        findings.push(`${step.finding.rule}: ${step.finding.detail}`);
+        continue;
+      }
+      if (this.#progress !== null) {
+        const { walletsDone, walletsTotal } = step;
+        this.#progress = { ...this.#progress, walletsDone, walletsTotal };
+      }
+    }
+    const wallets = this.#progress?.walletsDone ?? 0;
+    await recordLedgerAudit(this.#pool, { actor, wallets, findings });
+    if (findings.length > 0) this.#logger.error({ findings: findings.slice(0, 20) }, 'the books are wrong');
+  }
+}

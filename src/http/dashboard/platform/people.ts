@@ -1,0 +1,221 @@
+import { Type } from 'typebox';
+import { recordAudit } from '../../../access/audit-log.ts';
+import type { GivenLink } from '../../../access/people/password-links.ts';
+import {
+  disablePerson,
+  enablePerson,
+  findPersonById,
+  type KnownPerson,
+  listPeople,
+  removeSecondFactor,
+} from '../../../access/people/people.ts';
+import { platformRoles } from '../../../access/people/rights.ts';
+import type { PeopleServices } from '../../../access/people/services.ts';
+import { changePlatformRole, joinStaff } from '../../../access/people/staff.ts';
+import { isoTime } from '../../../ledger/transaction-object.ts';
+import type { Queryable } from '../../../postgres/pool.ts';
+import { Refusal } from '../../../refusal.ts';
+import { sendData, sendPage } from '../../answer.ts';
+import { notFound } from '../../refusal-of-error.ts';
+import type { LinkGiven, PersonObject } from '../schemas/people.ts';
+import { personEmail, personId, personName } from '../schemas/person.ts';
+import type { DashboardApi } from '../server/api.ts';
+import { deskOf } from '../server/desk.ts';
+import type { DashboardServices } from '../server/services.ts';
+
+/** Everybody who can sign in, and what they are at the service. */
+export function servePeople(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
+  listPeopleRoute(api, services);
+  inviteStaff(api, services, people);
+  changePerson(api, services);
+  sendPasswordLink(api, services, people);
+}
+
+const query = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 120, description: 'Part of a name or an email address.' })),
+  staff: Type.Optional(Type.Boolean({ default: false, description: 'Only the service’s own staff.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'People on a page.' })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 400, pattern: '^[A-Za-z0-9_-]+$', description: 'next_cursor of the page before.' }),
+  ),
+});
+
+function listPeopleRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    '/platform/people',
+    { schema: { summary: 'People, by email address', querystring: query }, config: { right: 'people.read' } },
+    async (request, reply) => {
+      const { search = '', staff: staffOnly = false, limit = 25, cursor = '' } = request.query;
+      const after = Buffer.from(cursor, 'base64url').toString();
+      const found = await listPeople(pool, { after, search, staffOnly, limit: limit + 1 });
+      const data = found.slice(0, limit).map(personObject);
+      const has_more = found.length > limit;
+      const next_cursor = has_more ? Buffer.from(data.at(-1)?.email ?? '').toString('base64url') : null;
+      sendPage(reply, 'People retrieved.', { data, pagination: { has_more, next_cursor } });
+    },
+  );
+}
+
+const personPath = '/platform/people/:personId';
+const personParams = Type.Object({ personId });
+
+/** A person as the platform's staff sees them. */
+function personObject(person: KnownPerson): PersonObject {
+  return {
+    id: person.personId,
+    email: person.email,
+    name: person.name,
+    status: person.status,
+    platform_role: person.platformRole,
+    clients: person.clients.map(({ clientId, name, role }) => ({ client_id: clientId, name, role })),
+    two_factor_enabled: person.twoFactorEnabled,
+    last_seen_at: person.lastSeenAtMs === null ? null : isoTime(person.lastSeenAtMs),
+  };
+}
+
+/** @throws Refusal `not_found` */
+async function personNumbered(db: Queryable, id: string): Promise<KnownPerson> {
+  const person = await findPersonById(db, id);
+  if (person === null) throw notFound();
+  return person;
+}
+
+const body = Type.Object({
+  email: personEmail,
+  name: personName,
+  role: Type.Enum([...platformRoles], { description: 'Administrators change things; support reads.' }),
+});
+
+function inviteStaff(
+  api: DashboardApi,
+  { pool, settings }: DashboardServices,
+  { passwordLinks }: PeopleServices,
+): void {
+  api.post(
+    '/platform/people',
+    {
+      schema: {
+        summary: 'Invite somebody to the service’s own staff',
+        description:
+          'Whoever has no password yet gets a link to set one: by mail, or in the answer where no mail server is set.',
+        body,
+      },
+      config: { right: 'people.write' },
+    },
+    async (request, reply) => {
+      const { email, name, role } = request.body;
+      const actor = deskOf(request).person.email;
+      const person = await joinStaff(pool, { email, name: name.trim(), role, actor });
+      // Somebody who can sign in already has the role now; nobody but them may get at their password.
+      const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand) : null;
+      const answer: LinkGiven = {
+        person: personObject(await personNumbered(pool, person.personId)),
+        link: given?.link ?? null,
+      };
+      sendData(reply, messageOf(answer.person, given), answer);
+    },
+  );
+}
+
+function messageOf({ status }: PersonObject, given: GivenLink | null): string {
+  if (status === 'disabled') return 'They have this role now, and are shut out until they are let in again.';
+  if (given === null) return 'They can sign in already and have this role now.';
+  return given.link === null ? 'The invitation is on its way.' : 'Give them this link to set a password.';
+}
+
+/** What administrators change about a person; each change is in the audit log, and the answer is the person after it. */
+function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
+  api.put(
+    `${personPath}/role`,
+    {
+      schema: {
+        summary: 'Give somebody another role of staff, or none',
+        params: personParams,
+        body: Type.Object({
+          role: Type.Union([Type.Enum([...platformRoles]), Type.Null()], {
+            description: 'Null takes them out of the staff.',
+            sentence: `The role must be ${platformRoles.join(' or ')}, or empty for none.`,
+          }),
+        }),
+      },
+      config: { right: 'people.write' },
+    },
+    async (request, reply) => {
+      const { personId } = request.params;
+      const actor = deskOf(request).person.email;
+      await changePlatformRole(pool, { personId, role: request.body.role, actor });
+      sendData(reply, 'The role is changed.', personObject(await personNumbered(pool, personId)));
+    },
+  );
+
+  api.put(
+    `${personPath}/access`,
+    {
+      schema: {
+        summary: 'Shut somebody out, which ends their sessions, or let them in again',
+        params: personParams,
+        body: Type.Object({ allowed: Type.Boolean({ description: 'Whether they can sign in.' }) }),
+      },
+      config: { right: 'people.write' },
+    },
+    async (request, reply) => {
+      const { personId } = await personNumbered(pool, request.params.personId);
+      const act = { personId, actor: deskOf(request).person.email };
+      const { allowed } = request.body;
+      await (allowed ? enablePerson(pool, act) : disablePerson(pool, act));
+      const message = allowed ? 'They can sign in again.' : 'They are shut out, and their sessions have ended.';
+      sendData(reply, message, personObject(await personNumbered(pool, personId)));
+    },
+  );
+
+  api.delete(
+    `${personPath}/second-factor`,
+    {
+      schema: { summary: 'Take away a second factor that somebody has lost; their sessions end', params: personParams },
+      config: { right: 'people.write' },
+    },
+    async (request, reply) => {
+      const { personId } = await personNumbered(pool, request.params.personId);
+      await removeSecondFactor(pool, { personId, actor: deskOf(request).person.email });
+      sendData(reply, 'The second factor is gone.', personObject(await personNumbered(pool, personId)));
+    },
+  );
+}
+
+function sendPasswordLink(
+  api: DashboardApi,
+  { pool, settings }: DashboardServices,
+  { passwordLinks }: PeopleServices,
+): void {
+  api.post(
+    `${personPath}/password-link`,
+    {
+      schema: {
+        summary: 'Send somebody a link to set a password',
+        description:
+          'By mail; in the answer where no mail server is set. The password that they have stays until then.',
+        params: personParams,
+      },
+      config: { right: 'people.write' },
+    },
+    async (request, reply) => {
+      const person = await personNumbered(pool, request.params.personId);
+      if (person.status === 'disabled') {
+        throw new Refusal('invalid_request', 'This person is shut out; let them in again first.');
+      }
+      // Before the link exists, so that none can exist which nobody asked for.
+      await recordAudit(pool, {
+        actor: deskOf(request).person.email,
+        action: 'person.password_link_made',
+        subject: `person ${person.personId}`,
+        details: { email: person.email },
+      });
+      const { link } =
+        person.status === 'invited'
+          ? await passwordLinks.invite(person, settings.brand)
+          : await passwordLinks.reset(person);
+      const answer: LinkGiven = { person: personObject(person), link };
+      sendData(reply, link === null ? 'The link is on its way.' : 'Give them this link to set a password.', answer);
+    },
+  );
+}

@@ -1,0 +1,263 @@
+import { Type } from 'typebox';
+import { recordAudit } from '../../../access/audit-log.ts';
+import { findClient } from '../../../access/clients.ts';
+import type { Resolution } from '../../../ledger/commands.ts';
+import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
+import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
+import type { Queryable } from '../../../postgres/pool.ts';
+import { invalidField } from '../../../refusal.ts';
+import { type FoundCase, findCase, listCases } from '../../../reviews/cases.ts';
+import { meaningOfKind } from '../../../reviews/kinds.ts';
+import {
+  findProposals,
+  proposeResolution,
+  type ResolutionProposal,
+  withdrawProposal,
+} from '../../../reviews/proposals.ts';
+import { meaningOfResolution } from '../../../reviews/resolutions.ts';
+import { resolveCase } from '../../../reviews/resolve.ts';
+import { write } from '../../../wallet/operation.ts';
+import { refusalOf } from '../../../wallet/sentences.ts';
+import { sendData, sendPage } from '../../answer.ts';
+import { notFound } from '../../refusal-of-error.ts';
+import { positiveId } from '../../schemas/id.ts';
+import { noteOf } from '../schemas/note.ts';
+import type { DashboardApi } from '../server/api.ts';
+import { deskOf } from '../server/desk.ts';
+import type { DashboardServices } from '../server/services.ts';
+
+/** Review cases: what only a person can decide, and a second one confirms. */
+export function serveReviews(api: DashboardApi, services: DashboardServices): void {
+  listReviewCases(api, services);
+  readReviewCase(api, services);
+  proposeResolutionRoute(api, services);
+  confirmResolutionRoute(api, services);
+  withdrawProposalRoute(api, services);
+}
+
+const query = Type.Object({
+  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
+  all: Type.Optional(Type.Boolean({ default: false, description: 'Resolved ones too.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+});
+
+function listReviewCases(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    '/platform/reviews',
+    { schema: { summary: 'Review cases, oldest first', querystring: query }, config: { right: 'reviews.read' } },
+    async (request, reply) => {
+      const { mode = null, all = false, limit = 25, cursor = '0' } = request.query;
+      const found = await listCases(pool, { mode, all, after: Number(cursor), limit: limit + 1 });
+      const cases = found.slice(0, limit);
+      const [proposals, clients] = await Promise.all([
+        findProposals(
+          pool,
+          cases.map(({ reviewCaseId }) => reviewCaseId),
+        ),
+        clientsOfWallets(
+          pool,
+          cases.flatMap(({ transaction }) => (transaction === null ? [] : [transaction.walletId])),
+        ),
+      ]);
+      const has_more = found.length > limit;
+      sendPage(reply, 'Review cases retrieved.', {
+        data: cases.map((one) =>
+          reviewCaseObject(
+            one,
+            proposals.get(one.reviewCaseId) ?? null,
+            one.transaction === null ? null : (clients.get(one.transaction.walletId) ?? null),
+          ),
+        ),
+        pagination: { has_more, next_cursor: has_more ? String(cases.at(-1)?.reviewCaseId) : null },
+      });
+    },
+  );
+}
+
+interface CaseAtDesk {
+  readonly found: FoundCase;
+  readonly proposal: ResolutionProposal | null;
+  /** As the API shows it. */
+  readonly object: object;
+}
+
+/** A case with what is proposed for it. @throws Refusal `not_found` */
+async function findReviewCase(db: Queryable, reviewCaseId: number): Promise<CaseAtDesk> {
+  const found = await findCase(db, reviewCaseId);
+  if (found === null) throw notFound();
+  const proposal = (await findProposals(db, [reviewCaseId])).get(reviewCaseId) ?? null;
+  const clients = await clientsOfWallets(db, found.transaction === null ? [] : [found.transaction.walletId]);
+  const clientId = found.transaction === null ? null : (clients.get(found.transaction.walletId) ?? null);
+  return { found, proposal, object: reviewCaseObject(found, proposal, clientId) };
+}
+
+/** Client numbers by wallet number. */
+async function clientsOfWallets(db: Queryable, walletIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await db.query<{ wallet_id: string; client_id: string }>(
+    'SELECT wallet_id, client_id FROM wallet WHERE wallet_id = ANY ($1::bigint[]) AND client_id IS NOT NULL',
+    [walletIds],
+  );
+  return new Map(rows.map((row) => [Number(row.wallet_id), Number(row.client_id)]));
+}
+
+/** A review case as the dashboard's API shows it. Amounts in shillings. */
+function reviewCaseObject(found: FoundCase, proposal: ResolutionProposal | null, clientId: number | null): object {
+  const { transaction, resolved } = found;
+  return {
+    id: found.reviewCaseId,
+    mode: found.mode,
+    kind: found.kind,
+    meaning: meaningOfKind[found.kind],
+    found: found.found,
+    in_suspense: Number(found.inSuspense),
+    opened_at: isoTime(found.openedAtMs),
+    client_id: clientId,
+    transaction: transaction === null ? null : transactionObject(transaction),
+    resolutions: found.fitting.map((as) => ({ resolution: as, meaning: meaningOfResolution[as] })),
+    proposal:
+      proposal === null
+        ? null
+        : {
+            resolution: proposal.resolution,
+            meaning: meaningOfResolution[proposal.resolution],
+            reason: proposal.reason,
+            client_id: proposal.clientId,
+            proposed_by: proposal.by,
+            proposed_at: isoTime(proposal.atMs),
+          },
+    resolved:
+      resolved === null
+        ? null
+        : {
+            resolution: resolved.as,
+            reason: resolved.reason,
+            resolved_by: resolved.by,
+            confirmed_by: resolved.confirmedBy,
+            resolved_at: isoTime(resolved.atMs),
+            transaction_id: resolved.transactionId,
+          },
+  };
+}
+
+const caseParams = Type.Object({ caseId: positiveId('The number of the case.') });
+
+function readReviewCase(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    '/platform/reviews/:caseId',
+    { schema: { summary: 'One review case', params: caseParams }, config: { right: 'reviews.read' } },
+    async (request, reply) => {
+      sendData(reply, 'Review case retrieved.', (await findReviewCase(pool, request.params.caseId)).object);
+    },
+  );
+}
+
+function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.post(
+    '/platform/reviews/:caseId/proposal',
+    {
+      schema: { summary: 'Propose how a case ends', params: caseParams, body: proposedEnd },
+      config: { right: 'reviews.resolve' },
+    },
+    async (request, reply) => {
+      const { caseId: reviewCaseId } = request.params;
+      const { resolution, reason, client_id: clientId = null } = request.body;
+      const by = deskOf(request).person.email;
+      const { found } = await findReviewCase(pool, reviewCaseId);
+      if (found.resolved !== null) throw refusalOf({ code: 'case_not_open' });
+      if (!found.fitting.includes(resolution)) {
+        throw refusalOf({ code: 'resolution_does_not_fit', fitting: found.fitting });
+      }
+      await refuseWrongClient(pool, found, resolution, clientId);
+      await inDatabaseTransaction(pool, async (db) => {
+        await proposeResolution(db, { reviewCaseId, resolution, reason, clientId, by });
+        await recordAudit(db, {
+          actor: by,
+          action: 'review_case.resolution_proposed',
+          subject: `review case ${reviewCaseId}`,
+          details: { resolution, reason, ...(clientId === null ? {} : { client_id: clientId }) },
+        });
+      });
+      sendData(reply, 'Proposed; another person confirms it.', (await findReviewCase(pool, reviewCaseId)).object);
+    },
+  );
+}
+
+/** A client is named where a payment is none of ours and somebody's wallet gets or pays for it, and nowhere else. */
+async function refuseWrongClient(
+  db: Queryable,
+  { transaction }: FoundCase,
+  resolution: Resolution,
+  clientId: number | null,
+): Promise<void> {
+  const needsClient = transaction === null && (resolution === 'credited' || resolution === 'charged');
+  if (needsClient && clientId === null) throw invalidField('client_id', 'Name the client whose wallet it is.');
+  if (!needsClient && clientId !== null) throw invalidField('client_id', 'No client is named for this end.');
+  if (clientId !== null && (await findClient(db, clientId)) === null) {
+    throw invalidField('client_id', `There is no client ${clientId}.`);
+  }
+}
+
+/** How a case shall end: what is proposed, and what whoever confirms has seen. */
+const proposedEnd = Type.Object({
+  resolution: Type.Enum(Object.keys(meaningOfResolution) as (keyof typeof meaningOfResolution)[]),
+  client_id: Type.Optional(
+    Type.Union([positiveId('The number of a client.'), Type.Null()], {
+      description: 'Who gets or pays for a payment that is none of our transactions.',
+      sentence: 'client_id must be the number of a client.',
+    }),
+  ),
+  reason: noteOf(500, 'The client reads it where its wallet moves.', 'The reason must have 1 to 500 characters.'),
+});
+
+/** The body repeats what the person has seen: an end that was proposed anew in the meantime is not confirmed with it. */
+function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+  api.post(
+    '/platform/reviews/:caseId/confirm',
+    {
+      schema: { summary: 'Confirm how a case ends, as a second person', params: caseParams, body: proposedEnd },
+      config: { right: 'reviews.resolve' },
+    },
+    async (request, reply) => {
+      const { caseId } = request.params;
+      const { resolution, reason, client_id: clientId = null } = request.body;
+      const approver = deskOf(request).person.email;
+      const { found, proposal } = await findReviewCase(pool, caseId);
+      if (found.resolved !== null || proposal === null) throw refusalOf({ code: 'case_not_open' });
+      if (proposal.resolution !== resolution || proposal.reason !== reason || proposal.clientId !== clientId) {
+        throw refusalOf({ code: 'proposal_gone' });
+      }
+      if (proposal.by === approver) throw refusalOf({ code: 'approver_is_maker' });
+      const submit = (command: Parameters<typeof write>[1]) => write(money, command);
+      const { by: maker, atMs: proposedAtMs } = proposal;
+      const decision = { resolution, reason, clientId, maker, approver, actor: approver, proposedAtMs };
+      await resolveCase({ pool, submit }, found, decision);
+      sendData(reply, 'The case has ended.', (await findReviewCase(pool, caseId)).object);
+    },
+  );
+}
+
+function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.delete(
+    '/platform/reviews/:caseId/proposal',
+    {
+      schema: { summary: 'Take back or reject a proposed end', params: caseParams },
+      config: { right: 'reviews.resolve' },
+    },
+    async (request, reply) => {
+      const { caseId: reviewCaseId } = request.params;
+      const actor = deskOf(request).person.email;
+      await inDatabaseTransaction(pool, async (db) => {
+        const proposal = await withdrawProposal(db, reviewCaseId);
+        if (proposal === null) throw notFound();
+        await recordAudit(db, {
+          actor,
+          action: 'review_case.proposal_withdrawn',
+          subject: `review case ${reviewCaseId}`,
+          details: { resolution: proposal.resolution, reason: proposal.reason, proposed_by: proposal.by },
+        });
+      });
+      sendData(reply, 'The proposal is gone.', (await findReviewCase(pool, reviewCaseId)).object);
+    },
+  );
+}

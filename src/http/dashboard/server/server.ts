@@ -1,0 +1,159 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyInstance } from 'fastify';
+import { createPeopleServices, type PeopleServices } from '../../../access/people/services.ts';
+import { signInPath } from '../../../access/people/sign-in.ts';
+import { sendData } from '../../answer.ts';
+import { parseJsonBodies } from '../../body-parser.ts';
+import { sendFailure } from '../../failure.ts';
+import { answerUnrouted } from '../../not-found.ts';
+import { bodyBytesMax, refusalOfError } from '../../refusal-of-error.ts';
+import { requestIdOf } from '../../request-id.ts';
+import { failureLog } from '../../request-log.ts';
+import { strictTransportHeader } from '../../strict-transport.ts';
+import { compileSpokenValidator } from '../../validation.ts';
+import { serveAccount } from '../account.ts';
+import { serveApprovals } from '../approvals.ts';
+import { serveBulkPayouts } from '../bulk-payouts.ts';
+import { serveEvents } from '../events.ts';
+import { serveExports } from '../exports.ts';
+import { serveHandset } from '../handset.ts';
+import { serveHome } from '../home.ts';
+import { serveKeys } from '../keys.ts';
+import { serveMe } from '../me.ts';
+import { serveMoney } from '../money.ts';
+import { serveAdjustments } from '../platform/adjustments.ts';
+import { serveAuditLog } from '../platform/audit-log.ts';
+import { serveClients } from '../platform/clients.ts';
+import { serveFees } from '../platform/fees.ts';
+import { serveLedger } from '../platform/ledger.ts';
+import { readOperators } from '../platform/operators.ts';
+import { servePeople } from '../platform/people.ts';
+import { serveReconciliation } from '../platform/reconciliation.ts';
+import { serveReviews } from '../platform/reviews.ts';
+import { listDisabledWebhooks } from '../platform/webhooks.ts';
+import { serveRequests } from '../requests.ts';
+import { serveStatements } from '../statements.ts';
+import { serveTeam } from '../team.ts';
+import { serveTransactions } from '../transactions.ts';
+import { serveWebhooks } from '../webhooks.ts';
+import { createSignInAnswer, signInBodyBytesMax } from './answer-sign-in.ts';
+import type { DashboardApi } from './api.ts';
+import { guardOf } from './guard.ts';
+import { refuseForeignOrigin } from './own-origin.ts';
+import type { DashboardServices } from './services.ts';
+import { findPerson } from './session.ts';
+import { serveStaticFiles } from './static-files.ts';
+
+/** Where the dashboard's own API is. */
+export const dashboardApiPrefix = '/dashboard/api';
+
+/** How people of this service sign in, for who is not signed in. */
+const signInOptionsPath = `${dashboardApiPrefix}/sign-in-options`;
+
+/**
+ * The dashboard: the browser's files, sign-in, and an API of its own for signed-in people. A server of its own inside
+ * the service's, because it is loaded with the first request for it (src/http/dashboard/server/serve-dashboard.ts).
+ */
+export async function createDashboardServer(services: DashboardServices): Promise<FastifyInstance> {
+  const { settings, logger } = services;
+  const server = fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
+    bodyLimit: bodyBytesMax,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    return503OnClosing: false,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  server.decorateRequest('desk', null);
+  server.decorateRequest('bodyBytes', null);
+  server.setValidatorCompiler(compileSpokenValidator);
+  const addStrictTransport = strictTransportHeader(settings.publicUrl);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    addStrictTransport(request, reply);
+    done();
+  });
+  const logFailure = failureLog(logger);
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOfError(error, request.routeOptions.bodyLimit);
+    if (refusal !== error) logFailure(error, refusal.code, request);
+    sendFailure(reply, refusal, request.id);
+  });
+  parseJsonBodies(server);
+  const people = createPeopleServices(services);
+  const signInAnswer = createSignInAnswer({ pool: services.pool, logger, ...people });
+  server.route({
+    method: 'POST',
+    url: `${signInPath}/*`,
+    bodyLimit: signInBodyBytesMax,
+    onRequest: async (request) => {
+      refuseForeignOrigin(request, settings.publicUrl);
+      signInAnswer.admit(request);
+    },
+    handler: signInAnswer.answer,
+  });
+  // For the page of a forgotten password, whose visitor is not signed in. The same for every account.
+  server.get(signInOptionsPath, (_request, reply) => {
+    sendData(reply, 'Sign-in options retrieved.', { password_links_are_mailed: people.passwordLinks.areMailed });
+  });
+  server.addHook('onClose', () => people.signInLog.close());
+  const guardParts = {
+    pool: services.pool,
+    publicUrl: settings.publicUrl,
+    twoFactorRequired: settings.requireTwoFactor,
+    findPerson: findPerson.bind(null, { db: services.pool, signIn: people.signIn }),
+  };
+  await server.register(
+    async (api: DashboardApi) => {
+      api.addHook('onRoute', (route) => {
+        const right = route.config?.right;
+        if (right === undefined) throw new Error(`${route.url} has no right`);
+        const guard = guardOf(guardParts, right);
+        route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
+        // A body may take minutes to come, and whoever was shut out meanwhile must change nothing.
+        if (route.method !== 'GET' && route.method !== 'HEAD') {
+          route.preHandler = [guard, ...[route.preHandler ?? []].flat()];
+        }
+      });
+      api.addHook('onSend', (_request, reply, _payload, done) => {
+        reply.header('cache-control', 'no-store');
+        done();
+      });
+      serveApi(api, services, people);
+    },
+    { prefix: dashboardApiPrefix },
+  );
+  await serveStaticFiles(server);
+  server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply));
+  await server.ready();
+  return server;
+}
+
+/** Registers every route of the dashboard’s own API. */
+export function serveApi(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
+  serveMe(api, services);
+  serveHome(api, services);
+  serveTransactions(api, services);
+  serveApprovals(api, services);
+  serveMoney(api, services);
+  serveBulkPayouts(api, services);
+  serveExports(api, services);
+  serveStatements(api, services);
+  serveAccount(api, services, people);
+  serveTeam(api, services, people);
+  serveKeys(api, services);
+  serveHandset(api, services);
+  serveClients(api, services);
+  serveAdjustments(api, services);
+  serveFees(api, services);
+  servePeople(api, services, people);
+  serveAuditLog(api, services);
+  serveReviews(api, services);
+  readOperators(api, services);
+  serveReconciliation(api, services);
+  serveLedger(api, services);
+  listDisabledWebhooks(api, services);
+  serveEvents(api, services);
+  serveWebhooks(api, services);
+  serveRequests(api, services);
+}

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressHeader, type SignIn } from '../../../access/people/sign-in.ts';
+import { visitorOf } from '../../../access/people/sign-in-acts.ts';
+import type { Queryable } from '../../../postgres/pool.ts';
+import type { Person } from './desk.ts';
+
+/**
+ * Who has the session of a request's cookies; null for nobody. A session that is used lives on, and its cookie with it:
+ * once a day the answer renews it. An answer that has begun can renew no cookie, and then the session stays as it is.
+ */
+export async function findPerson(
+  { db, signIn }: { readonly db: Queryable; readonly signIn: SignIn },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Person | null> {
+  if (request.headers.cookie === undefined) return null;
+  const { response: found, headers } = await signIn.api.getSession({
+    headers: headersOf(request),
+    query: { disableRefresh: reply.raw.headersSent },
+    returnHeaders: true,
+  });
+  // The cookie of an ended session stays: to take it away could take the one that came in its place meanwhile.
+  if (found === null) return null;
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  const { id, email, name, twoFactorEnabled } = found.user;
+  await noteSeen(db, id, found.session.id);
+  return { id, email, name, twoFactorEnabled: twoFactorEnabled === true, sessionId: found.session.id };
+}
+
+/** Notes that a person was here, at most once a minute. */
+async function noteSeen(db: Queryable, personId: string, sessionId: string): Promise<void> {
+  await db.query({
+    name: 'people.note_seen',
+    text: `
+      WITH seen AS (
+        UPDATE person_session SET updated_at = clock_timestamp()
+         WHERE id = $2 AND updated_at < clock_timestamp() - interval '1 minute'
+      )
+      UPDATE person SET last_seen_at = clock_timestamp()
+       WHERE id = $1 AND (last_seen_at IS NULL OR last_seen_at < clock_timestamp() - interval '1 minute')`,
+    values: [personId, sessionId],
+  });
+}
+
+/** The headers of a request that the sign-in library needs. Others it could quote in the log. */
+export function headersOf(request: FastifyRequest): Headers {
+  const headers = new Headers({ [addressHeader]: request.ip });
+  const { cookie, origin } = request.headers;
+  const { browser } = visitorOf(request);
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  if (origin !== undefined) headers.set('origin', origin);
+  if (browser !== null) headers.set('user-agent', browser);
+  return headers;
+}

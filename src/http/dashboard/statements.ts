@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { statementPeriod } from '../../statements/days.ts';
+import { readStatement, statementRows } from '../../statements/statement.ts';
+import { sendData } from '../answer.ts';
+import { sendFile } from './send-file.ts';
+import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientDeskOf, deskCallerOf } from './server/desk.ts';
+import type { DashboardServices } from './server/services.ts';
+
+/** What came and went in a run of days. */
+export function serveStatements(api: DashboardApi, services: DashboardServices): void {
+  readStatementRoute(api, services);
+  downloadStatement(api, services);
+}
+
+function readStatementRoute(api: DashboardApi, { reader }: DashboardServices): void {
+  api.get(
+    `${clientPath}/statements`,
+    {
+      schema: {
+        summary: 'The sums of a statement: opening + in - out = closing',
+        description:
+          'Money in is after fees, money out with fees, as on the home page. Balances contain what is held; a payment that failed moved nothing.',
+        params: Type.Object(clientParams),
+        querystring: statementQuery,
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { from, to } = request.query;
+      const { walletId } = deskCallerOf(request);
+      const statement = await readStatement(reader, walletId, statementPeriod(from, to));
+      sendData(reply, 'Statement added up.', {
+        from,
+        to,
+        opening_balance: Number(statement.opening),
+        money_in: Number(statement.moneyIn),
+        money_out: Number(statement.moneyOut),
+        fees: Number(statement.fees),
+        closing_balance: Number(statement.closing),
+        closing_held: Number(statement.closingHeld),
+        row_count: statement.rowCount,
+      });
+    },
+  );
+}
+
+const day = (description: string) => Type.String({ description, examples: ['2027-01-31'] });
+
+const statementQuery = Type.Object({
+  from: day('The first day, in Kampala.'),
+  to: day('The last day, in Kampala; at most a year after the first.'),
+});
+
+function downloadStatement(api: DashboardApi, { pool, reader }: DashboardServices): void {
+  api.get(
+    `${clientPath}/statements/statement.pdf`,
+    {
+      schema: {
+        summary: 'A statement as PDF',
+        params: Type.Object(clientParams),
+        querystring: statementQuery,
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { name, caller } = clientDeskOf(request);
+      const { walletId, mode } = caller;
+      const statement = await readStatement(reader, walletId, statementPeriod(request.query.from, request.query.to));
+      const { fromDay, toDay } = statement.period;
+      // What draws it takes 20 MB, which whoever never asks for a statement keeps.
+      const { statementPdf } = await import('../../statements/statement-pdf.ts');
+      const holder = { clientName: name, walletId, mode, madeAtMs: Date.now() };
+      return sendFile(pool, request, reply, {
+        name: `statement-${walletId}-${fromDay}-${toDay}.pdf`,
+        type: 'application/pdf',
+        pieces: statementPdf(holder, statement, () => statementRows(reader, statement)),
+      });
+    },
+  );
+}

@@ -1,0 +1,264 @@
+import { type Static, Type } from 'typebox';
+import type { GivenLink, PasswordLinks } from '../../access/people/password-links.ts';
+import { type KnownPerson, listTeam } from '../../access/people/people.ts';
+import { clientRoles, mayAtPlatform } from '../../access/people/rights.ts';
+import type { PeopleServices } from '../../access/people/services.ts';
+import { accessActions, downloadAction } from '../../access/people/sign-in-acts.ts';
+import { changeRole, joinTeam, leaveTeam, requireSecondFactor } from '../../access/people/team.ts';
+import { readTeamActivity, type TeamFilter } from '../../access/read-audit-log.ts';
+import { isoTime } from '../../ledger/transaction-object.ts';
+import { invalidField } from '../../refusal.ts';
+import { sendData } from '../answer.ts';
+import { notFound } from '../refusal-of-error.ts';
+import { csvNote, csvQuery } from './exports.ts';
+import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
+import { personEmail, personId, personName } from './schemas/person.ts';
+import { sendFile } from './send-file.ts';
+import type { DashboardApi } from './server/api.ts';
+import { clientDeskOf, type Desk, deskCallerOf, deskOf } from './server/desk.ts';
+import type { DashboardServices } from './server/services.ts';
+
+/** The people of a client. */
+export function serveTeam(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
+  readTeam(api, services);
+  readActivity(api, services);
+  inviteToTeam(api, services, people);
+  sendInvitationAgain(api, services, people);
+  changeTeamRole(api, services);
+  removeFromTeam(api, services);
+  setSecondFactorRule(api, services);
+}
+
+function readTeam(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    teamPath,
+    { schema: { summary: 'The people of a client', params: teamParams }, config: { right: 'team.read' } },
+    async (request, reply) => {
+      const { clientId } = clientDeskOf(request).caller;
+      const people = await listTeam(pool, clientId);
+      const { rows } = await pool.query<{ two_factor_required: boolean }>(
+        'SELECT two_factor_required FROM client WHERE client_id = $1',
+        [clientId],
+      );
+      const { person } = deskOf(request);
+      sendData(reply, 'Team retrieved.', {
+        two_factor_required: rows[0]?.two_factor_required === true,
+        members: people.map((one) => ({ ...memberObject(one, clientId), is_you: one.personId === person.id })),
+      });
+    },
+  );
+}
+
+/** A team is the same in both modes. */
+const teamPath = '/clients/:clientId/team';
+const teamParams = Type.Object({ clientId: Type.String() });
+
+const memberPath = `${teamPath}/:personId`;
+const memberParams = Type.Object({ clientId: Type.String(), personId });
+
+/** Somebody of a client's team as the dashboard's API shows them: nothing of other clients. */
+function memberObject(person: KnownPerson, clientId: number): object {
+  return {
+    id: person.personId,
+    email: person.email,
+    name: person.name,
+    role: person.clients.find((client) => client.clientId === clientId)?.role ?? null,
+    status: person.status,
+    two_factor_enabled: person.twoFactorEnabled,
+    last_seen_at: person.lastSeenAtMs === null ? null : isoTime(person.lastSeenAtMs),
+  };
+}
+
+const filter = {
+  person: Type.Optional(Type.String({ maxLength: 254, description: 'Whose: an email address.' })),
+  from: Type.Optional(moment('From this time on.')),
+  to: Type.Optional(moment('Before this time.')),
+};
+const listQuery = Type.Object({ ...filter, ...actsPage });
+const fileQuery = Type.Object({ ...filter, ...csvQuery });
+
+const actions = { access: accessActions, download: downloadAction };
+
+/** Sign-ins and what else concerns the access of a client's own people, and downloads from its desk. */
+function readActivity(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${teamPath}/activity`,
+    {
+      schema: {
+        summary: 'Sign-ins, second factors and downloads of the people of a client, newest first',
+        params: teamParams,
+        querystring: listQuery,
+      },
+      config: { right: 'team.activity' },
+    },
+    async (request, reply) => {
+      const { clientId } = clientDeskOf(request).caller;
+      const chosen = teamFilterOf(clientId, request.query);
+      await sendActs(reply, request.query, (page) => readTeamActivity(pool, chosen, actions, page));
+    },
+  );
+
+  api.get(
+    `${teamPath}/activity.csv`,
+    {
+      schema: {
+        summary: 'Sign-ins, second factors and downloads of the people of a client as CSV, newest first',
+        description: csvNote,
+        params: teamParams,
+        querystring: fileQuery,
+      },
+      config: { right: 'team.activity' },
+    },
+    async (request, reply) => {
+      const { clientId } = clientDeskOf(request).caller;
+      const chosen = teamFilterOf(clientId, request.query);
+      return await sendFile(pool, request, reply, {
+        name: `activity-${clientId}.csv`,
+        type: 'text/csv; charset=utf-8',
+        pieces: actsFile((page) => readTeamActivity(pool, chosen, actions, page), request.query.for),
+      });
+    },
+  );
+}
+
+function teamFilterOf(
+  clientId: number,
+  { person, from, to }: Pick<Static<typeof fileQuery>, 'person' | 'from' | 'to'>,
+): TeamFilter {
+  const email = person?.trim().toLowerCase() ?? '';
+  return {
+    clientId,
+    person: email === '' ? null : email,
+    fromMs: from === undefined ? null : Date.parse(from),
+    toMs: to === undefined ? null : Date.parse(to),
+  };
+}
+
+const inviteToTeamBody = Type.Object({ email: personEmail, name: personName, role: Type.Enum([...clientRoles]) });
+
+function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: PeopleServices): void {
+  api.post(
+    teamPath,
+    {
+      schema: {
+        summary: 'Invite somebody',
+        description:
+          'Whoever has no password yet gets a link to set one: by mail, or in the answer where no mail server is set.',
+        params: teamParams,
+        body: inviteToTeamBody,
+      },
+      config: { right: 'team.write' },
+    },
+    async (request, reply) => {
+      const { caller, name: clientName } = clientDeskOf(request);
+      const { email, name, role } = request.body;
+      const actor = deskOf(request).person.email;
+      const person = await joinTeam(pool, { clientId: caller.clientId, email, name: name.trim(), role, actor });
+      // Somebody who can sign in already sees the client there; nobody but them may get at their password.
+      if (person.status !== 'invited') {
+        const message =
+          person.status === 'disabled'
+            ? 'They are shut out; an administrator of the service has to let them in again.'
+            : 'They can sign in already and see this client now.';
+        sendData(reply, message, { id: person.personId, link: null, sentence: message });
+        return;
+      }
+      const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
+      sendData(reply, message, { id: person.personId, link, sentence: message });
+    },
+  );
+}
+
+/**
+ * Gives somebody of a team, who has no password yet, a link to set one. Without a mail server the link is handed to the
+ * inviter, who could use it in the person's place: where the person is let in elsewhere as well, at another client or as
+ * staff, only those who may do that to everybody get it, and a link that somebody elsewhere has ends.
+ */
+async function giveInvitation(
+  passwordLinks: PasswordLinks,
+  person: KnownPerson,
+  { memberships, client }: Pick<Desk, 'memberships' | 'client'>,
+  clientName: string,
+): Promise<GivenLink & { readonly message: string }> {
+  const isOnlyHere =
+    person.platformRole === null && person.clients.every(({ clientId }) => clientId === client?.caller.clientId);
+  if (!isOnlyHere && !passwordLinks.areMailed && !mayAtPlatform(memberships.platformRole, 'people.write')) {
+    await passwordLinks.end(person);
+    return {
+      message: 'They are invited elsewhere too; ask an administrator of the service for their link.',
+      link: null,
+    };
+  }
+  const { link } = await passwordLinks.invite(person, clientName);
+  const message = link === null ? 'The invitation is on its way.' : 'Give them this link to set a password.';
+  return { message, link };
+}
+
+function sendInvitationAgain(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: PeopleServices): void {
+  api.post(
+    `${memberPath}/invitation`,
+    { schema: { summary: 'Send an invitation again', params: memberParams }, config: { right: 'team.write' } },
+    async (request, reply) => {
+      const { caller, name: clientName } = clientDeskOf(request);
+      const team = await listTeam(pool, caller.clientId);
+      const person = team.find(({ personId }) => personId === request.params.personId);
+      if (person === undefined) throw notFound();
+      // A new password for somebody who has one is asked for by themselves.
+      if (person.status !== 'invited') throw invalidField('person', 'They have set a password already.');
+      const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
+      sendData(reply, message, { id: person.personId, link, sentence: message });
+    },
+  );
+}
+
+const changeTeamRoleBody = Type.Object({ role: Type.Enum([...clientRoles]) });
+
+function changeTeamRole(api: DashboardApi, { pool }: DashboardServices): void {
+  api.put(
+    memberPath,
+    {
+      schema: { summary: 'Change a role', params: memberParams, body: changeTeamRoleBody },
+      config: { right: 'team.write' },
+    },
+    async (request, reply) => {
+      const { clientId } = deskCallerOf(request);
+      const { personId } = request.params;
+      const { role } = request.body;
+      await changeRole(pool, { clientId, personId, role, actor: deskOf(request).person.email });
+      sendData(reply, 'The role is changed.', { id: personId, role });
+    },
+  );
+}
+
+function removeFromTeam(api: DashboardApi, { pool }: DashboardServices): void {
+  api.delete(
+    memberPath,
+    { schema: { summary: 'Take somebody out of the team', params: memberParams }, config: { right: 'team.write' } },
+    async (request, reply) => {
+      const { clientId } = deskCallerOf(request);
+      const { personId } = request.params;
+      await leaveTeam(pool, { clientId, personId, actor: deskOf(request).person.email });
+      sendData(reply, 'They are out of the team.', { id: personId });
+    },
+  );
+}
+
+const setSecondFactorRuleBody = Type.Object({
+  required: Type.Boolean({ description: 'Whether the people of this client need an authenticator app.' }),
+});
+
+function setSecondFactorRule(api: DashboardApi, { pool }: DashboardServices): void {
+  api.put(
+    '/clients/:clientId/second-factor',
+    {
+      schema: { summary: 'Ask a second factor of the team, or not', params: teamParams, body: setSecondFactorRuleBody },
+      config: { right: 'team.write' },
+    },
+    async (request, reply) => {
+      const { clientId } = deskCallerOf(request);
+      const { required } = request.body;
+      await requireSecondFactor(pool, { clientId, required, actor: deskOf(request).person.email });
+      sendData(reply, 'The rule is changed.', { two_factor_required: required });
+    },
+  );
+}

@@ -1,0 +1,282 @@
+import { type Static, Type } from 'typebox';
+import { type ClientRight, mayAtClient } from '../../access/people/rights.ts';
+import { numberOfReference } from '../../ledger/reference.ts';
+import type { Transaction } from '../../ledger/transaction.ts';
+import { type TransactionObject, transactionObject } from '../../ledger/transaction-object.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
+import type { Caller } from '../../wallet/answer.ts';
+import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
+import { type RefundState, readRefundStates } from '../../wallet/refund-states.ts';
+import { sendData, sendPage } from '../answer.ts';
+import { momentOf, momentText } from '../schemas/asked-moment.ts';
+import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
+import { descriptionText } from '../schemas/text.ts';
+import { transactionStatus, transactionType } from '../schemas/transaction.ts';
+import { moveByForm } from './money.ts';
+import type { DeskTransaction, TransactionTrail } from './schemas/transactions.ts';
+import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
+import type { DashboardServices } from './server/services.ts';
+import { readTrail } from './transaction-trail.ts';
+
+/** A client's transactions: found, followed, and given back. */
+export function serveTransactions(api: DashboardApi, services: DashboardServices): void {
+  listTransactionsRoute(api, services);
+  readTransactionRoute(api, services);
+  refundTransaction(api, services);
+}
+
+/** What somebody who typed this may mean. */
+interface Meant {
+  /** The number of a transaction: an id, or what our reference holds. */
+  readonly transactionId: number | null;
+  /** Our whole reference; null for an id alone. */
+  readonly reference: string | null;
+  /** Of the form 256 and nine digits. */
+  readonly phone: string | null;
+  /** What an operator knows a payment under, or its receipt. */
+  readonly operatorText: string | null;
+}
+
+/** Reads a search: spaces do not matter, and phones may be written as people write them. Pure. */
+export function meantBy(text: string): Meant {
+  const typed = text.replace(/\s+/g, '');
+  const phone = /^(?:\+?256|0)?(7\d{8})$/.exec(typed.replace(/[()-]/g, ''));
+  const isNumber = /^\d{1,15}$/.test(typed);
+  const reference = typed.toUpperCase();
+  const number = isNumber ? Number(typed) : numberOfReference(reference);
+  return {
+    transactionId: number === 0 ? null : number,
+    reference: isNumber || number === null ? null : reference,
+    phone: phone === null ? null : `256${phone[1]}`,
+    // Receipts of operators may be numbers too.
+    operatorText: typed === '' ? null : typed,
+  };
+}
+
+/**
+ * What a search finds: one transaction, or the filter by which the history is to be looked through.
+ * @throws Refusal for a text that can be neither reference, phone nor id.
+ */
+async function search(
+  db: Queryable,
+  caller: Caller,
+  text: string,
+): Promise<{ readonly found: DeskTransaction[] } | Pick<HistoryRequest, 'phone'>> {
+  const meant = meantBy(text);
+  const numbers = new Set<number>();
+  if (meant.transactionId !== null) numbers.add(meant.transactionId);
+  for (const id of await knownToOperators(db, caller, meant.operatorText ?? '')) numbers.add(id);
+  const transactions = await Promise.all([...numbers].map((id) => findTransaction(db, caller.walletId, id)));
+  const objects = transactions.filter((transaction) => transaction !== null).map(transactionObject);
+  const found = (await deskTransactions(db, caller.walletId, objects)).filter(
+    ({ id, reference }) => id !== meant.transactionId || reference === (meant.reference ?? reference),
+  );
+  if (found.length > 0) return { found };
+  if (meant.phone !== null) return { phone: meant.phone };
+  if (meant.transactionId === null && /[^\w.-]/.test(text.trim())) {
+    throw invalidField(
+      'search',
+      'Search for a reference such as SM_1781000000_42, a phone such as 0772 000 001, or an id.',
+    );
+  }
+  return { found: [] };
+}
+
+/** By the keys of the operators' references and receipts, so that the history's size does not matter. */
+async function knownToOperators(db: Queryable, { walletId, mode }: Caller, text: string): Promise<number[]> {
+  const { rows } = await db.query<{ transaction_id: string }>({
+    name: 'dashboard.known_to_operators',
+    text: `
+      SELECT transaction_id
+        FROM operator_account CROSS JOIN LATERAL (
+             SELECT wallet_id, transaction_id FROM operator_reference
+              WHERE operator_account_id = operator_account.operator_account_id AND reference = $3
+              UNION
+             SELECT wallet_id, transaction_id FROM operator_receipt
+              WHERE operator_account_id = operator_account.operator_account_id AND receipt = $3 OFFSET 0) AS known
+       WHERE mode = $2 AND wallet_id = $1 LIMIT 20`,
+    values: [walletId, mode, text],
+  });
+  return rows.map((row) => Number(row.transaction_id));
+}
+
+/** Transactions of a wallet as the desk shows them. */
+export async function deskTransactions(
+  db: Queryable,
+  walletId: number,
+  objects: readonly TransactionObject[],
+): Promise<DeskTransaction[]> {
+  const collections = objects.filter(({ type, status }) => type === 'collection' && status === 'completed');
+  const refunds = await readRefundStates(
+    db,
+    walletId,
+    collections.map(({ id }) => id),
+  );
+  return objects.map((object) => deskTransaction(object, refunds.get(object.id) ?? null));
+}
+
+/** A transaction of the interface with the other side under one name, whatever its type. Pure. */
+function deskTransaction(object: TransactionObject, refund: RefundState | null): DeskTransaction {
+  const { metadata } = object;
+  const { currency: _currency, mode: _mode, sender_pays_fee: _sender_pays_fee, ...shown } = object;
+  return {
+    ...shown,
+    refund,
+    status: object.status as DeskTransaction['status'],
+    direction: object.direction as DeskTransaction['direction'],
+    counterparty: {
+      phone: textOf(metadata.recipient_phone ?? metadata.customer_phone ?? metadata.sender_phone),
+      name: textOf(metadata.recipient_name ?? metadata.customer_name ?? metadata.sender_name),
+    },
+    provider: textOf(metadata.provider),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** How many transactions one statement looks through, and how long one request goes on looking, in milliseconds. */
+const lookedThrough = 10_000;
+const lookForMs = 100;
+
+const querystring = Type.Object({
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(pageCursor),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'A reference (ours or the operator’s), an operator’s receipt, a phone in any form, or an id.',
+    }),
+  ),
+  type: Type.Optional(transactionType),
+  status: Type.Optional(transactionStatus),
+  phone: Type.Optional(
+    Type.String({ pattern: '^256[0-9]{9}$', description: 'The other side, as 256 and nine digits.' }),
+  ),
+  from: Type.Optional(momentText('Created at or after this moment.')),
+  to: Type.Optional(momentText('Created before this moment.')),
+});
+
+function listTransactionsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/transactions`,
+    {
+      schema: {
+        summary: 'Transactions, newest first, with filters and search',
+        description:
+          'A page may be shorter than its limit, even empty, while there is a next one: then so many transactions lay ' +
+          'between that the look paused.',
+        params: Type.Object(clientParams),
+        querystring,
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const caller = deskCallerOf(request);
+      const { search: text, ...filters } = request.query;
+      const meant = text === undefined ? {} : await search(pool, caller, text);
+      const page =
+        'found' in meant
+          ? { data: meant.found, pagination: { next_cursor: null, has_more: false } }
+          : await pageOf(pool, caller, { ...requestOf(filters), ...meant });
+      sendPage(reply, 'Transactions retrieved.', page);
+    },
+  );
+}
+
+function requestOf({ limit = pageLimitDefault, from, to, ...rest }: Omit<Static<typeof querystring>, 'search'>) {
+  return {
+    ...rest,
+    limit,
+    ...(from === undefined ? {} : { fromMs: momentOf(from) }),
+    ...(to === undefined ? {} : { toMs: momentOf(to) }),
+  };
+}
+
+/** Looks on until the page is full, the wallet ends, or the request has taken long enough. */
+async function pageOf(db: Queryable, caller: Caller, request: HistoryRequest): Promise<Page<DeskTransaction>> {
+  const until = performance.now() + lookForMs;
+  const data: DeskTransaction[] = [];
+  let cursor = request.cursor;
+  for (;;) {
+    const left = { ...request, limit: request.limit - data.length, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await listTransactions(db, caller, left, lookedThrough);
+    data.push(...(await deskTransactions(db, caller.walletId, page.data)));
+    const next = page.pagination.next_cursor;
+    if (next === null || data.length >= request.limit || performance.now() > until) {
+      return { data, pagination: page.pagination };
+    }
+    cursor = next;
+  }
+}
+
+export const transactionParams = Type.Object({
+  ...clientParams,
+  transactionId: positiveId('The number of the transaction.'),
+});
+
+function readTransactionRoute(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${clientPath}/transactions/:transactionId`,
+    {
+      schema: {
+        summary: 'One transaction with everything that happened to it',
+        description:
+          'Requests, and what its operator was sent and said, are shown to those who may see the request log, masked, for ' +
+          'as long as they are kept.',
+        params: transactionParams,
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { caller, roles, mode } = clientDeskOf(request);
+      const { memberships } = deskOf(request);
+      const transaction = await findTransaction(pool, caller.walletId, request.params.transactionId);
+      if (transaction === null) throw new Refusal('not_found', 'This wallet has no transaction with that id.');
+      const may = (right: ClientRight) => mayAtClient(roles, right, mode);
+      const isStaff = memberships.platformRole !== null;
+      const trail = await readTrail(pool, transaction, { isStaff, seesRequests: may('requests.read') });
+      const answer: TransactionTrail = {
+        ...trail,
+        can: {
+          refund: may('money.move') && isRefundable(transaction) && trail.links.refunded_by.length === 0,
+          decide: may('approvals.decide') && transaction.status === 'pending',
+        },
+      };
+      sendData(reply, 'Transaction retrieved.', answer);
+    },
+  );
+}
+
+/** Whether a refund is worth trying; the ledger decides it under the lock. */
+function isRefundable({ type, status, operatorAccountId }: Transaction): boolean {
+  return type === 'collection' && status === 'completed' && operatorAccountId !== null;
+}
+
+/** Gives a collection back, whole, as the API does it. */
+function refundTransaction(api: DashboardApi, services: DashboardServices): void {
+  api.post(
+    `${clientPath}/transactions/:transactionId/refund`,
+    {
+      schema: {
+        summary: 'Give a collection back to its payer, whole',
+        description: 'Needs an Idempotency-Key that was made with the form.',
+        params: transactionParams,
+        body: Type.Object({ description: Type.Optional(descriptionText) }),
+      },
+      config: { right: 'money.move' },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { clientId, mode, transactionId } = request.params;
+      const path = `/clients/${clientId}/${mode}/transactions/${transactionId}/refund`;
+      await moveByForm(services, request, reply, path, (caller, form, onTaken) =>
+        services.wallet.refundCollection(caller, transactionId, body, form, onTaken),
+      );
+    },
+  );
+}

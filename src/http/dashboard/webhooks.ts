@@ -1,0 +1,381 @@
+import { Type } from 'typebox';
+import { referenceOf } from '../../ledger/reference.ts';
+import type { Transaction } from '../../ledger/transaction.ts';
+import { numberArray } from '../../postgres/array-parameter.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
+import type { DeliverySettings } from '../../webhooks/deliveries/deliveries.ts';
+import { readFailing } from '../../webhooks/deliveries/failing.ts';
+import { type DeliveryRow, deliveryObject, deliveryRows, findDeliveryRow } from '../../webhooks/deliveries/list.ts';
+import { shownRequest } from '../../webhooks/deliveries/shown-request.ts';
+import { findDeskWebhook, listDeletedWebhooks } from '../../webhooks/endpoints/desk-webhooks.ts';
+import { listWebhooks } from '../../webhooks/endpoints/find-webhooks.ts';
+import { webhookObject } from '../../webhooks/endpoints/webhook-object.ts';
+import { sendData, sendPage } from '../answer.ts';
+import { momentOf } from '../schemas/asked-moment.ts';
+import { redeliveryRange } from '../schemas/delivery.ts';
+import { pageCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { newWebhook, overlapSecondsDefault, secretRoll, webhookChanges } from '../schemas/webhook.ts';
+import type { DeliveryListed, DeliveryShown, WebhookListed, WebhookShown } from './schemas/webhooks.ts';
+import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { deskCallerOf } from './server/desk.ts';
+import type { DashboardServices } from './server/services.ts';
+
+/** A client's webhooks and what became of their deliveries. */
+export function serveWebhooks(api: DashboardApi, services: DashboardServices): void {
+  listWebhooksRoute(api, services);
+  createWebhook(api, services);
+  readWebhook(api, services);
+  updateWebhook(api, services);
+  deleteWebhook(api, services);
+  testWebhook(api, services);
+  rollSecret(api, services);
+  listDeliveries(api, services);
+  redeliverChosen(api, services);
+  readDelivery(api, services);
+  redeliverRange(api, services);
+}
+
+function listWebhooksRoute(api: DashboardApi, { pool, settings }: DashboardServices): void {
+  api.get(
+    `${clientPath}/webhooks`,
+    {
+      schema: {
+        summary: 'The webhooks of a client, newest first',
+        description: 'With `deleted` those that were deleted instead, the newest 100: their deliveries stay readable.',
+        params: Type.Object(clientParams),
+        querystring: Type.Object({ deleted: Type.Optional(Type.Boolean()) }),
+      },
+      config: { right: 'webhooks.read' },
+    },
+    async (request, reply) => {
+      const { walletId } = deskCallerOf(request);
+      sendData(
+        reply,
+        'Webhooks retrieved.',
+        request.query.deleted ? await deletedWebhooks(pool, walletId) : await keptWebhooks(pool, walletId, settings),
+      );
+    },
+  );
+}
+
+async function deletedWebhooks(db: Queryable, walletId: number): Promise<WebhookListed[]> {
+  return (await listDeletedWebhooks(db, walletId)).map((webhook) => ({ ...webhook, failing: null }));
+}
+
+async function keptWebhooks(
+  db: Queryable,
+  walletId: number,
+  { webhookRetryDelaysMs }: DeliverySettings,
+): Promise<WebhookListed[]> {
+  const failing = await readFailing(db, { walletId }, webhookRetryDelaysMs);
+  return (await listWebhooks(db, walletId)).map((webhook) => ({
+    ...webhookObject(webhook),
+    deleted_at: null,
+    failing: failing.get(webhook.webhookId) ?? null,
+  }));
+}
+
+function createWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+  api.post(
+    `${clientPath}/webhooks`,
+    {
+      schema: {
+        summary: 'Register an address that hears of events',
+        description: 'The answer holds the secret, which is shown only now.',
+        params: Type.Object(clientParams),
+        body: newWebhook,
+      },
+      config: { right: 'webhooks.write' },
+    },
+    async (request, reply) => {
+      sendData(reply, 'Webhook created.', await webhooks.create(deskCallerOf(request), request.body));
+    },
+  );
+}
+
+function readWebhook(api: DashboardApi, { pool, settings }: DashboardServices): void {
+  api.get(
+    webhookPath,
+    {
+      schema: { summary: 'One webhook, also a deleted one', params: Type.Object(webhookParams) },
+      config: { right: 'webhooks.read' },
+    },
+    async (request, reply) => {
+      const { walletId } = deskCallerOf(request);
+      const { webhookId } = request.params;
+      const webhook = await findDeskWebhook(pool, walletId, webhookId);
+      const failing = await readFailing(pool, { walletId, webhookId }, settings.webhookRetryDelaysMs);
+      const shown: WebhookShown = {
+        ...webhook,
+        failing: failing.get(webhookId) ?? null,
+        header_prefix: `X-${settings.brand}`,
+      };
+      sendData(reply, 'Webhook retrieved.', shown);
+    },
+  );
+}
+
+/** Below it everything belongs to one webhook. */
+const webhookPath = `${clientPath}/webhooks/:webhookId`;
+
+const webhookParams = {
+  ...clientParams,
+  webhookId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the webhook.' }),
+};
+
+const deliveryParams = {
+  ...webhookParams,
+  deliveryId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the delivery.' }),
+};
+
+function updateWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+  api.put(
+    webhookPath,
+    {
+      schema: {
+        summary: 'Change a webhook, disable it or enable it again',
+        description:
+          'What is left out stays. The answer that enables it says in `missed` what it did not hear, and which ' +
+          'redelivery sends that.',
+        params: Type.Object(webhookParams),
+        body: webhookChanges,
+      },
+      config: { right: 'webhooks.write' },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params;
+      sendData(reply, 'Webhook updated.', await webhooks.update(deskCallerOf(request), webhookId, request.body));
+    },
+  );
+}
+
+function deleteWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+  api.delete(
+    webhookPath,
+    {
+      schema: {
+        summary: 'Delete a webhook',
+        description: 'What waits to be delivered to it is cancelled; what was delivered stays readable.',
+        params: Type.Object(webhookParams),
+      },
+      config: { right: 'webhooks.write' },
+    },
+    async (request, reply) => {
+      sendData(reply, 'Webhook deleted.', await webhooks.delete(deskCallerOf(request), request.params.webhookId));
+    },
+  );
+}
+
+function testWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+  api.post(
+    `${webhookPath}/test`,
+    {
+      schema: {
+        summary: 'Send a test event now and see what the receiver answers',
+        description: 'Waits for the answer, at most 30 seconds. It is never retried and disables nothing.',
+        params: Type.Object(webhookParams),
+      },
+      config: { right: 'webhooks.write' },
+    },
+    async (request, reply) => {
+      sendData(reply, 'Test event sent.', await webhooks.test(deskCallerOf(request), request.params.webhookId));
+    },
+  );
+}
+
+function rollSecret(api: DashboardApi, { webhooks }: DashboardServices): void {
+  api.post(
+    `${webhookPath}/roll-secret`,
+    {
+      schema: {
+        summary: 'Give a webhook a new secret',
+        description: 'The answer holds it, only now. Until the overlap ends deliveries are signed with both.',
+        params: Type.Object(webhookParams),
+        body: secretRoll,
+      },
+      config: { right: 'webhooks.write' },
+    },
+    async (request, reply) => {
+      const { overlap_seconds: overlapSeconds = overlapSecondsDefault } = request.body;
+      const { webhookId } = request.params;
+      const rolled = await webhooks.rollSecret(deskCallerOf(request), webhookId, overlapSeconds * 1_000);
+      sendData(reply, 'Secret rolled.', rolled);
+    },
+  );
+}
+
+function listDeliveries(api: DashboardApi, { pool }: DashboardServices): void {
+  api.get(
+    `${webhookPath}/deliveries`,
+    {
+      schema: {
+        summary: 'The deliveries of a webhook, also of a deleted one, newest first',
+        description: 'With a status a page may be short, or empty, while there is a next one.',
+        params: Type.Object(webhookParams),
+        querystring: Type.Object({
+          limit: Type.Optional(pageLimit),
+          cursor: Type.Optional(pageCursor),
+          status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed', 'cancelled'])),
+        }),
+      },
+      config: { right: 'webhooks.read' },
+    },
+    async (request, reply) => {
+      const { walletId } = deskCallerOf(request);
+      const { webhookId } = request.params;
+      const { limit = pageLimitDefault, cursor = null, status } = request.query;
+      await findDeskWebhook(pool, walletId, webhookId);
+      const { shown, nextCursor } = await deliveryRows(pool, { walletId, webhookId, limit, cursor, status });
+      const data = await listedDeliveries(pool, walletId, shown);
+      sendPage(reply, 'Deliveries retrieved.', {
+        data,
+        pagination: { next_cursor: nextCursor, has_more: nextCursor !== null },
+      });
+    },
+  );
+}
+
+/** Deliveries of a wallet as the dashboard shows them, each with the transaction that its event is about. */
+async function listedDeliveries(
+  db: Queryable,
+  walletId: number,
+  rows: readonly DeliveryRow[],
+): Promise<DeliveryListed[]> {
+  const references = await referencesOf(
+    db,
+    walletId,
+    rows.map((row) => Number(row.transaction_id)),
+  );
+  return rows.map((row) => {
+    const isTest = row.sequence === null;
+    const id = Number(row.transaction_id);
+    const reference = references.get(id);
+    return {
+      ...deliveryObject(row),
+      sequence: isTest ? null : Number(row.sequence),
+      transaction: isTest || reference === undefined ? null : { id, reference },
+    };
+  });
+}
+
+/** The references of transactions of a wallet, by id. */
+async function referencesOf(
+  db: Queryable,
+  walletId: number,
+  transactionIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await db.query<{ transaction_id: string; type: Transaction['type']; created_at_ms: number }>({
+    name: 'transactions.references',
+    text: `
+      SELECT transaction_id, type, round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms
+        FROM transaction WHERE wallet_id = $1 AND transaction_id = ANY ($2::bigint[])`,
+    values: [walletId, numberArray(transactionIds)],
+  });
+  return new Map(
+    rows.map((row) => {
+      const id = Number(row.transaction_id);
+      return [id, referenceOf(row.type, row.created_at_ms, id)];
+    }),
+  );
+}
+
+function redeliverChosen(api: DashboardApi, { webhooks }: DashboardServices): void {
+  api.post(
+    `${webhookPath}/deliveries/redeliver`,
+    {
+      schema: {
+        summary: 'Send chosen deliveries again',
+        description:
+          'One by one; those that cannot be sent again are named with the reason and keep the others from nothing.',
+        params: Type.Object(webhookParams),
+        body: Type.Object({
+          delivery_ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+            minItems: 1,
+            maxItems: 100,
+            uniqueItems: true,
+            description: 'The ids of the deliveries.',
+          }),
+        }),
+      },
+      config: { right: 'webhooks.write' },
+    },
+    async (request, reply) => {
+      const caller = deskCallerOf(request);
+      const { webhookId } = request.params;
+      // Refused as a whole where the webhook is not the caller's.
+      await webhooks.read(caller, webhookId);
+      const queued: number[] = [];
+      const refused: { id: number; message: string }[] = [];
+      for (const id of request.body.delivery_ids) {
+        try {
+          await webhooks.redeliverOne(caller, webhookId, id);
+          queued.push(id);
+        } catch (error) {
+          // A disabled webhook refuses all of them, so that the first refusal says it.
+          if (!(error instanceof Refusal) || error.code === 'webhook_disabled') throw error;
+          refused.push({ id, message: error.message });
+        }
+      }
+      sendData(reply, 'Deliveries queued.', { queued, refused });
+    },
+  );
+}
+
+function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardServices): void {
+  api.get(
+    `${webhookPath}/deliveries/:deliveryId`,
+    {
+      schema: {
+        summary: 'One delivery: the request as it goes out, and the answer to each attempt',
+        description:
+          'Body and headers are those of the latest attempt, or of one that would be made now. Signatures are made ' +
+          'with the secrets that the webhook has now and shown in part.',
+        params: Type.Object(deliveryParams),
+      },
+      config: { right: 'webhooks.read' },
+    },
+    async (request, reply) => {
+      const { walletId } = deskCallerOf(request);
+      const delivery = { walletId, webhookId: request.params.webhookId, deliveryId: request.params.deliveryId };
+      const row = await findDeliveryRow(pool, delivery);
+      const last = row === null ? undefined : deliveryObject(row).attempts.at(-1);
+      const atMs = last === undefined ? Date.now() : Date.parse(last.at);
+      const sent = await shownRequest({ db: pool, sealer, brand: settings.brand }, delivery, atMs);
+      if (row === null || sent === null) {
+        throw new Refusal(
+          'not_found',
+          'This webhook has no delivery with that id; it may be older than they are kept.',
+        );
+      }
+      const [listed] = await listedDeliveries(pool, walletId, [row]);
+      if (listed === undefined) throw new Error(`delivery ${row.delivery_id} was found and not shown`);
+      const shown: DeliveryShown = { ...listed, request: sent };
+      sendData(reply, 'Delivery retrieved.', shown);
+    },
+  );
+}
+
+function redeliverRange(api: DashboardApi, { webhooks }: DashboardServices): void {
+  api.post(
+    `${webhookPath}/redeliver`,
+    {
+      schema: {
+        summary: 'Send all that failed, was cancelled or was missed between two times',
+        description: 'A large range is queued in parts: while `has_more`, ask again with `next_from` as `from`.',
+        params: Type.Object(webhookParams),
+        body: redeliveryRange,
+      },
+      config: { right: 'webhooks.write' },
+    },
+    async (request, reply) => {
+      const { from, to } = request.body;
+      const fromMs = momentOf(from);
+      const toMs = to === undefined ? Date.now() : momentOf(to);
+      if (toMs <= fromMs) throw invalidField('to', 'The end must be later than the beginning.');
+      const { webhookId } = request.params;
+      const queued = await webhooks.redeliverRange(deskCallerOf(request), webhookId, { fromMs, toMs });
+      sendData(reply, 'Deliveries queued.', queued);
+    },
+  );
+}

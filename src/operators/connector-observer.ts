@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { maskPhones } from '../phone/masked-phones.ts';
+import type { Exchange } from './http/json-caller.ts';
+import type { UnknownWord } from './provider.ts';
+
+/** What a connector tells about its work, for logs and metrics. */
+export interface ConnectorObserver {
+  /** A call of the operator's interface has ended. */
+  exchange(operator: string, exchange: Exchange): void;
+  /** The operator used a code, status or reason that our table does not have; the answer keeps it raw. */
+  unknownWord(operator: string, word: UnknownWord): void;
+  /** A callback's hash was checked. `form` names the bytes that were hashed; null when no form matched: not genuine. */
+  callbackHash(operator: string, form: string | null): void;
+}
+
+/** Counts and logs what connectors tell. No metric has the operator's own words: there may be any number of them. */
+export function createConnectorObserver(registry: Registry, logger: Logger): ConnectorObserver {
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'nsimbi_operator_http_seconds',
+    help: "How long calls of an operator's interface took, by HTTP status or by how they ended without one",
+    labelNames: ['operator', 'method', 'status'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'nsimbi_operator_tokens_total',
+    help: 'Access tokens asked for, by HTTP status or by how the question ended without one; 200 is a token',
+    labelNames: ['operator', 'status'],
+    registers,
+  });
+  const unknownWords = new Counter({
+    name: 'nsimbi_operator_unknown_words_total',
+    help: 'Codes, statuses and reasons of an operator that our table does not have: look at the log and extend it',
+    labelNames: ['operator', 'call'],
+    registers,
+  });
+  const hashes = new Counter({
+    name: 'nsimbi_operator_callback_hashes_total',
+    help: 'Callbacks whose hash was checked, by whether it matched',
+    labelNames: ['operator', 'matched'],
+    registers,
+  });
+  return {
+    exchange(operator, exchange) {
+      const { method, is, durationMs } = exchange;
+      const status = exchange.status ?? is;
+      durations.observe({ operator, method, status }, durationMs / 1_000);
+      if (asksForToken(exchange)) tokens.inc({ operator, status });
+      const { path, words } = exchange;
+      const masked = { path: withoutPhones(path), words: maskPhones(words) };
+      logger.debug({ operator, ...exchange, ...masked }, 'operator called');
+    },
+    unknownWord(operator, word) {
+      unknownWords.inc({ operator, call: word.call });
+      const masked = { word: maskPhones(word.word), raw: maskPhones(word.raw) };
+      logger.error({ operator, ...word, ...masked }, 'the operator used a word that we do not know');
+    },
+    callbackHash(operator, form) {
+      hashes.inc({ operator, matched: String(form !== null) });
+      if (form === null) logger.warn({ operator }, 'a callback whose hash does not match was refused');
+      else logger.info({ operator, form }, 'the hash of a callback matched');
+    },
+  };
+}
+
+/** A path without the middle of a phone in it, as Airtel's look-up of a name has one; references keep their digits. */
+function withoutPhones(path: string): string {
+  return path.replace(/(?<=[/=])\d+(?=[/?&]|$)/g, maskPhones);
+}
+
+/** Whether a call asked for an access token: both operators name it so. */
+export function asksForToken({ method, path }: Pick<Exchange, 'method' | 'path'>): boolean {
+  return method === 'POST' && /\/token\/?$/.test(path);
+}
+
+/** An observer that nobody reads. */
+export const unobserved: ConnectorObserver = {
+  exchange: () => undefined,
+  unknownWord: () => undefined,
+  callbackHash: () => undefined,
+};

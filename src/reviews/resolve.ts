@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import { recordAudit } from '../access/audit-log.ts';
+import type { BookUnknownPayment, Outcome, Resolution, ResolveCase } from '../ledger/commands.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { Refusal } from '../refusal.ts';
+import { refusalOf } from '../wallet/sentences.ts';
+import { bookingOf } from './booking-of-unknown-payment.ts';
+import type { FoundCase } from './cases.ts';
+
+/** What two persons decided. */
+interface Decision {
+  readonly resolution: Resolution;
+  /** The client reads it where its wallet moves. */
+  readonly reason: string;
+  /** Who decided. */
+  readonly maker: string;
+  /** Who agreed; another person. */
+  readonly approver: string;
+  /** Whose hand it was, for the audit log. */
+  readonly actor: string;
+  /** Who gets or pays for a payment that is none of our transactions; null or left out where no client does. */
+  readonly clientId?: number | null;
+  /** Where it confirms a proposal: when that was made, in milliseconds. It must stand still, and ends with the case. */
+  readonly proposedAtMs?: number;
+}
+
+/** What it stands on. */
+interface Services {
+  readonly pool: pg.Pool;
+  readonly submit: (command: ResolveCase | BookUnknownPayment) => Promise<Outcome>;
+}
+
+/**
+ * Ends a review case and books what follows from it.
+ * @throws Refusal `approver_is_maker`, `case_not_open`, `resolution_does_not_fit`, `external_reference_used` where the
+ * payment was booked already, `insufficient_funds` or `wallet_not_found`.
+ */
+export async function resolveCase(
+  { pool, submit }: Services,
+  found: FoundCase,
+  { actor, clientId = null, ...decided }: Decision,
+): Promise<void> {
+  const { reviewCaseId, mode, transaction } = found;
+  const { resolution, maker, approver } = decided;
+  const act = {
+    actor,
+    action: 'review_case.resolved',
+    subject: `review case ${reviewCaseId}`,
+    details: {
+      resolution,
+      resolved_by: maker,
+      confirmed_by: approver,
+      ...(clientId === null ? {} : { client_id: clientId }),
+    },
+  };
+  if (transaction === null && resolution !== 'dismissed') {
+    const booking = await bookingOf(pool, found, { ...decided, clientId });
+    await ended(submit({ ...booking, audit: () => act }));
+    return;
+  }
+  if (clientId !== null) {
+    throw new Refusal(
+      'resolution_does_not_fit',
+      'Nobody is named for this end: it is clear whose wallet it is, or none is.',
+    );
+  }
+  if (transaction === null) {
+    await inDatabaseTransaction(pool, async (db) => {
+      await dismissUnknownPayment(db, { reviewCaseId, ...decided });
+      await recordAudit(db, act);
+    });
+    return;
+  }
+  const { walletId, transactionId } = transaction;
+  const command = { walletId, mode, transactionId, reviewCaseId, ...decided };
+  await ended(submit({ kind: 'resolve_case', ...command, audit: () => act }));
+}
+
+async function ended(submitted: Promise<Outcome>): Promise<void> {
+  const outcome = await submitted;
+  if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
+  if (outcome.is !== 'done' && outcome.is !== 'unchanged') throw new Error(`ending a case ended ${outcome.is}`);
+}
+
+/**
+ * Ends a case about a payment that is none of our transactions, and for which nothing is to be booked: it was undone at
+ * the operator, say, or booked on the float before. Whoever decides and who confirms are two, as with every case.
+ * @throws Refusal `approver_is_maker`, or `case_not_open` when somebody was first or the proposal is gone.
+ */
+async function dismissUnknownPayment(
+  db: Queryable,
+  decision: {
+    readonly reviewCaseId: number;
+    readonly reason: string;
+    readonly maker: string;
+    readonly approver: string;
+    /** Where it confirms a proposal: when that was made, in milliseconds. */
+    readonly proposedAtMs?: number;
+  },
+): Promise<void> {
+  const { reviewCaseId, reason, maker, approver, proposedAtMs } = decision;
+  if (approver === maker) throw refusalOf({ code: 'approver_is_maker' });
+  const { rowCount } = await db.query(
+    `UPDATE review_case SET resolved_at = clock_timestamp(), resolution = 'dismissed', resolution_reason = $2,
+            resolved_by = $3, confirmed_by = $4
+      WHERE review_case_id = $1 AND transaction_id IS NULL AND resolved_at IS NULL`,
+    [reviewCaseId, reason, maker, approver],
+  );
+  if (rowCount !== 1) throw refusalOf({ code: 'case_not_open' });
+  // The row of the case is locked from here on: no proposal of it is withdrawn any more.
+  const { rows } = await db.query<{ at_ms: string }>(
+    `DELETE FROM resolution_proposal WHERE review_case_id = $1
+     RETURNING round(extract(epoch FROM proposed_at) * 1000)::bigint AS at_ms`,
+    [reviewCaseId],
+  );
+  if (proposedAtMs !== undefined && Number(rows[0]?.at_ms) !== proposedAtMs) {
+    throw refusalOf({ code: 'proposal_gone' });
+  }
+}

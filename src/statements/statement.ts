@@ -1,0 +1,122 @@
+import { movedAmount } from '../ledger/moved.ts';
+import { referenceOf } from '../ledger/reference.ts';
+import type { Transaction } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import type { StatementPeriod } from './days.ts';
+import { completedTransactions, type EventRange, type Position, positionBefore, sequenceAt } from './movements.ts';
+
+/** One completed transaction. Amounts in shillings; balance = balance before + moneyIn - moneyOut. */
+export interface StatementRow {
+  /** When it was completed. */
+  readonly atMs: number;
+  readonly reference: string;
+  readonly transaction: Transaction;
+  /** What reached the wallet, after the fee. */
+  readonly moneyIn: bigint;
+  /** What left the wallet, with the fee. */
+  readonly moneyOut: bigint;
+  /** Our part: already taken off moneyIn, or contained in moneyOut. */
+  readonly fee: bigint;
+  /** Of the wallet, with what is held. */
+  readonly balance: bigint;
+}
+
+/**
+ * A statement without its rows. Amounts in shillings; closing = opening + moneyIn - moneyOut. What a payment holds belongs to
+ * the wallet until the payment is completed, so that a hold that comes back is no movement.
+ */
+export interface Statement {
+  readonly walletId: number;
+  readonly period: StatementPeriod;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  /** The part of the closing balance that is held for payments on their way. */
+  readonly closingHeld: bigint;
+  readonly moneyIn: bigint;
+  readonly moneyOut: bigint;
+  readonly fees: bigint;
+  readonly rowCount: number;
+  /** Which events it is made of, so that its rows are the same however much happens afterwards. */
+  readonly events: EventRange;
+}
+
+/**
+ * Adds up what was completed in a period; of days that are not over, what there is now.
+ * @throws StatementBroken when the sums do not lead from the balance at the beginning to that at the end.
+ */
+export async function readStatement(db: Queryable, walletId: number, period: StatementPeriod): Promise<Statement> {
+  const { now, eventsEnd } = await readWallet(db, walletId);
+  const first = await sequenceAt(db, walletId, period.fromMs, eventsEnd);
+  const end = await sequenceAt(db, walletId, period.toMs, eventsEnd);
+  const positionAt = async (sequence: number) =>
+    sequence === eventsEnd ? now : await positionBefore(db, walletId, sequence);
+  const opening = balanceOf(await positionAt(first));
+  const atEnd = await positionAt(end);
+  const closing = balanceOf(atEnd);
+  const sums = { moneyIn: 0n, moneyOut: 0n, fees: 0n, rowCount: 0 };
+  const events = { first, end };
+  for await (const row of readRows(db, walletId, events, opening)) {
+    sums.moneyIn += row.moneyIn;
+    sums.moneyOut += row.moneyOut;
+    sums.fees += row.fee;
+    sums.rowCount += 1;
+  }
+  const expected = opening + sums.moneyIn - sums.moneyOut;
+  if (closing !== expected) throw new StatementBroken(walletId, closing, expected);
+  return { walletId, period, opening, closing, closingHeld: atEnd.held, ...sums, events };
+}
+
+/** The rows of a statement, oldest first. */
+export function statementRows(db: Queryable, { walletId, events, opening }: Statement): AsyncGenerator<StatementRow> {
+  return readRows(db, walletId, events, opening);
+}
+
+async function* readRows(
+  db: Queryable,
+  walletId: number,
+  events: EventRange,
+  opening: bigint,
+): AsyncGenerator<StatementRow> {
+  let balance = opening;
+  for await (const transaction of completedTransactions(db, walletId, events)) {
+    const { type, direction, createdAtMs, transactionId, completedAtMs, feeAmount } = transaction;
+    const moved = movedAmount(transaction);
+    const [moneyIn, moneyOut] = direction === 'in' ? [moved, 0n] : [0n, moved];
+    balance += moneyIn - moneyOut;
+    yield {
+      atMs: completedAtMs ?? createdAtMs,
+      reference: referenceOf(type, createdAtMs, transactionId),
+      transaction,
+      moneyIn,
+      moneyOut,
+      fee: feeAmount,
+      balance,
+    };
+  }
+}
+
+function balanceOf({ available, held }: Position): bigint {
+  return available + held;
+}
+
+async function readWallet(db: Queryable, walletId: number): Promise<{ now: Position; eventsEnd: number }> {
+  const { rows } = await db.query<{ available: string; held: string; event_sequence: string }>(
+    'SELECT available, held, event_sequence FROM wallet WHERE wallet_id = $1',
+    [walletId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`there is no wallet ${walletId}`);
+  return {
+    now: { available: BigInt(row.available), held: BigInt(row.held) },
+    eventsEnd: Number(row.event_sequence) + 1,
+  };
+}
+
+/** A statement's rows do not add up to what the ledger says: a statement of them would be wrong. */
+export class StatementBroken extends Error {
+  override readonly name = 'StatementBroken';
+
+  constructor(walletId: number, closing: bigint, expected: bigint) {
+    super(`wallet ${walletId} closes with ${closing}, its statement adds up to ${expected}; run nsimbi audit`);
+  }
+}

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Asked, Told } from './webhook-receiver.ts';
+import type { Asked, ReportedDetails } from './webhook-receiver.ts';
 
 /** The receiver of deliveries, in a process of its own as a business's would be. */
 export class ReceiverProcess {
@@ -17,10 +17,10 @@ export class ReceiverProcess {
     return new ReceiverProcess(child);
   }
 
-  async ask(asked: Asked): Promise<Told> {
+  async ask(asked: Asked): Promise<ReportedDetails> {
     const answer = once(this.#child, 'message');
     this.#child.send(asked);
-    const [told]: Told[] = (await answer) as Told[];
+    const [told]: ReportedDetails[] = (await answer) as ReportedDetails[];
     if (told === undefined) throw new Error('the receiver told nothing');
     return told;
   }

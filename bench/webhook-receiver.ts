@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 export type Asked = 'address' | 'count' | 'take';
-export interface Told {
+export interface ReportedDetails {
   readonly address: string;
   /** Deliveries to `/ok/…` so far, and when the last one came. */
   readonly received: number;
@@ -43,7 +43,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000;
 
 process.on('message', (asked: Asked) => {
-  const told: Told = {
+  const told: ReportedDetails = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     lastAt,

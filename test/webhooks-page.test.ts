@@ -6,8 +6,8 @@ import { settings } from '../src/config/settings.ts';
 import { exampleEvent } from '../src/http/openapi-event-examples.ts';
 import { webhooksOf } from '../src/http/openapi-webhooks.ts';
 import { type EventName, eventNames, eventsOf } from '../src/ledger/event-names.ts';
+import { AddressPolicy } from '../src/webhooks/safe-address/address-policy.ts';
 import { NameNotFound, NameServerFailed } from '../src/webhooks/safe-address/lookup.ts';
-import { Reach } from '../src/webhooks/safe-address/reach.ts';
 import {
   ConnectionEnded,
   ForbiddenTarget,
@@ -120,7 +120,7 @@ describe('docs/webhooks.md', () => {
   });
 
   test('gives the sentences with which addresses are refused', () => {
-    const reach = new Reach({ allowLoopbackInTest: false, allowedNetworks: [] });
+    const reach = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: [] });
     for (const [address, sentence] of table('Refused with 422', 'Because')) {
       const [url = ''] = quoted(address);
       expect([url, reach.urlProblem(url, 'live')]).toEqual([url, sentence]);

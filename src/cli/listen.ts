@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { Reach } from '../webhooks/safe-address/reach.ts';
+import { AddressPolicy } from '../webhooks/safe-address/address-policy.ts';
 import { newWebhookSecret } from '../webhooks/secret.ts';
 import { type AttemptResult, createSender, isDelivered, type Sender } from '../webhooks/sending/sender.ts';
 import type { Cli } from './cli.ts';
@@ -87,7 +87,7 @@ function secretValue(text: string): string {
 }
 
 /** Whoever runs the command may reach whatever this machine reaches; only the service must not for its clients. */
-const anywhere = new Reach({ allowLoopbackInTest: true, allowedNetworks: ['0.0.0.0/0', '::/0'] });
+const anywhere = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: ['0.0.0.0/0', '::/0'] });
 /** In which plain http is allowed, whatever the mode of the events. */
 const mode = 'test';
 

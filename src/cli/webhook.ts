@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { encryptionKeys, encryptionKeysFile } from '../secrets/encryption-keys.ts';
 import { provenSealer } from '../secrets/proven-sealer.ts';
 import type { Sealer } from '../secrets/sealer.ts';
+import { addressPolicyOfSettings } from '../webhooks/address-policy-of-settings.ts';
 import { type DeliveryObject, listDeliveries } from '../webhooks/deliveries/list.ts';
 import { redeliverOne, redeliverRange } from '../webhooks/deliveries/redeliver.ts';
 import { createWebhook } from '../webhooks/endpoints/create-webhook.ts';
@@ -17,7 +18,6 @@ import {
   type WebhookObject,
   webhookObject,
 } from '../webhooks/endpoints/webhook-object.ts';
-import { reachOfSettings } from '../webhooks/reach-of-settings.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -55,7 +55,7 @@ function webhookCreate(cli: Cli) {
       const created = await withDatabase(cli, async ({ config, pool }) => {
         const { walletId } = (await clientNumbered(pool, clientId)).wallets[mode];
         return await createWebhook(
-          { pool, sealer: await sealerOf(pool, config), reach: reachOfSettings(config) },
+          { pool, sealer: await sealerOf(pool, config), reach: addressPolicyOfSettings(config) },
           { clientId, walletId, mode },
           {
             url,
@@ -148,7 +148,7 @@ function switching(cli: Cli, name: string, description: string, isActive: boolea
       const updated = await withDatabase(cli, async ({ config, pool }) => {
         const owner = await webhookNumbered(pool, webhookId);
         const onError = (error: unknown) => cli.output.say(`What it missed could not be looked for: ${error}`);
-        const parts = { pool, reach: reachOfSettings(config), onError };
+        const parts = { pool, reach: addressPolicyOfSettings(config), onError };
         return await updateWebhook(parts, owner, webhookId, { isActive }, cli.actor);
       });
       const { clientId: client_id, mode } = updated.webhook;
@@ -171,7 +171,7 @@ function webhookTest(cli: Cli) {
       const sent = await withDatabase(cli, async ({ config, pool }) => {
         const { walletId } = await webhookNumbered(pool, webhookId);
         const sealer = await sealerOf(pool, config);
-        const sender = createSender({ brand: config.brand, reach: reachOfSettings(config) });
+        const sender = createSender({ brand: config.brand, reach: addressPolicyOfSettings(config) });
         try {
           const delivery = await sendTestDelivery({ db: pool, sender, sealer }, { walletId, webhookId });
           await recordAudit(pool, {

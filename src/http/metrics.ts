@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { bearer } from '../access/authenticate.ts';
 import { Refusal } from '../refusal.ts';
-import { isOnThisMachine } from '../webhooks/reach-of-settings.ts';
+import { isOnThisMachine } from '../webhooks/address-policy-of-settings.ts';
 import type { HttpSettings } from './services.ts';
 import { shareResult } from './shared-result.ts';
 

@@ -125,10 +125,10 @@ export interface Settle {
   readonly kind: 'settle';
   readonly walletId: number;
   readonly transactionId: number;
-  readonly word: SettleWord;
+  readonly word: Settlement;
 }
 
-export type SettleWord =
+export type Settlement =
   | {
       readonly is: 'succeeded';
       readonly receipt: string | null;

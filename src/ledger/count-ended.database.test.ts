@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
-import type { SettleWord } from './commands.ts';
+import type { Settlement } from './commands.ts';
 import { countEnded, countEndedOf, forgetOldHours } from './count-ended.ts';
 import { Writer } from './writer/writer.ts';
 
@@ -124,7 +124,7 @@ async function settle(
   { walletId } = alice,
   code: 'operator_failed' | 'not_sent_in_time' = 'operator_failed',
 ): Promise<void> {
-  const word: SettleWord =
+  const word: Settlement =
     is === 'succeeded'
       ? { is, receipt: null, amount: null }
       : { is, receipt: null, failure: { stage: 'settlement', code, reason: 'Refused.' } };

@@ -28,16 +28,16 @@ export interface Provider {
   /** A new reference in the operator's form, unique for ever. */
   newReference(): string;
   /** Asks the customer to pay. Must not repeat the call by itself; must destroy its socket when `signal` aborts. */
-  collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord>;
+  collect(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult>;
   /** Pays a recipient. The same promises as `collect`. */
-  payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord>;
+  payOut(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult>;
   /**
    * Gives a completed collection back to its payer, whole. The same promises as `collect`; where refunds cannot be asked
    * about, `accepted` with `paid` is the end.
    */
-  refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord>;
+  refund(call: RefundCall, signal: AbortSignal): Promise<SubmitResult>;
   /** What the operator knows of a reference. Safe to repeat. */
-  query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord>;
+  query(query: StatusQuery, signal: AbortSignal): Promise<QueryResult>;
   /** The registered name of a number, or null when the operator gives none. @throws never for an unknown number. */
   lookupName(phone: string, signal: AbortSignal): Promise<string | null>;
   /** Whether a number has an account that can be used now. @throws never. */
@@ -111,7 +111,7 @@ interface Heard {
 }
 
 /** An answer with the words in it that nobody knows. */
-export function withUnknownWords<Word extends FirstWord | OperatorWord>(
+export function withUnknownWords<Word extends SubmitResult | QueryResult>(
   word: Word,
   unknownWords: readonly UnknownWord[],
 ): Word {
@@ -119,7 +119,7 @@ export function withUnknownWords<Word extends FirstWord | OperatorWord>(
 }
 
 /** The operator's answer to a money call. */
-export type FirstWord = Heard & FirstMeaning;
+export type SubmitResult = Heard & FirstMeaning;
 
 type FirstMeaning =
   /** Taken; its end will be known later. `paid` when the answer already says success, which a query must confirm. */
@@ -142,7 +142,7 @@ type FirstMeaning =
 export const faultsOfOurs: ReadonlySet<FailureCode> = new Set(['operator_refused', 'operator_float_too_low']);
 
 /** The operator's answer to a query. */
-export type OperatorWord = Heard & OperatorMeaning;
+export type QueryResult = Heard & OperatorMeaning;
 
 type OperatorMeaning =
   | {
@@ -150,7 +150,7 @@ type OperatorMeaning =
       readonly receipt: string | null;
       readonly amount: Ugx | null;
       /** What else it says of the payment, to be compared with ours before anything is credited; absent if nothing. */
-      readonly told?: Told;
+      readonly told?: ReportedDetails;
     }
   | { readonly is: 'failed'; readonly code: FailureCode; readonly raw: string; readonly receipt: string | null }
   | { readonly is: 'pending' }
@@ -158,7 +158,7 @@ type OperatorMeaning =
   | { readonly is: 'unknown'; readonly raw: string };
 
 /** What an operator says of a payment besides its end, in our forms; null where it does not say. */
-export interface Told {
+export interface ReportedDetails {
   /** To be compared with the provider's `currency`. */
   readonly currency: string | null;
   /** Digits with country code. */

@@ -20,7 +20,7 @@ import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
-import type { Settlement } from '../settlement/settlement.ts';
+import type { SettlementService } from '../settlement/settlement.ts';
 import { type Foundation, layFoundation } from './foundation.ts';
 import { openEventStreams } from './open-event-streams.ts';
 import { openRequestJournal } from './open-logs.ts';
@@ -186,7 +186,7 @@ function startWriter(
 /** Whether requests can be served. @param isStarted false until a first user's credentials are written. */
 function readiness(
   { pool, notices }: Foundation,
-  settlement: Settlement,
+  settlement: SettlementService,
   isStarted: () => boolean,
 ): HttpServices['isReady'] {
   return async () => {

@@ -3,7 +3,7 @@ import { BulkPayoutWorker } from '../bulk-payouts/bulk-worker.ts';
 import { FeeBook } from '../fees/fee-book.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import { OperatorPrefixes } from '../phone/operator-prefixes.ts';
-import type { Settlement } from '../settlement/settlement.ts';
+import type { SettlementService } from '../settlement/settlement.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 import { Recipients } from '../wallet/recipients.ts';
 import type { Foundation } from './foundation.ts';
@@ -19,7 +19,7 @@ export interface StartedMoney {
 export async function startMoney(
   foundation: Foundation,
   writer: Writer,
-  { operatorPort }: Settlement,
+  { operatorPort }: SettlementService,
 ): Promise<StartedMoney> {
   const { config, pool, notices, installation, logger, stopping } = foundation;
   const prefixes = await OperatorPrefixes.open({

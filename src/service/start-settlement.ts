@@ -8,13 +8,13 @@ import { createSimulator, type Simulator } from '../operators/simulator/simulato
 import { createPool } from '../postgres/pool.ts';
 import { CallbackIntake } from '../settlement/callback-intake.ts';
 import { registerProviders } from '../settlement/registry.ts';
-import { createSettlement, type Settlement } from '../settlement/settlement.ts';
+import { createSettlement, type SettlementService } from '../settlement/settlement.ts';
 import type { Foundation } from './foundation.ts';
 import { openCallLog } from './open-logs.ts';
 
 /** Operators, real and simulated, and what sees every payment with them to its end. */
 export interface StartedSettlement {
-  readonly settlement: Settlement;
+  readonly settlement: SettlementService;
   readonly simulator: Simulator;
   /** What real operators tell us. */
   readonly operatorCallbacks: CallbackIntake;

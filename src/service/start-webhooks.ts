@@ -2,10 +2,10 @@ import type { WebhookOperations } from '../http/services.ts';
 import { encryptionKeys } from '../secrets/encryption-keys.ts';
 import { provenSealer } from '../secrets/proven-sealer.ts';
 import type { EncryptionKey, Sealer } from '../secrets/sealer.ts';
+import { addressPolicyOfSettings } from '../webhooks/address-policy-of-settings.ts';
 import { createDeliveries, type Deliveries } from '../webhooks/deliveries/deliveries.ts';
 import { createDeliveryPool } from '../webhooks/deliveries/delivery-pool.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
-import { reachOfSettings } from '../webhooks/reach-of-settings.ts';
 import { createSender } from '../webhooks/sending/sender.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -24,7 +24,7 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
   const { config, target, pool, notices, metricsRegistry, logger, stopping } = foundation;
   const keys = encryptionKeys(config.encryptionKeys, config.dataDir);
   const sealer = await provenSealer(pool, keys);
-  const reach = reachOfSettings(config);
+  const reach = addressPolicyOfSettings(config);
   const deliveryPool = createDeliveryPool(target);
   stopping.add(() => deliveryPool.end());
   const sender = createSender({ brand: config.brand, reach });

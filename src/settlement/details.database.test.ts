@@ -5,7 +5,7 @@ import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
-import type { OperatorWord, Told } from '../operators/provider.ts';
+import type { QueryResult, ReportedDetails } from '../operators/provider.ts';
 
 const phone = '256772123456';
 const directions: readonly Direction[] = ['collection', 'payout'];
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 interface Wrong {
   readonly what: string;
-  readonly told?: Partial<Told>;
+  readonly told?: Partial<ReportedDetails>;
   readonly amount?: number;
   readonly kind: string;
 }
@@ -38,7 +38,7 @@ const wrongs: readonly Wrong[] = [
 ];
 
 /** A success that tells all that an operator can tell, some of it wrong. */
-function success({ transactionId }: Transaction, reference: string, wrong: Omit<Wrong, 'what' | 'kind'>): OperatorWord {
+function success({ transactionId }: Transaction, reference: string, wrong: Omit<Wrong, 'what' | 'kind'>): QueryResult {
   return {
     is: 'succeeded',
     receipt: `R${transactionId}`,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
-import type { OperatorWord } from '../operators/provider.ts';
+import type { QueryResult } from '../operators/provider.ts';
 
 let bench: SettlementBench;
 
@@ -24,8 +24,8 @@ test.each<Direction>(['collection', 'payout'])(
     const transaction = await bench.request(process, direction, '256772123456');
     await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['truth_deadline']);
 
-    const failed: OperatorWord = { is: 'failed', code: 'operator_failed', raw: 'FAILED', receipt: null };
-    const completedMeanwhile = Promise.withResolvers<OperatorWord>();
+    const failed: QueryResult = { is: 'failed', code: 'operator_failed', raw: 'FAILED', receipt: null };
+    const completedMeanwhile = Promise.withResolvers<QueryResult>();
     const asking = Promise.withResolvers<void>();
     mtn.word = () => {
       asking.resolve();

@@ -14,7 +14,7 @@ import { createSettlementMetrics } from './metrics.ts';
 import { statesForReadiness } from './operator-states.ts';
 import { QueryBudget } from './query-budget.ts';
 import { registerProviders } from './registry.ts';
-import type { Settlement } from './settlement.ts';
+import type { SettlementService } from './settlement.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;
@@ -402,7 +402,8 @@ describe('rule 24: a person hears of a float', () => {
     const settings = { floatAlert: 100_000 };
     const asking = await bench.startProcess({ mtn, settings });
     const other = await bench.startProcess({ mtn: new ScriptedOperator(), settings, workers: false });
-    const readiness = async (process: Settlement) => statesForReadiness(await process.readOperatorStates())['test MTN'];
+    const readiness = async (process: SettlementService) =>
+      statesForReadiness(await process.readOperatorStates())['test MTN'];
     await expect.poll(() => readiness(other)).toMatchObject({ collection_float: 'ok', disbursement_float: 'low' });
     expect(statesForReadiness(other.operatorStates())['test MTN']).toMatchObject({ disbursement_float: 'unknown' });
     await Promise.all(Array.from({ length: 20 }, () => bench.request(asking, 'collection', phone)));

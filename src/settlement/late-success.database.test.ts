@@ -5,12 +5,12 @@ import type { Command, Outcome } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
-import type { OperatorWord } from '../operators/provider.ts';
+import type { QueryResult } from '../operators/provider.ts';
 import { takeHint } from './callbacks.ts';
 
 const phone = '256772123456';
 const directions: readonly Direction[] = ['collection', 'payout'];
-const expired: OperatorWord = { is: 'failed', code: 'prompt_expired', raw: 'EXPIRED', receipt: null };
+const expired: QueryResult = { is: 'failed', code: 'prompt_expired', raw: 'EXPIRED', receipt: null };
 let bench: SettlementBench;
 
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Command, Outcome, SettleWord } from '../ledger/commands.ts';
+import type { Command, Outcome, Settlement } from '../ledger/commands.ts';
 import type { FailureCode, Transaction } from '../ledger/transaction.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { OnExchange } from '../operators/operator-exchange.ts';
-import type { FirstWord, MoneyCall, Provider, RefundCall } from '../operators/provider.ts';
+import type { MoneyCall, Provider, RefundCall, SubmitResult } from '../operators/provider.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { CallNotes } from './call-log/call-log.ts';
-import { CallWitness } from './call-log/call-witness.ts';
+import { CallRecorder } from './call-log/call-recorder.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
 import { claimFloat } from './float-rows.ts';
@@ -189,7 +189,7 @@ export class MoneyCalls {
     return claimFloat(this.#db, { operatorAccountId, float }, { transactionId, sends, amount: amountOf(transaction) });
   }
 
-  async #call(ask: Ask, leftMs: number): Promise<FirstWord> {
+  async #call(ask: Ask, leftMs: number): Promise<SubmitResult> {
     const cut = new AbortController();
     this.#cuts.add(cut);
     const timer = setTimeout(() => cut.abort(), leftMs);
@@ -201,7 +201,7 @@ export class MoneyCalls {
     }
   }
 
-  #note(call: OwnedCall, word: FirstWord, durationMs: number): void {
+  #note(call: OwnedCall, word: SubmitResult, durationMs: number): void {
     const { provider, operatorAccountId } = call.registered;
     const direction = directionOf(call.transaction);
     const answered = word.is === 'accepted' || word.is === 'refused';
@@ -217,7 +217,7 @@ export class MoneyCalls {
   }
 
   /** That they cannot be kept is no reason to treat the payment otherwise. */
-  async #keepUnknownWords(call: OwnedCall, { unknownWords = [] }: FirstWord): Promise<void> {
+  async #keepUnknownWords(call: OwnedCall, { unknownWords = [] }: SubmitResult): Promise<void> {
     await keepUnknownWords(this.#db, call.transaction, unknownWords).catch((error: unknown) => {
       this.#logger.error({ err: error, ...idsOf(call) }, 'what nobody knows of an answer could not be kept');
     });
@@ -227,7 +227,7 @@ export class MoneyCalls {
    * Ends a refund that cannot be asked about, by its first word: a success is its end, and everything else that is no
    * refusal is for a person. It is never sent again (providers.md section 4, rule 16).
    */
-  async #endUnaskable(call: OwnedCall, word: FirstWord): Promise<void> {
+  async #endUnaskable(call: OwnedCall, word: SubmitResult): Promise<void> {
     const { transaction, sends } = call;
     if (word.is === 'accepted' && word.paid) {
       const settled = await this.#settleAtOnce(call, { is: 'succeeded', receipt: null, amount: null });
@@ -261,7 +261,7 @@ export class MoneyCalls {
   }
 
   /** Gives the transaction as the ledger then has it; null when the ledger could not say in time. */
-  async #settleAtOnce({ transaction }: OwnedCall, word: SettleWord): Promise<Transaction | null> {
+  async #settleAtOnce({ transaction }: OwnedCall, word: Settlement): Promise<Transaction | null> {
     const { walletId, transactionId } = transaction;
     const untilMs = performance.now() + settleAtOnceForMs;
     do {
@@ -278,9 +278,9 @@ export class MoneyCalls {
 }
 
 /** Asks the operator to move the money; made before the call, so that what is missing is missed before it. */
-type Ask = (cut: AbortSignal) => Promise<FirstWord>;
+type Ask = (cut: AbortSignal) => Promise<SubmitResult>;
 
-async function firstWord(ask: Ask, cut: AbortSignal): Promise<FirstWord> {
+async function firstWord(ask: Ask, cut: AbortSignal): Promise<SubmitResult> {
   try {
     return await ask(cut);
   } catch (error) {
@@ -338,11 +338,11 @@ function moneyCallOf(transaction: Transaction, merchantName: string): MoneyCall 
   };
 }
 
-function witnessOf({ registered, transaction, sends }: OwnedCall, notes: CallNotes): CallWitness {
+function witnessOf({ registered, transaction, sends }: OwnedCall, notes: CallNotes): CallRecorder {
   const { operator, simulated } = registered.provider;
   const { walletId, transactionId } = transaction;
   const kinds = { collection: 'collect', payout: 'pay_out', refund: 'refund' } as const;
-  return new CallWitness(
+  return new CallRecorder(
     notes,
     { walletId, transactionId, operator, simulated },
     kinds[directionOf(transaction)],
@@ -350,8 +350,8 @@ function witnessOf({ registered, transaction, sends }: OwnedCall, notes: CallNot
   );
 }
 
-function unknownWhenCut(cut: AbortSignal): Promise<FirstWord> {
-  const word: FirstWord = { is: 'unknown', raw: 'cut: no answer in time' };
+function unknownWhenCut(cut: AbortSignal): Promise<SubmitResult> {
+  const word: SubmitResult = { is: 'unknown', raw: 'cut: no answer in time' };
   if (cut.aborted) return Promise.resolve(word);
   // The provider hears of the cut first and may still know more than this.
   return new Promise((resolve) => cut.addEventListener('abort', () => setImmediate(resolve, word), { once: true }));

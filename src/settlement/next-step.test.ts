@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ugx } from '../money/ugx.ts';
-import type { OperatorWord } from '../operators/provider.ts';
+import type { QueryResult } from '../operators/provider.ts';
 import { failureOf } from './failure-sentences.ts';
 import { isPastTruthDeadline, type NextStep, nextStep, type SettlementRules, type Standing } from './next-step.ts';
 
@@ -32,11 +32,11 @@ const payout: Standing = {
 const collection: Standing = { ...payout, direction: 'collection' };
 const calling: Standing = { ...payout, callEndedAtMs: null };
 
-const paid: OperatorWord = { is: 'succeeded', receipt: 'SIM1', amount: ugx(50_000) };
-const failed: OperatorWord = { is: 'failed', code: 'recipient_cannot_receive', raw: 'no', receipt: null };
-const pending: OperatorWord = { is: 'pending' };
-const notFound: OperatorWord = { is: 'not_found' };
-const unknown: OperatorWord = { is: 'unknown', raw: '502' };
+const paid: QueryResult = { is: 'succeeded', receipt: 'SIM1', amount: ugx(50_000) };
+const failed: QueryResult = { is: 'failed', code: 'recipient_cannot_receive', raw: 'no', receipt: null };
+const pending: QueryResult = { is: 'pending' };
+const notFound: QueryResult = { is: 'not_found' };
+const unknown: QueryResult = { is: 'unknown', raw: '502' };
 
 const settlePaid: NextStep = { is: 'settle', word: { is: 'succeeded', receipt: 'SIM1', amount: ugx(50_000) } };
 const settleFailed: NextStep = {
@@ -52,7 +52,7 @@ const sendAgain: NextStep = { is: 'send_again' };
 const letGo: NextStep = { is: 'let_go' };
 
 describe('what follows from the answer to a query', () => {
-  test.each<{ case: string; standing: Standing; word: OperatorWord; atMs: number; step: NextStep }>([
+  test.each<{ case: string; standing: Standing; word: QueryResult; atMs: number; step: NextStep }>([
     { case: 'a success settles', standing: payout, word: paid, atMs: minute, step: settlePaid },
     { case: 'a success settles while the call runs', standing: calling, word: paid, atMs: second, step: settlePaid },
     { case: 'a failure settles', standing: payout, word: failed, atMs: minute, step: settleFailed },

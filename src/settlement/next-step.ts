@@ -1,5 +1,5 @@
-import type { SettleWord } from '../ledger/commands.ts';
-import type { OperatorWord } from '../operators/provider.ts';
+import type { Settlement } from '../ledger/commands.ts';
+import type { QueryResult } from '../operators/provider.ts';
 import { failureOf } from './failure-sentences.ts';
 
 /** What is known of a money call that something is still owed to; times in milliseconds by the database's clock. */
@@ -29,7 +29,7 @@ export interface SettlementRules {
 
 /** What to do after an operator answered a query. */
 export type NextStep =
-  | { readonly is: 'settle'; readonly word: SettleWord }
+  | { readonly is: 'settle'; readonly word: Settlement }
   | { readonly is: 'send_again' }
   | { readonly is: 'ask_again'; readonly afterMs: number }
   /** A final transaction was looked at again, and nothing new was found. */
@@ -46,7 +46,7 @@ const notFoundConfirmedAfterMs = 120_000;
  * A success settles at once. A failure or "not found" settles nothing while a call is in progress, because the call may
  * still create the payment.
  */
-export function nextStep(standing: Standing, word: OperatorWord, nowMs: number, rules: SettlementRules): NextStep {
+export function nextStep(standing: Standing, word: QueryResult, nowMs: number, rules: SettlementRules): NextStep {
   if (word.is === 'succeeded')
     return { is: 'settle', word: { is: 'succeeded', receipt: word.receipt, amount: word.amount } };
   if (isCallInProgress(standing, nowMs)) return askAgain(standing, nowMs, rules, standing.sendUntilMs);

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Outcome, SettleWord } from '../ledger/commands.ts';
+import type { Outcome, Settlement } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
-import { faultsOfOurs, type OperatorWord, type StatusQuery, type Told } from '../operators/provider.ts';
+import { faultsOfOurs, type QueryResult, type ReportedDetails, type StatusQuery } from '../operators/provider.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
-import { CallWitness } from './call-log/call-witness.ts';
+import { CallRecorder } from './call-log/call-recorder.ts';
 import { lookAgain } from './callbacks.ts';
 import type { Circuits } from './circuit.ts';
 import { failureOf } from './failure-sentences.ts';
@@ -248,20 +248,20 @@ export class Poller {
   async #differences(
     submission: Submission,
     { provider }: RegisteredProvider,
-    { told }: Extract<OperatorWord, { is: 'succeeded' }>,
+    { told }: Extract<QueryResult, { is: 'succeeded' }>,
   ): Promise<readonly Difference[]> {
     if (told === undefined) return [];
     const { walletId, transactionId, reference } = submission;
     // Most of what is settled is read here once; where no phone is told there is nothing to read.
     const phone = told.phone === null ? '' : (await this.#transactions.read(walletId, transactionId)).counterpartyPhone;
-    return differencesOf(told, { currency: provider.currency, phone: phone ?? '', reference });
+    return findMismatches(told, { currency: provider.currency, phone: phone ?? '', reference });
   }
 
   /** A success that speaks of another payment than ours credits nothing: a person decides, and we keep asking. */
   async #reviewDetails(
     submission: Submission,
     { provider }: RegisteredProvider,
-    word: OperatorWord,
+    word: QueryResult,
     differences: readonly Difference[],
   ): Promise<void> {
     const { receipt, amount } = word.is === 'succeeded' ? word : { receipt: null, amount: null };
@@ -276,7 +276,7 @@ export class Poller {
 
   async #settle(
     { walletId, transactionId }: Submission,
-    word: SettleWord,
+    word: Settlement,
   ): Promise<Extract<Outcome, { is: 'done' | 'unchanged' | 'sent_to_review' }>> {
     const outcome = await this.#writer.submit({ kind: 'settle', walletId, transactionId, word });
     switch (outcome.is) {
@@ -359,13 +359,13 @@ export class Poller {
   }
 
   /** That they cannot be kept is no reason to treat the payment otherwise. */
-  async #keepUnknownWords(submission: Submission, { unknownWords = [] }: OperatorWord): Promise<void> {
+  async #keepUnknownWords(submission: Submission, { unknownWords = [] }: QueryResult): Promise<void> {
     await keepUnknownWords(this.#db, submission, unknownWords).catch((error: unknown) => {
       this.#logger.error({ err: error, ...idsOf(submission) }, 'what nobody knows of an answer could not be kept');
     });
   }
 
-  #note(submission: Submission, word: OperatorWord): void {
+  #note(submission: Submission, word: QueryResult): void {
     const { mode, operator, direction } = submission;
     this.#metrics.queries.inc({ mode, operator, direction, word: word.is });
     const line = { ...idsOf(submission), queries: submission.queries + 1, raw: 'raw' in word ? word.raw : undefined };
@@ -381,20 +381,20 @@ async function query(
   submission: Submission,
   registered: RegisteredProvider,
   notes: CallNotes | null,
-): Promise<OperatorWord> {
+): Promise<QueryResult> {
   const { walletId, transactionId, direction, reference } = submission;
   const { operator, simulated } = registered.provider;
   const about = { walletId, transactionId, operator, simulated };
-  const witness = notes === null ? null : new CallWitness(notes, about, 'query', null);
+  const witness = notes === null ? null : new CallRecorder(notes, about, 'query', null);
   const word = await wordOf({ direction, reference, onExchange: witness?.onExchange }, registered);
   witness?.ended(word);
   return word;
 }
 
-async function wordOf(asked: StatusQuery, { provider }: RegisteredProvider): Promise<OperatorWord> {
+async function wordOf(asked: StatusQuery, { provider }: RegisteredProvider): Promise<QueryResult> {
   const cut = new AbortController();
   const timer = setTimeout(() => cut.abort(), queryTimeoutMs);
-  const late = new Promise<OperatorWord>((resolve) => {
+  const late = new Promise<QueryResult>((resolve) => {
     cut.signal.addEventListener('abort', () => setImmediate(resolve, { is: 'unknown', raw: 'cut: no answer in time' }));
   });
   try {
@@ -425,7 +425,7 @@ function idsOf(submission: Submission) {
 
 /** A detail of a payment that an operator tells otherwise than we asked for. */
 interface Difference {
-  readonly what: keyof Told;
+  readonly what: keyof ReportedDetails;
   readonly ours: string;
   readonly told: string;
 }
@@ -434,7 +434,10 @@ interface Difference {
  * What an operator tells of a paid payment otherwise than our records (providers.md section 4, rule 11). Pure. What it
  * does not tell cannot differ; the amount is compared by the ledger, which has to book it.
  */
-export function differencesOf(told: Told | undefined, ours: Readonly<Record<keyof Told, string>>): Difference[] {
+export function findMismatches(
+  told: ReportedDetails | undefined,
+  ours: Readonly<Record<keyof ReportedDetails, string>>,
+): Difference[] {
   if (told === undefined) return [];
   const differences: Difference[] = [];
   for (const what of ['currency', 'phone', 'reference'] as const) {

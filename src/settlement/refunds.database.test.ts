@@ -4,7 +4,7 @@ import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlem
 import type { Transaction } from '../ledger/transaction.ts';
 import { NothingWritten } from '../ledger/writer/errors.ts';
 import { ugx } from '../money/ugx.ts';
-import type { FirstWord } from '../operators/provider.ts';
+import type { SubmitResult } from '../operators/provider.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;
@@ -93,7 +93,7 @@ describe('a refund where it can be asked about', () => {
 });
 
 describe('rule 16: a refund that nobody can ask about is sent once', () => {
-  test.each<{ case: string; word: () => Promise<FirstWord> }>([
+  test.each<{ case: string; word: () => Promise<SubmitResult> }>([
     { case: 'timed out', word: async () => ({ is: 'unknown', raw: 'timeout' }) },
     { case: 'was accepted without saying that it is paid', word: async () => ({ is: 'accepted', paid: false }) },
     {
@@ -150,7 +150,7 @@ describe('rule 16: a refund that nobody can ask about is sent once', () => {
     expect(await bench.submission(refund)).toBeUndefined();
   });
 
-  test.each<{ word: FirstWord; code: string }>([
+  test.each<{ word: SubmitResult; code: string }>([
     { word: { is: 'refused', by: 'payment', code: 'operator_failed', raw: 'DP…' }, code: 'operator_failed' },
     { word: { is: 'not_reached', raw: 'ECONNREFUSED' }, code: 'operator_unavailable' },
   ])('and fails, the money back and another refund allowed, when it was $word.is', async ({ word, code }) => {

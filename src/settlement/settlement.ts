@@ -45,7 +45,7 @@ export interface SettlementSettings extends PollSettings {
   readonly floatAlert: number;
 }
 
-export interface Settlement {
+export interface SettlementService {
   readonly operatorPort: OperatorPort;
   /** How every operator stands, floats as of this process's last look, seconds ago. Asks nobody. */
   operatorStates(): readonly OperatorState[];
@@ -79,7 +79,7 @@ export function createSettlement(parts: {
   callNotes: CallNotes | null;
   metricsRegistry: Registry;
   logger: Logger;
-}): Settlement {
+}): SettlementService {
   const { pool, writer, notices, registry, settings, liveAllowed, callNotes, logger } = parts;
   const circuits = new Circuits();
   const metrics = createSettlementMetrics(parts.metricsRegistry, pool, circuits);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import type { Settlement } from './settlement.ts';
+import type { SettlementService } from './settlement.ts';
 
 /** Each number of interface-decisions section 8: what the answer shows, and how the transaction ends. */
 interface Row {
@@ -142,7 +142,7 @@ describe.each([
   });
 
   test('another wallet, a live key and an unknown id see no prompt', async () => {
-    const asking: Settlement & { handset: (typeof settlement)['handset'] } = settlement;
+    const asking: SettlementService & { handset: (typeof settlement)['handset'] } = settlement;
     const opened = await bench.request(asking, 'collection', `${prefix}0009`);
     const [prompt] = await asking.handset.listPrompts(bench.caller);
     const stranger = { ...bench.caller, walletId: 2 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
-import type { OpenPayout, SettleWord } from '../ledger/commands.ts';
+import type { OpenPayout, Settlement } from '../ledger/commands.ts';
 import { countEndedOf } from '../ledger/count-ended.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
@@ -102,7 +102,7 @@ async function carryOut(act: Act): Promise<void> {
   if (act.is === 'settle') {
     const [transactionId] = open.splice(act.which % Math.max(1, open.length), 1);
     if (transactionId === undefined) return;
-    const word: SettleWord =
+    const word: Settlement =
       act.word === 'succeeded'
         ? { is: 'succeeded', receipt: null, amount: null }
         : {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
-import type { SettleWord } from '../ledger/commands.ts';
+import type { Settlement } from '../ledger/commands.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { readRefundStates } from './refund-states.ts';
 
@@ -27,7 +27,7 @@ async function paymentThat(is: 'succeeded' | 'failed' | 'goes on', wallet = shop
   if (opened.is !== 'done') throw new Error(opened.is);
   const { transactionId } = opened.transaction;
   if (is === 'goes on') return transactionId;
-  const word: SettleWord =
+  const word: Settlement =
     is === 'succeeded'
       ? { is, receipt: null, amount: null }
       : { is, receipt: null, failure: { stage: 'settlement', code: 'operator_failed', reason: 'Refused.' } };

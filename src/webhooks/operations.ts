@@ -19,7 +19,7 @@ import {
   updatedWebhookObject,
   webhookObject,
 } from './endpoints/webhook-object.ts';
-import type { Reach } from './safe-address/reach.ts';
+import type { AddressPolicy } from './safe-address/address-policy.ts';
 
 /** What a request of the interface says of a webhook. */
 interface AskedWebhook {
@@ -42,7 +42,7 @@ const redeliveriesPerRequest = 10_000;
 export function webhookOperations(parts: {
   readonly pool: pg.Pool;
   readonly sealer: Sealer;
-  readonly reach: Reach;
+  readonly reach: AddressPolicy;
   /** Is told why what a webhook missed could not be looked for. */
   readonly onError: (error: unknown) => void;
   readonly deliveries: Pick<Deliveries, 'list' | 'noteCancelled' | 'redeliverOne' | 'redeliverRange' | 'sendTest'>;

@@ -3,8 +3,8 @@ import { ugx } from '../../src/money/ugx.ts';
 import type {
   CallbackRequest,
   MoneyCall,
-  OperatorWord,
   Provider,
+  QueryResult,
   RefundCall,
   StatusQuery,
 } from '../../src/operators/provider.ts';
@@ -61,7 +61,7 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
       merchantName: 'Kampala Books',
     });
 
-    async function finalWord(direction: StatusQuery['direction'], reference: string): Promise<OperatorWord> {
+    async function finalWord(direction: StatusQuery['direction'], reference: string): Promise<QueryResult> {
       return await expect
         .poll(async () => bench.provider.query({ direction, reference }, patient()), { interval: 50 })
         .not.toMatchObject({ is: 'pending' })
@@ -69,7 +69,7 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
     }
 
     /** What an operator does not say may be absent; what it says has to be what we asked for. */
-    function expectToldOf(end: OperatorWord, call: MoneyCall): void {
+    function expectToldOf(end: QueryResult, call: MoneyCall): void {
       if (end.is !== 'succeeded' || end.told === undefined) return;
       const { currency, phone, reference } = end.told;
       expect(currency ?? bench.provider.currency).toBe(bench.provider.currency);

@@ -9,18 +9,18 @@ import { ugx } from '../../src/money/ugx.ts';
 import type {
   AccountStatus,
   BalanceWord,
-  FirstWord,
   MoneyCall,
-  OperatorWord,
   Provider,
+  QueryResult,
   RefundCall,
   StatusQuery,
+  SubmitResult,
 } from '../../src/operators/provider.ts';
 import { createSimulator, type Simulator } from '../../src/operators/simulator/simulator.ts';
 import type { CallNotes } from '../../src/settlement/call-log/call-log.ts';
 import type { CommandWriter } from '../../src/settlement/money-calls.ts';
 import { registerProviders } from '../../src/settlement/registry.ts';
-import { createSettlement, type Settlement, type SettlementSettings } from '../../src/settlement/settlement.ts';
+import { createSettlement, type SettlementService, type SettlementSettings } from '../../src/settlement/settlement.ts';
 import type { Caller } from '../../src/wallet/answer.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { openWallet } from '../ledger/fixtures.ts';
@@ -45,7 +45,7 @@ export class SettlementBench {
   readonly writer: Writer;
   readonly walletId: number;
   readonly caller: Caller;
-  readonly #processes: { settlement: Settlement; simulator: Simulator }[] = [];
+  readonly #processes: { settlement: SettlementService; simulator: Simulator }[] = [];
 
   private constructor(database: TestDatabase, writer: Writer, walletId: number) {
     this.database = database;
@@ -76,7 +76,7 @@ export class SettlementBench {
       metricsRegistry?: Registry;
       callNotes?: CallNotes;
     } = {},
-  ): Promise<Settlement & Pick<Simulator, 'handset'>> {
+  ): Promise<SettlementService & Pick<Simulator, 'handset'>> {
     const { pool } = this.database;
     const simulator = createSimulator({
       db: pool,
@@ -106,7 +106,7 @@ export class SettlementBench {
 
   /** Opens a transaction of UGX 50,000 as the wallet operations do; its call is not made yet. */
   async open(
-    settlement: Settlement,
+    settlement: SettlementService,
     direction: Direction,
     phone: string,
     call: Partial<OperatorCall> = {},
@@ -121,13 +121,13 @@ export class SettlementBench {
   }
 
   /** Opens a transaction and makes its call, as a request of a client does; gives what the answer shows. */
-  async request(settlement: Settlement, direction: Direction, phone: string): Promise<Transaction> {
+  async request(settlement: SettlementService, direction: Direction, phone: string): Promise<Transaction> {
     return settlement.operatorPort.submit(await this.open(settlement, direction, phone));
   }
 
   /** Opens the refund of a completed collection as the wallet does; its call is not made yet. */
   async openRefund(
-    settlement: Settlement,
+    settlement: SettlementService,
     collection: Transaction,
     call: Partial<OperatorCall> = {},
   ): Promise<Transaction> {
@@ -150,7 +150,7 @@ export class SettlementBench {
   }
 
   /** Opens a refund and makes its call, as a request of a client does. */
-  async requestRefund(settlement: Settlement, collection: Transaction): Promise<Transaction> {
+  async requestRefund(settlement: SettlementService, collection: Transaction): Promise<Transaction> {
     return settlement.operatorPort.submit(await this.openRefund(settlement, collection));
   }
 
@@ -295,15 +295,15 @@ export class ScriptedOperator implements Provider {
   readonly sent: string[] = [];
   readonly refunds: RefundCall[] = [];
   readonly asked: string[] = [];
-  firstWord: (call: MoneyCall, signal: AbortSignal) => Promise<FirstWord> = async () => ({
+  firstWord: (call: MoneyCall, signal: AbortSignal) => Promise<SubmitResult> = async () => ({
     is: 'accepted',
     paid: false,
   });
-  refundWord: (call: RefundCall, signal: AbortSignal) => Promise<FirstWord> = async () => ({
+  refundWord: (call: RefundCall, signal: AbortSignal) => Promise<SubmitResult> = async () => ({
     is: 'accepted',
     paid: false,
   });
-  word: (query: StatusQuery) => Promise<OperatorWord> = async () => ({ is: 'pending' });
+  word: (query: StatusQuery) => Promise<QueryResult> = async () => ({ is: 'pending' });
   balanceWord: (direction: Direction) => Promise<BalanceWord> = async () => ({ is: 'unknown', raw: 'not scripted' });
 
   constructor(
@@ -326,21 +326,21 @@ export class ScriptedOperator implements Provider {
     return `scripted-${crypto.randomUUID()}`;
   }
 
-  collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  collect(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     this.sent.push(call.reference);
     return this.firstWord(call, signal);
   }
 
-  payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  payOut(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     return this.collect(call, signal);
   }
 
-  refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
+  refund(call: RefundCall, signal: AbortSignal): Promise<SubmitResult> {
     this.refunds.push(call);
     return this.refundWord(call, signal);
   }
 
-  query(query: StatusQuery): Promise<OperatorWord> {
+  query(query: StatusQuery): Promise<QueryResult> {
     this.asked.push(query.reference);
     return this.word(query);
   }

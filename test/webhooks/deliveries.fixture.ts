@@ -12,7 +12,7 @@ import { createDeliveries, type Deliveries, type DeliverySettings } from '../../
 import { createDeliveryPool } from '../../src/webhooks/deliveries/delivery-pool.ts';
 import type { DeliveryObject } from '../../src/webhooks/deliveries/list.ts';
 import { createWebhook } from '../../src/webhooks/endpoints/create-webhook.ts';
-import { Reach } from '../../src/webhooks/safe-address/reach.ts';
+import { AddressPolicy } from '../../src/webhooks/safe-address/address-policy.ts';
 import { createSender, type Sender } from '../../src/webhooks/sending/sender.ts';
 import type { Webhook } from '../../src/webhooks/webhook.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -38,7 +38,7 @@ export class DeliveriesBench {
   readonly database: TestDatabase;
   readonly writer: Writer;
   readonly sealer = new Sealer([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
-  readonly reach = new Reach({ allowLoopbackInTest: true, allowedNetworks: [] });
+  readonly reach = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: [] });
   readonly #closing: (() => Promise<unknown> | unknown)[] = [];
   #wallets = 0;
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { Reach } from '../../src/webhooks/safe-address/reach.ts';
+import { AddressPolicy } from '../../src/webhooks/safe-address/address-policy.ts';
 import {
   type AttemptRequest,
   createSender,
@@ -88,7 +88,7 @@ async function listen(server: Server, sockets: Socket[]): Promise<number> {
 
 /** A sender that may reach this machine in test mode, and is closed after the test. */
 export function localSender(options: Partial<SenderOptions> = {}): Sender {
-  const reach = new Reach({ allowLoopbackInTest: true, allowedNetworks: [] });
+  const reach = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: [] });
   const sender = createSender({ brand: 'Service', reach, ...options });
   onTestFinished(() => sender.close());
   return sender;

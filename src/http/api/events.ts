@@ -114,7 +114,7 @@ export function streamEvents(api: Api, services: HttpServices): void {
       });
       reply.header('x-webhook-brand', services.settings.brand);
       sendEventStream(stream, reply);
-      // Told so, Fastify waits for the stream and does not take the answer for an empty one.
+      // Returned like this, Fastify waits for the stream and does not take the answer for an empty one.
       return reply;
     },
   );

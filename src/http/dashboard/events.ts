@@ -124,7 +124,7 @@ function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: Dashbo
         isStillAllowed: async () => performance.now() < endsAt && (await isStillAdmitted()),
       });
       sendEventStream(stream, reply);
-      // Told so, Fastify waits for the stream and does not take the answer for an empty one.
+      // Returned like this, Fastify waits for the stream and does not take the answer for an empty one.
       return reply;
     },
   );

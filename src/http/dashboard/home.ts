@@ -4,7 +4,7 @@ import { kampalaDay } from '../../ledger/kampala-day.ts';
 import type { Mode } from '../../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import type { Settlement } from '../../settlement/settlement.ts';
+import type { SettlementService } from '../../settlement/settlement.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { readFailing } from '../../webhooks/deliveries/failing.ts';
 import { sendData } from '../answer.ts';
@@ -72,7 +72,7 @@ function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUr
   );
 }
 
-function lowFloats(settlement: Pick<Settlement, 'operatorStates'>, mode: Mode): LowFloat[] {
+function lowFloats(settlement: Pick<SettlementService, 'operatorStates'>, mode: Mode): LowFloat[] {
   return settlement
     .operatorStates()
     .filter((state) => state.mode === mode)

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { sendFile } from './send-file.ts';
-import type { Desk } from './server/desk.ts';
+import type { StaffContext } from './server/desk.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('no more of a long file is made when the guard refuses in its middle', asyn
       person: { email: 'owner@example.ug' },
       client: null,
       askAgain: () => Promise.reject(new Error('signed out')),
-    } as unknown as Desk;
+    } as unknown as StaffContext;
     return sendFile(database.pool, request, reply, { name: 'long.csv', type: 'text/csv', pieces: pieces() });
   });
   const response = await fetch(await server.listen({ host: '127.0.0.1', port: 0 }));

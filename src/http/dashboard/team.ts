@@ -15,7 +15,7 @@ import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
 import { personEmail, personId, personName } from './schemas/person.ts';
 import { sendFile } from './send-file.ts';
 import type { DashboardApi } from './server/api.ts';
-import { clientDeskOf, type Desk, deskCallerOf, deskOf } from './server/desk.ts';
+import { clientDeskOf, deskCallerOf, deskOf, type StaffContext } from './server/desk.ts';
 import type { DashboardServices } from './server/services.ts';
 
 /** The people of a client. */
@@ -177,7 +177,7 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { password
 async function giveInvitation(
   passwordLinks: PasswordLinks,
   person: KnownPerson,
-  { memberships, client }: Pick<Desk, 'memberships' | 'client'>,
+  { memberships, client }: Pick<StaffContext, 'memberships' | 'client'>,
   clientName: string,
 ): Promise<GivenLink & { readonly message: string }> {
   const isOnlyHere =

@@ -1,5 +1,5 @@
 import { subtractUgx, type Ugx } from '../../money/ugx.ts';
-import type { Outcome, Settle, SettleWord } from '../commands.ts';
+import type { Outcome, Settle, Settlement } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { isFinal } from '../moves.ts';
 import { nextPlannedLook } from '../planned-looks.ts';
@@ -113,7 +113,7 @@ function endSubmission(draft: Draft, { transactionId }: DraftTransaction, lookAg
   else draft.rows.submissionsToLookAgain.push({ transactionId, dueAtMs });
 }
 
-function wordAfterTheEnd(draft: Draft, transaction: DraftTransaction, word: SettleWord): Outcome {
+function wordAfterTheEnd(draft: Draft, transaction: DraftTransaction, word: Settlement): Outcome {
   const { status } = transaction;
   const contradictedBy = (kind: ContradictionKind) =>
     draft.claimsOf(transaction.transactionId).some((claim) => isOfKind(claim, kind));

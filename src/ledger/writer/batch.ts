@@ -31,7 +31,7 @@ type BatchState = Omit<PlanState, 'systemAccounts'> & { readonly databaseTransac
  * whoever ends the batch.
  */
 export function beginBatch(client: pg.PoolClient, entries: readonly Entry[]): BegunBatch {
-  return { client, entries, state: heard(inOneWrite(client, () => readBatchState(client, entries))) };
+  return { client, entries, state: markHandled(inOneWrite(client, () => readBatchState(client, entries))) };
 }
 
 async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]): Promise<BatchState> {
@@ -82,13 +82,13 @@ export async function endBatch(
     const written = { plan: plan({ ...read, systemAccounts }, ready), entries: ready, databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
     const statements = statementsOf(written.plan);
-    const sendAll = (some: readonly Send[]) => some.map((send) => heard(send(client)));
+    const sendAll = (some: readonly Send[]) => some.map((send) => markHandled(send(client)));
     // The rows of many commands take a while to make, and the server has the first statement to run meanwhile.
     const ahead = sendAll(statements.slice(0, ready.length > 1 ? 1 : 0));
     const { sent, commit } = inOneWrite(client, () => {
       const sent = [...ahead, ...sendAll(statements.slice(ahead.length))];
       committing = written;
-      const commit = heard(client.query('COMMIT'));
+      const commit = markHandled(client.query('COMMIT'));
       onSent();
       return { sent, commit };
     });
@@ -103,8 +103,8 @@ export async function endBatch(
   }
 }
 
-/** Has a failure that nobody comes to wait for, because something before it failed, not end the process. */
-function heard<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** Prevents an unhandled rejection when an earlier statement fails. */
+function markHandled<Answer>(answer: Promise<Answer>): Promise<Answer> {
   answer.catch(() => undefined);
   return answer;
 }

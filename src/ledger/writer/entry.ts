@@ -9,7 +9,7 @@ export interface Entry {
   readonly answerBy: number;
   /** What the batch under way will tell the caller once it is committed. */
   planned: Outcome | null;
-  told: Told;
+  told: CallerState;
   /** Where the writer holds it until its caller is answered. */
   slot: number;
   readonly resolve: (outcome: Outcome) => void;
@@ -24,4 +24,4 @@ export interface Entry {
  * - unknown: that time ran out while it was being written. What is under way may yet be committed; once it is known that it
  *   was not, it is not tried again.
  */
-export type Told = 'nothing' | 'outcome' | 'nothing_written' | 'unknown';
+export type CallerState = 'nothing' | 'outcome' | 'nothing_written' | 'unknown';

@@ -4,13 +4,13 @@ import {
   type AccountStatus,
   type BalanceWord,
   type CallbackRequest,
-  type FirstWord,
   type MoneyCall,
   type OperatorAccountIdentity,
-  type OperatorWord,
   type Provider,
+  type QueryResult,
   type RefundCall,
   type StatusQuery,
+  type SubmitResult,
   type UnknownWord,
   withUnknownWords,
 } from '../provider.ts';
@@ -63,7 +63,7 @@ export class AirtelMoney implements Provider {
     return newAirtelReference();
   }
 
-  async collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  async collect(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     const version = this.#settings.collectionVersion;
     const request: AirtelRequest = {
       method: 'POST',
@@ -80,7 +80,7 @@ export class AirtelMoney implements Provider {
     return this.#readFirstWord('payments', sent, 'customer', firstWordOf);
   }
 
-  async payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  async payOut(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     const version = this.#settings.disbursementVersion;
     const isV2 = version === 'v2';
     const request: AirtelRequest = {
@@ -99,7 +99,7 @@ export class AirtelMoney implements Provider {
     return this.#readFirstWord('disbursements', sent, 'us', firstWordOf);
   }
 
-  async refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
+  async refund(call: RefundCall, signal: AbortSignal): Promise<SubmitResult> {
     const airtelMoneyId = call.collectionReceipt ?? (await this.#findReceipt(call, signal));
     if (airtelMoneyId === null) {
       return {
@@ -119,7 +119,7 @@ export class AirtelMoney implements Provider {
     return this.#readFirstWord('refund', sent, 'us', (status, answer) => refundWordOf(status, answer, airtelMoneyId));
   }
 
-  async query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
+  async query(query: StatusQuery, signal: AbortSignal): Promise<QueryResult> {
     if (query.direction === 'refund') return { is: 'unknown', raw: 'Airtel cannot be asked about a refund' };
     const { onExchange } = query;
     const sent = await this.#client.send({ method: 'GET', path: this.#enquiryPath(query), onExchange }, signal);
@@ -170,8 +170,8 @@ export class AirtelMoney implements Provider {
     call: string,
     sent: AirtelSent,
     payer: Payer,
-    wordOf: (httpStatus: number, answer: Answer) => FirstWord,
-  ): FirstWord {
+    wordOf: (httpStatus: number, answer: Answer) => SubmitResult,
+  ): SubmitResult {
     // Without a token, or a key to sign with, nothing of the payment was sent, or nothing of it was let in.
     if (sent.is !== 'sent') {
       return sent.is === 'none'
@@ -187,7 +187,7 @@ export class AirtelMoney implements Provider {
   }
 
   /** A payment that expired has failed when Airtel says so again later. */
-  #believed({ reference }: StatusQuery, word: QueryWord): OperatorWord {
+  #believed({ reference }: StatusQuery, word: QueryWord): QueryResult {
     if (word.is !== 'expired') {
       this.#expired.forget(reference);
       return word;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { envelope } from '../../../test/providers/airtel.fixture.ts';
 import type { FailureCode } from '../../ledger/transaction.ts';
-import type { FirstWord } from '../provider.ts';
+import type { SubmitResult } from '../provider.ts';
 import { readAnswer } from './answer.ts';
 import { codes } from './codes.ts';
 import { firstWordOf, operatorWordOf, refundWordOf, unknownWordsOf } from './words.ts';
@@ -13,7 +13,7 @@ const asked = (json: unknown, httpStatus = 200, direction: 'collection' | 'payou
   operatorWordOf({ direction, reference }, httpStatus, answerOf(json, httpStatus));
 
 /** A word in one text: `refused payment customer_refused`, `accepted`, `failed prompt_expired`. */
-function inOneText(word: FirstWord | ReturnType<typeof operatorWordOf>): string {
+function inOneText(word: SubmitResult | ReturnType<typeof operatorWordOf>): string {
   switch (word.is) {
     case 'accepted':
       return word.paid ? 'accepted paid' : 'accepted';

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../ledger/transaction.ts';
-import type { FirstWord, OperatorWord, StatusQuery } from '../provider.ts';
+import type { QueryResult, StatusQuery, SubmitResult } from '../provider.ts';
 import type { Answer } from './answer.ts';
 import { generalRefusals, refusingHttpStatuses, type StatusClass, transactionStatuses } from './codes.ts';
 import { readShillings } from './texts.ts';
@@ -12,10 +12,10 @@ import { readShillings } from './texts.ts';
  * out: the status alone decides only in answers to queries, because in the answer to a repeated call it may speak of the
  * repetition.
  */
-export function firstWordOf(httpStatus: number, answer: Answer): FirstWord {
+export function firstWordOf(httpStatus: number, answer: Answer): SubmitResult {
   const { row, raw } = answer;
   const status = statusClassOf(answer);
-  const unknown: FirstWord = { is: 'unknown', raw };
+  const unknown: SubmitResult = { is: 'unknown', raw };
   if (row?.class === 'duplicate') return { is: 'accepted', paid: false };
   if (status === 'succeeded') return { is: 'accepted', paid: true };
   if (status === 'expired') return unknown;
@@ -50,7 +50,7 @@ export function firstWordOf(httpStatus: number, answer: Answer): FirstWord {
  * it later: only a readable success is its end, and everything that is neither that nor a refusal is for a person. SUCCESS
  * speaks of the call, so that a code beside it which leaves the refund open leaves it open.
  */
-export function refundWordOf(httpStatus: number, answer: Answer, airtelMoneyId: string): FirstWord {
+export function refundWordOf(httpStatus: number, answer: Answer, airtelMoneyId: string): SubmitResult {
   const word = firstWordOf(httpStatus, answer);
   if (word.is !== 'accepted') return word;
   const isAbout = answer.airtelMoneyId === null || answer.airtelMoneyId === airtelMoneyId;
@@ -60,7 +60,7 @@ export function refundWordOf(httpStatus: number, answer: Answer, airtelMoneyId: 
 }
 
 /** Airtel's answer to a query: `expired` is a failure that Airtel wants to be asked about once more. */
-export type QueryWord = OperatorWord | { readonly is: 'expired'; readonly code: FailureCode; readonly raw: string };
+export type QueryWord = QueryResult | { readonly is: 'expired'; readonly code: FailureCode; readonly raw: string };
 
 /**
  * What Airtel's answer to a query means (providers.md 2.4 to 2.6). Pure. The transaction's status outranks every code;
@@ -106,7 +106,7 @@ function statusClassOf({ status }: Answer): StatusClass | null {
   return Object.hasOwn(transactionStatuses, status) ? (transactionStatuses[status] ?? 'open') : 'open';
 }
 
-function withoutCode(httpStatus: number, answer: Answer, status: StatusClass | null): FirstWord {
+function withoutCode(httpStatus: number, answer: Answer, status: StatusClass | null): SubmitResult {
   const { raw, code, row } = answer;
   if (code !== null && row === null) return { is: 'unknown', raw };
   if (status === 'open' && httpStatus === 200) return { is: 'accepted', paid: false };
@@ -115,7 +115,7 @@ function withoutCode(httpStatus: number, answer: Answer, status: StatusClass | n
   return { is: 'refused', by: 'configuration', code: 'operator_refused', raw };
 }
 
-function withoutTransaction(httpStatus: number, answer: Answer): OperatorWord {
+function withoutTransaction(httpStatus: number, answer: Answer): QueryResult {
   const { row, code, raw } = answer;
   switch (row?.class) {
     case 'not_found':

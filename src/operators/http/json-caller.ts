@@ -12,7 +12,7 @@ export interface JsonRequest {
   readonly body?: string;
   /** The answer holds a secret or somebody's personal data: it is not shown to whoever watches. */
   readonly secretAnswer?: boolean;
-  /** Told how the call went, with both bodies and without headers; for calls about a payment. */
+  /** Receives how the call went, with both bodies and without headers; for calls about a payment. */
   readonly onExchange?: OnExchange | undefined;
 }
 

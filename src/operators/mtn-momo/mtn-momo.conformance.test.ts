@@ -3,7 +3,7 @@ import { type MtnStandIn, startMtnStandIn } from '../../../packages/operator-sta
 import { openCallbackReceiver } from '../../../test/operators/callback-receiver.ts';
 import { describeProvider } from '../../../test/providers/conformance.ts';
 import { call, refund, settingsFor } from '../../../test/providers/mtn-momo.fixture.ts';
-import type { FirstWord, MoneyCall, OperatorWord, StatusQuery } from '../provider.ts';
+import type { MoneyCall, QueryResult, StatusQuery, SubmitResult } from '../provider.ts';
 import { CallbackPaths } from './callback-path.ts';
 import { MtnMomo } from './mtn-momo.ts';
 import type { MtnMomoSettings } from './settings.ts';
@@ -46,10 +46,10 @@ describeProvider('MTN MoMo', async () => {
   const gone = new MtnMomo({ ...settings, baseUrl: 'http://127.0.0.1:1' });
   /** MTN, gone for one number. */
   class MtnWithAGap extends MtnMomo {
-    override collect(money: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    override collect(money: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
       return money.phone === phones.notReached ? gone.collect(money, signal) : super.collect(money, signal);
     }
-    override payOut(money: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+    override payOut(money: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
       return money.phone === phones.notReached ? gone.payOut(money, signal) : super.payOut(money, signal);
     }
   }
@@ -93,7 +93,7 @@ describe('MTN MoMo and the faults of its stand-in', () => {
     return mtn;
   };
   const payment = (): MoneyCall => ({ ...call, reference: crypto.randomUUID() });
-  const finalWord = async (query: StatusQuery): Promise<OperatorWord> => {
+  const finalWord = async (query: StatusQuery): Promise<QueryResult> => {
     await expect.poll(() => mtn.query(query, patient)).not.toMatchObject({ is: 'pending' });
     return mtn.query(query, patient);
   };
@@ -194,10 +194,10 @@ describe('MTN MoMo and the faults of its stand-in', () => {
   });
 
   test.each([
-    ['other_amount', (word: OperatorWord) => word.is === 'succeeded' && word.amount],
-    ['other_currency', (word: OperatorWord) => word.is === 'succeeded' && word.told?.currency],
-    ['other_phone', (word: OperatorWord) => word.is === 'succeeded' && word.told?.phone],
-    ['other_reference', (word: OperatorWord) => word.is === 'succeeded' && word.told?.reference],
+    ['other_amount', (word: QueryResult) => word.is === 'succeeded' && word.amount],
+    ['other_currency', (word: QueryResult) => word.is === 'succeeded' && word.told?.currency],
+    ['other_phone', (word: QueryResult) => word.is === 'succeeded' && word.told?.phone],
+    ['other_reference', (word: QueryResult) => word.is === 'succeeded' && word.told?.reference],
   ])('rule 11: %s is told', async (fault, part) => {
     fresh();
     const money = payment();

@@ -7,14 +7,14 @@ import {
   type AccountStatus,
   type BalanceWord,
   type CallbackRequest,
-  type FirstWord,
   faultsOfOurs,
   type MoneyCall,
   type OperatorAccountIdentity,
-  type OperatorWord,
   type Provider,
+  type QueryResult,
   type RefundCall,
   type StatusQuery,
+  type SubmitResult,
   type UnknownWord,
   withUnknownWords,
 } from '../provider.ts';
@@ -79,19 +79,19 @@ export class MtnMomo implements Provider {
     return randomUUID();
   }
 
-  collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  collect(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     return this.#pay('collection', call, this.#collectionBody(call), signal);
   }
 
-  payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  payOut(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     return this.#pay('payout', call, this.#payoutBody(call), signal);
   }
 
-  refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
+  refund(call: RefundCall, signal: AbortSignal): Promise<SubmitResult> {
     return this.#pay('refund', call, this.#refundBody(call), signal);
   }
 
-  async query({ direction, reference, onExchange }: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
+  async query({ direction, reference, onExchange }: StatusQuery, signal: AbortSignal): Promise<QueryResult> {
     const { product, path } = resources[direction];
     const answer = await this.#products[product].ask(`${path}/${reference}`, signal, { onExchange });
     const { word, unknownWord } = readQuery(answer, { direction, reference });
@@ -152,7 +152,7 @@ export class MtnMomo implements Provider {
     { reference, onExchange }: MoneyCall | RefundCall,
     body: object,
     signal: AbortSignal,
-  ): Promise<FirstWord> {
+  ): Promise<SubmitResult> {
     const { product, path } = resources[direction];
     const callbackUrl = this.#callbackOrigin === null ? null : this.#callbackOrigin + this.#callbacks.pathOf(reference);
     const answer = await this.#products[product].send(
@@ -173,7 +173,7 @@ export class MtnMomo implements Provider {
     return this.#firstWord(answer, { direction, reference, onExchange }, signal);
   }
 
-  async #firstWord(answer: ProductAnswer, payment: StatusQuery, signal: AbortSignal): Promise<FirstWord> {
+  async #firstWord(answer: ProductAnswer, payment: StatusQuery, signal: AbortSignal): Promise<SubmitResult> {
     if (answer.is === 'no_token') {
       // Without a token nothing was asked for, or it was answered 401: either way nothing was created.
       if (!answer.refused) return { is: 'not_reached', raw: answer.reason };
@@ -198,7 +198,7 @@ export class MtnMomo implements Provider {
   }
 
   /** A refusal of the payment is believed when MTN does not know the payment, or knows it as failed (1.5). */
-  async #confirmRefusal(payment: StatusQuery, refusal: Refused, signal: AbortSignal): Promise<FirstWord> {
+  async #confirmRefusal(payment: StatusQuery, refusal: Refused, signal: AbortSignal): Promise<SubmitResult> {
     const known = await this.query(payment, signal);
     return withUnknownWords(confirmed(refusal, known), known.unknownWords ?? []);
   }
@@ -251,10 +251,10 @@ export class NoName extends Error {
   }
 }
 
-type Refused = Extract<FirstWord, { is: 'refused' }>;
+type Refused = Extract<SubmitResult, { is: 'refused' }>;
 
 /** What a refusal means when MTN was asked about the payment as well. */
-function confirmed(refusal: Refused, known: OperatorWord): FirstWord {
+function confirmed(refusal: Refused, known: QueryResult): SubmitResult {
   switch (known.is) {
     case 'not_found':
       return refusal;

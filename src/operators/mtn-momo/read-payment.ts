@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../ledger/transaction.ts';
-import type { OperatorWord, StatusQuery, Told } from '../provider.ts';
+import type { QueryResult, ReportedDetails, StatusQuery } from '../provider.ts';
 import { msisdnOf, wholeAmount } from './forms.ts';
 import type { ProductAnswer } from './product.ts';
 import { type Answered, codeOf, isReadable, objectOf, rawOf, reasonOf, textOf } from './said.ts';
@@ -31,7 +31,7 @@ export function readCall(answer: Answered, direction: Direction): CallReading {
 
 /** What an answer to a query means. `unknownWord` is a status or reason that the table does not have. */
 export interface QueryReading {
-  readonly word: OperatorWord;
+  readonly word: QueryResult;
   readonly unknownWord: string | null;
 }
 
@@ -81,7 +81,7 @@ function readState(
   }
 }
 
-function toldOf(body: Readonly<Record<string, unknown>>, direction: Direction): Told {
+function toldOf(body: Readonly<Record<string, unknown>>, direction: Direction): ReportedDetails {
   // Whose number a refund's answer holds is not documented (1.8), so it is not compared.
   const party = objectOf({ collection: body.payer, payout: body.payee, refund: null }[direction]);
   const isPhone = (textOf(party?.partyIdType) ?? 'MSISDN').toUpperCase() === 'MSISDN';

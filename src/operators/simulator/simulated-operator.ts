@@ -6,13 +6,13 @@ import type {
   AccountStatus,
   BalanceWord,
   CallbackRequest,
-  FirstWord,
   MoneyCall,
   OperatorAccountIdentity,
-  OperatorWord,
   Provider,
+  QueryResult,
   RefundCall,
   StatusQuery,
+  SubmitResult,
 } from '../provider.ts';
 import { behaviourOf } from './behaviours.ts';
 import { bookPayment, findPayment } from './books.ts';
@@ -62,27 +62,27 @@ export class SimulatedOperator implements Provider {
     return `SIM-${randomUUID()}`;
   }
 
-  collect(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  collect(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     return this.#take('collection', call, signal);
   }
 
-  payOut(call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  payOut(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     return this.#take('payout', call, signal);
   }
 
   /** A refund is a payout to the one who paid, in these books too. */
-  refund(call: RefundCall, signal: AbortSignal): Promise<FirstWord> {
+  refund(call: RefundCall, signal: AbortSignal): Promise<SubmitResult> {
     return this.#take('payout', call, signal);
   }
 
-  async query(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
+  async query(query: StatusQuery, signal: AbortSignal): Promise<QueryResult> {
     const begunAtMs = performance.now();
     const word = await this.#find(query, signal);
     tell(query.onExchange, { reference: query.reference }, word, performance.now() - begunAtMs);
     return word;
   }
 
-  async #find(query: StatusQuery, signal: AbortSignal): Promise<OperatorWord> {
+  async #find(query: StatusQuery, signal: AbortSignal): Promise<QueryResult> {
     if (signal.aborted) return { is: 'unknown', raw: 'the query was cut' };
     try {
       const direction = query.direction === 'collection' ? 'collection' : 'payout';
@@ -129,7 +129,7 @@ export class SimulatedOperator implements Provider {
     direction: 'collection' | 'payout',
     call: MoneyCall | RefundCall,
     signal: AbortSignal,
-  ): Promise<FirstWord> {
+  ): Promise<SubmitResult> {
     const begunAtMs = performance.now();
     const word = await this.#decide(direction, call, signal);
     const { reference, phone, amount, description } = call;
@@ -142,7 +142,7 @@ export class SimulatedOperator implements Provider {
     return word;
   }
 
-  async #decide(direction: 'collection' | 'payout', call: MoneyCall, signal: AbortSignal): Promise<FirstWord> {
+  async #decide(direction: 'collection' | 'payout', call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     if (signal.aborted) return { is: 'not_reached', raw: 'the call was cut before it began' };
     const { firstWord, turns, handset } = behaviourOf(call.phone, direction, this.#usualDelayMs);
     if (firstWord.is === 'not_reached') return { is: 'not_reached', raw: 'simulated: connection refused' };
@@ -166,7 +166,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** What a real operator would have been sent, and what it would have said, in words of our own: there is no wire. */
-function tell(onExchange: OnExchange | undefined, asked: object, word: FirstWord | OperatorWord, durationMs: number) {
+function tell(onExchange: OnExchange | undefined, asked: object, word: SubmitResult | QueryResult, durationMs: number) {
   if (onExchange === undefined) return;
   const isAnswered = word.is !== 'not_reached' && word.is !== 'unknown';
   onExchange({
@@ -181,7 +181,7 @@ function tell(onExchange: OnExchange | undefined, asked: object, word: FirstWord
   });
 }
 
-function toldOf(word: FirstWord | OperatorWord): object {
+function toldOf(word: SubmitResult | QueryResult): object {
   switch (word.is) {
     case 'succeeded':
       return {

@@ -31,7 +31,7 @@ export interface EmbeddedServerOptions {
   readonly purpose: 'service' | 'command';
   /** False only for tests: their data may be lost with the machine. */
   readonly durable: boolean;
-  /** Told in one sentence what a person should know: a long recovery, a server that died. */
+  /** Receives in one sentence what a person should know: a long recovery, a server that died. */
   readonly report: (sentence: string) => void;
 }
 

@@ -6,17 +6,17 @@ import { eventBody, eventId } from '../event-body.ts';
 import { type AttemptResult, isDelivered, type Sender } from '../sending/sender.ts';
 import type { Strength } from './attempt-window.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
+import type { ConcurrencyWindow } from './concurrency-window.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import { nextStep } from './next-step.ts';
 import type { AttemptOutcome } from './record-results.ts';
 import { ResultWriter } from './result-writer.ts';
-import type { Room } from './room.ts';
 
 interface AttemptsOptions {
   readonly pool: pg.Pool;
   readonly sender: Pick<Sender, 'attempt'>;
   readonly sealer: Sealer;
-  readonly room: Room;
+  readonly room: ConcurrencyWindow;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;
   readonly retryDelaysMs: readonly number[];

@@ -9,8 +9,8 @@ import {
   joinEventAndWebhook,
   leaseMs,
 } from './claimed-delivery.ts';
+import type { Ask } from './concurrency-window.ts';
 import type { Lane } from './due-lanes.ts';
-import type { Ask } from './room.ts';
 
 /**
  * Claims what is due of each lane, oldest first, at most the lane's room. Of a webhook that is not active nothing.

@@ -8,11 +8,11 @@ import type { Notices } from '../../postgres/notices.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { Sender } from '../sending/sender.ts';
 import { Attempts } from './attempts.ts';
+import { ConcurrencyWindow } from './concurrency-window.ts';
 import { type DeliveriesRequest, listDeliveries } from './list.ts';
 import { createDeliveryMetrics } from './metrics.ts';
 import { type QueuedRange, type RedeliveryRange, redeliverOne, redeliverRange } from './redeliver.ts';
 import { retentionDuties } from './retention.ts';
-import { Room } from './room.ts';
 import { sendTestDelivery, type TestDeliveryObject } from './test-delivery.ts';
 import { DeliveryWorker } from './worker.ts';
 
@@ -62,7 +62,7 @@ export function createDeliveries(parts: {
   slots?: number;
 }): Deliveries {
   const { pool, sender, sealer, notices, settings, logger } = parts;
-  const room = new Room(parts.slots ?? slotsOfProcess);
+  const room = new ConcurrencyWindow(parts.slots ?? slotsOfProcess);
   const metrics = createDeliveryMetrics(parts.metricsRegistry, pool, room);
   const attempts = new Attempts({
     pool,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
+import type { HandOver } from './concurrency-window.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
 import { type FannedOut, fanOut, fanOutStart } from './fan-out.ts';
-import type { HandOver } from './room.ts';
 
 const nothing: HandOver = { total: 0, rooms: {} };
 let bench: DeliveriesBench;

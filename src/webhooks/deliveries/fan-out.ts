@@ -8,8 +8,8 @@ import {
   joinEventAndWebhook,
   leaseMs,
 } from './claimed-delivery.ts';
+import type { HandOver } from './concurrency-window.ts';
 import type { Lane } from './due-lanes.ts';
-import type { HandOver } from './room.ts';
 
 /** Where a fan-out goes on, so that one busy wallet does not keep the wallets behind it waiting. */
 export interface FanOutCursor {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Queryable } from '../../postgres/pool.ts';
 import { oldestDueMs } from './claim.ts';
-import type { Room } from './room.ts';
+import type { ConcurrencyWindow } from './concurrency-window.ts';
 
 /** What is counted about deliveries. */
 export interface DeliveryMetrics {
@@ -17,7 +17,7 @@ const lookedAtMax = 10_000;
 export function createDeliveryMetrics(
   registry: Registry,
   db: Queryable,
-  room: Pick<Room, 'inFlight'>,
+  room: Pick<ConcurrencyWindow, 'inFlight'>,
 ): DeliveryMetrics {
   const registers = [registry];
   new Gauge({

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../../test/service/wait-until.ts';
 import { DeliveriesBench } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { ConcurrencyWindow } from './concurrency-window.ts';
 import { createDeliveryPool } from './delivery-pool.ts';
-import { Room } from './room.ts';
 import { DeliveryWorker } from './worker.ts';
 
 let bench: DeliveriesBench;
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** A worker whose every attempt is delivered and stored at once, so that there is always room for another. */
 function workerWithRoom(onTaken: (delivery: ClaimedDelivery) => void): DeliveryWorker {
-  const room = new Room(1_024);
+  const room = new ConcurrencyWindow(1_024);
   return new DeliveryWorker({
     pool,
     room,

@@ -3,13 +3,13 @@ import { WakeableLoop } from '../../jobs/wakeable-loop.ts';
 import { Canceller } from './canceller.ts';
 import { claimDue, walkLanes, walkStart } from './claim.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
+import type { ConcurrencyWindow } from './concurrency-window.ts';
 import { DueLanes, type Lane } from './due-lanes.ts';
 import { type FanOutCursor, fanOut, fanOutStart } from './fan-out.ts';
-import type { Room } from './room.ts';
 
 export interface WorkerOptions {
   readonly pool: pg.Pool;
-  readonly room: Room;
+  readonly room: ConcurrencyWindow;
   /** Begins an attempt of a claimed delivery; `room` is told by the caller of this worker when it ended. */
   readonly begin: (delivery: ClaimedDelivery) => void;
   /** Deliveries whose attempt or result is under way in this process. */

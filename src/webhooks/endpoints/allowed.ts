@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidFields } from '../../refusal.ts';
-import type { Reach } from '../safe-address/reach.ts';
+import type { AddressPolicy } from '../safe-address/address-policy.ts';
 import type { WebhookOwner } from './owner.ts';
 
 /** What a webhook is asked to have; what is undefined is not checked. */
@@ -15,7 +15,7 @@ interface Asked {
  * @throws Refusal `invalid_request` that names url, api_key_id or both.
  */
 export async function refuseForbidden(
-  parts: { readonly pool: Queryable; readonly reach: Reach },
+  parts: { readonly pool: Queryable; readonly reach: AddressPolicy },
   owner: WebhookOwner,
   asked: Asked,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function refuseForbidden(
 
 /** What of this a webhook may not have: the sentence for each field of the interface. */
 export async function forbiddenFields(
-  { pool, reach }: { readonly pool: Queryable; readonly reach: Reach },
+  { pool, reach }: { readonly pool: Queryable; readonly reach: AddressPolicy },
   owner: WebhookOwner,
   { url, apiKeyId }: Asked,
 ): Promise<Record<string, string>> {
@@ -40,7 +40,7 @@ export async function forbiddenFields(
 }
 
 /** What is wrong with an address that deliveries could not go to, by its text and by what its name resolves to just now. */
-async function urlProblem(reach: Reach, { mode }: WebhookOwner, url: string): Promise<string | null> {
+async function urlProblem(reach: AddressPolicy, { mode }: WebhookOwner, url: string): Promise<string | null> {
   return reach.urlProblem(url, mode) ?? (await reach.resolvedProblem(url, mode));
 }
 

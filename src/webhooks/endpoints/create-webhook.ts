@@ -5,7 +5,7 @@ import type { EventName } from '../../ledger/event-names.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
-import type { Reach } from '../safe-address/reach.ts';
+import type { AddressPolicy } from '../safe-address/address-policy.ts';
 import { newWebhookSecret } from '../secret.ts';
 import { type Webhook, webhooksMax } from '../webhook.ts';
 import { refuseForbidden } from './allowed.ts';
@@ -31,7 +31,7 @@ export interface NewWebhook {
  * @throws Refusal `invalid_request` for an address or key that is not allowed, `limit_exceeded` when there are too many.
  */
 export async function createWebhook(
-  { pool, sealer, reach }: { readonly pool: pg.Pool; readonly sealer: Sealer; readonly reach: Reach },
+  { pool, sealer, reach }: { readonly pool: pg.Pool; readonly sealer: Sealer; readonly reach: AddressPolicy },
   owner: WebhookOwner,
   asked: NewWebhook,
   actor: string,

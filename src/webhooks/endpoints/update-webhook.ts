@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { cancelBatch } from '../deliveries/cancel-pending.ts';
-import type { Reach } from '../safe-address/reach.ts';
+import type { AddressPolicy } from '../safe-address/address-policy.ts';
 import type { Webhook } from '../webhook.ts';
 import { refuseForbidden } from './allowed.ts';
 import { findWebhook, onlyWebhook } from './find-webhooks.ts';
@@ -28,7 +28,7 @@ export interface UpdatedWebhook {
 
 interface Parts {
   readonly pool: pg.Pool;
-  readonly reach: Reach;
+  readonly reach: AddressPolicy;
   /** Is told why what was missed could not be looked for. */
   readonly onError: (error: unknown) => void;
 }

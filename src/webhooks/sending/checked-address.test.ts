@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Says, startNameServer } from '../../../test/webhooks/name-server.fixture.ts';
 import { localSender, requestTo, startRawReceiver, startReceiver } from '../../../test/webhooks/receiver.fixture.ts';
+import { AddressPolicy } from '../safe-address/address-policy.ts';
 import { lookupInDns } from '../safe-address/lookup.ts';
-import { Reach } from '../safe-address/reach.ts';
 
-const strict = new Reach({ allowLoopbackInTest: false, allowedNetworks: [] });
+const strict = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: [] });
 
 describe('the address of a receiver, at every connection', () => {
   it('that is 127.0.0.1 by its name is refused in both modes, with no connection', async () => {
@@ -38,7 +38,7 @@ describe('the address of a receiver, at every connection', () => {
 
   it('is looked up once for a connection: an answer that changes after the check is not asked for', async () => {
     const receiver = await startReceiver();
-    const allowed = new Reach({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.2'] });
+    const allowed = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.2'] });
     let answers = 0;
     const lookup = async () => {
       answers += 1;
@@ -62,7 +62,7 @@ describe('the address of a receiver, at every connection', () => {
   it('is the one of the open socket: 0.0.0.0 is dialled, 127.0.0.1 answers, and not a byte is sent to it', async () => {
     let bytes = 0;
     const receiver = await startRawReceiver((socket) => void socket.on('data', (data) => (bytes += data.length)));
-    const reach = new Reach({ allowLoopbackInTest: false, allowedNetworks: ['0.0.0.0'] });
+    const reach = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['0.0.0.0'] });
     const sender = localSender({ reach, lookup: async () => ['0.0.0.0'] });
     const url = `https://hooks.example.test:${receiver.port}/`;
     const result = await sender.attempt(requestTo(0, { url, mode: 'live' }));

@@ -2,14 +2,14 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
 import type { Mode } from '../../ledger/transaction.ts';
+import type { AddressPolicy } from '../safe-address/address-policy.ts';
 import { type Lookup, NameNotFound } from '../safe-address/lookup.ts';
-import type { Reach } from '../safe-address/reach.ts';
 import { AnswerNotReadable, ConnectionEnded, ForbiddenTarget, type Stage } from './failure.ts';
 import type { Target } from './target.ts';
 
 /** What opening a connection needs. */
 export interface Dialling {
-  readonly reach: Reach;
+  readonly reach: AddressPolicy;
   readonly lookup: Lookup;
   readonly secureContext: SecureContext;
 }
@@ -159,7 +159,7 @@ export class Connection {
   }
 }
 
-function refuseForbidden(address: string, hostname: string, mode: Mode, reach: Reach): void {
+function refuseForbidden(address: string, hostname: string, mode: Mode, reach: AddressPolicy): void {
   const what = reach.forbiddenAs(address, mode);
   if (what !== null) throw new ForbiddenTarget(hostname, address, what);
 }

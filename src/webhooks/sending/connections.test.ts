@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeCertificate, trustedAuthority } from '../../../test/webhooks/certificate.fixture.ts';
 import { localSender, requestTo, startRawReceiver, startReceiver } from '../../../test/webhooks/receiver.fixture.ts';
-import { Reach } from '../safe-address/reach.ts';
+import { AddressPolicy } from '../safe-address/address-policy.ts';
 import type { AttemptResult } from './sender.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
@@ -30,7 +30,9 @@ describe('the connections of a sender', () => {
   it('are not shared between modes, whose addresses are judged differently', async () => {
     const authority = trustedAuthority();
     const receiver = await startReceiver(undefined, makeCertificate({ ipv4: '127.0.0.1', authority }));
-    const sender = localSender({ reach: new Reach({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.1'] }) });
+    const sender = localSender({
+      reach: new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.1'] }),
+    });
     const url = `https://127.0.0.1:${receiver.port}/`;
     for (const mode of ['live', 'test', 'live', 'test'] as const) {
       expect(await sender.attempt(requestTo(0, { url, mode }))).toMatchObject({ responseStatus: 200 });

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import type { Mode } from '../../ledger/transaction.ts';
+import type { AddressPolicy } from '../safe-address/address-policy.ts';
 import { type Lookup, lookupInDns } from '../safe-address/lookup.ts';
-import type { Reach } from '../safe-address/reach.ts';
 import { Connections } from './connections.ts';
 import { readExcerpt } from './excerpt.ts';
 import { type Answer, Exchange } from './exchange.ts';
@@ -35,7 +35,7 @@ export interface AttemptResult {
 export interface SenderOptions {
   /** The name in the headers and in the User-Agent. */
   readonly brand: string;
-  readonly reach: Reach;
+  readonly reach: AddressPolicy;
   /** For everything: name, connection, TLS, request and the whole answer. */
   readonly deadlineMs?: number;
   readonly lookup?: Lookup;

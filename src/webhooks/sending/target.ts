@@ -1,4 +1,4 @@
-import { hostnameOf } from '../safe-address/reach.ts';
+import { hostnameOf } from '../safe-address/address-policy.ts';
 
 /** Where a webhook's URL leads, taken apart once. */
 export interface Target {

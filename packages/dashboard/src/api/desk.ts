@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { type ClientRight, type Mode, mayWithClient, useMe } from './session.ts';
 
-export interface Desk {
+export interface StaffContext {
   readonly clientId: string;
   readonly mode: Mode;
   /** The API's path of something of this client in this mode: `desk.path('/transactions')`. */
@@ -15,7 +15,7 @@ export interface Desk {
 }
 
 /** The client and the mode that the URL names. Only for pages below /clients/$clientId/$mode. */
-export function useDesk(): Desk {
+export function useDesk(): StaffContext {
   const { clientId, mode } = useParams({ from: '/desk/clients/$clientId/$mode' });
   const me = useMe();
   return {

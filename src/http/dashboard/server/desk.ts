@@ -16,17 +16,17 @@ export interface Person {
 }
 
 /** Where a signed-in person works: everything that the guard found out about a request. */
-export interface Desk {
+export interface StaffContext {
   readonly person: Person;
   readonly memberships: Memberships;
   /** Null outside of /clients/:clientId/:mode. */
-  readonly client: ClientDesk | null;
+  readonly client: ClientContext | null;
   /** Has the guard look again, for an answer that takes long. Rejects as the guard does when the person may no more. */
   readonly askAgain: () => Promise<unknown>;
 }
 
 /** The desk of one client in one mode. */
-export interface ClientDesk {
+export interface ClientContext {
   readonly name: string;
   readonly mode: Mode;
   /** What the person is there: the role at the client, the role of staff, or both. */
@@ -45,18 +45,18 @@ declare module 'fastify' {
 
   interface FastifyRequest {
     /** Null until the guard has let the request in. */
-    desk: Desk | null;
+    desk: StaffContext | null;
   }
 }
 
 /** Who works here. Only routes behind the guard ask, so that nobody here is a mistake of ours. */
-export function deskOf(request: FastifyRequest): Desk {
+export function deskOf(request: FastifyRequest): StaffContext {
   if (request.desk === null) throw new Error(`${request.url} has no right`);
   return request.desk;
 }
 
 /** The client whose desk this is, for routes below /clients/:clientId/:mode. */
-export function clientDeskOf(request: FastifyRequest): ClientDesk {
+export function clientDeskOf(request: FastifyRequest): ClientContext {
   const { client } = deskOf(request);
   if (client === null) throw new Error(`${request.url} is not at a client's desk`);
   return client;

@@ -6,7 +6,7 @@ import type { Mode } from '../../../ledger/transaction.ts';
 import { Refusal } from '../../../refusal.ts';
 import { noteAuthenticated } from '../../open-connections.ts';
 import { notFound } from '../../refusal-of-error.ts';
-import type { ClientDesk, Desk, Person } from './desk.ts';
+import type { ClientContext, Person, StaffContext } from './desk.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
 
 export interface GuardParts {
@@ -42,7 +42,7 @@ async function admit(
   right: Right | 'signed_in',
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Omit<Desk, 'askAgain'>> {
+): Promise<Omit<StaffContext, 'askAgain'>> {
   const person = await parts.findPerson(request, reply);
   const memberships = person === null ? null : await findMemberships(parts.pool, person.id);
   if (person === null || memberships === null) {
@@ -70,7 +70,7 @@ export function asksForTwoFactor({ clients }: Memberships): boolean {
   return clients.some((client) => client.twoFactorRequired);
 }
 
-function has(right: Right, { platformRole }: Memberships, client: ClientDesk | null): boolean {
+function has(right: Right, { platformRole }: Memberships, client: ClientContext | null): boolean {
   if (!isClientRight(right)) return mayAtPlatform(platformRole, right);
   return client !== null && mayAtClient(client.roles, right, client.caller.mode);
 }
@@ -80,7 +80,7 @@ async function clientOf(
   request: FastifyRequest,
   person: Person,
   { platformRole, clients }: Memberships,
-): Promise<ClientDesk | null> {
+): Promise<ClientContext | null> {
   const params = request.params as { clientId?: string; mode?: string };
   if (params.clientId === undefined) return null;
   const clientId = /^[1-9]\d{0,14}$/.test(params.clientId) ? Number(params.clientId) : 0;

@@ -5,7 +5,7 @@ import type { Config } from '../../../config.ts';
 import type { Notices } from '../../../postgres/notices.ts';
 import type { DatabaseTarget } from '../../../postgres/pool.ts';
 import type { EncryptionKey, Sealer } from '../../../secrets/sealer.ts';
-import type { Settlement } from '../../../settlement/settlement.ts';
+import type { SettlementService } from '../../../settlement/settlement.ts';
 import type { MoneyServices } from '../../../wallet/operation.ts';
 import type { EventStreaming, SimulatorOperations, WalletOperations, WebhookOperations } from '../../services.ts';
 
@@ -27,7 +27,7 @@ export interface DashboardServices {
   readonly eventStreams: EventStreaming;
   readonly notices: Pick<Notices, 'heartbeatAgeMs' | 'onGap' | 'subscribe'>;
   readonly money: MoneyServices;
-  readonly settlement: Settlement;
+  readonly settlement: SettlementService;
   /** What sends the rows of bulk payouts. */
   readonly bulkPayouts: BulkPayoutWorker;
   /** Where this service is reached: the public address where one is set, else the one that it listens on. */

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BulkCheckObject, BulkPayoutObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { api } from '../../api/api.ts';
-import { type Desk, useDesk } from '../../api/desk.ts';
+import { type StaffContext, useDesk } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { isWorkbook } from '../../api/workbook-file.ts';
 import { CsvInput } from '../../components/csv-input.tsx';
@@ -27,7 +27,7 @@ interface Checked {
 }
 
 /** The service reads an Excel workbook. */
-async function csvOfWorkbook(desk: Desk, file: File): Promise<string> {
+async function csvOfWorkbook(desk: StaffContext, file: File): Promise<string> {
   const bytes = new Blob([file], { type: 'application/octet-stream' });
   const { csv } = await api.upload<{ csv: string }>(desk.path('/bulk-payouts/workbook'), bytes);
   return csv;

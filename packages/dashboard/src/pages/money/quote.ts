@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import type { Desk } from '../../api/desk.ts';
+import type { StaffContext } from '../../api/desk.ts';
 import { phoneDigits } from '../../components/phone-text.ts';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 
@@ -25,7 +25,7 @@ export interface Lookup {
 }
 
 /** The cost and the other side of what is filled in: what a person confirms. */
-export function quoteQuery(desk: Desk, operation: MoneyOperation, values: MoneyValues) {
+export function quoteQuery(desk: StaffContext, operation: MoneyOperation, values: MoneyValues) {
   const phone = phoneDigits(values.phone);
   const ofOther = operation.kind === 'send_money' ? { recipient_phone: phone } : {};
   const query = { operation: operation.kind, amount: values.amount, ...ofOther };

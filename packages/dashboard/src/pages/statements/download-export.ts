@@ -1,5 +1,5 @@
 import { api, downloadAddress, type Query } from '../../api/api.ts';
-import type { Desk } from '../../api/desk.ts';
+import type { StaffContext } from '../../api/desk.ts';
 import { ApiFailure, ConnectionLost } from '../../api/failure.ts';
 
 /** How far an export is. */
@@ -17,7 +17,7 @@ const newLine = 10;
  * @throws ApiFailure, ConnectionLost, or the signal's reason.
  */
 export async function downloadExport(
-  desk: Desk,
+  desk: StaffContext,
   query: Query,
   name: string,
   signal: AbortSignal,

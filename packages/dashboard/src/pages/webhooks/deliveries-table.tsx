@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { DeliveryListed, WebhookShown } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { type Desk, useDesk } from '../../api/desk.ts';
+import { type StaffContext, useDesk } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -13,7 +13,7 @@ import { TextLink } from '../../components/links.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
 
-const columnsOf = (desk: Desk): readonly Column<DeliveryListed>[] => [
+const columnsOf = (desk: StaffContext): readonly Column<DeliveryListed>[] => [
   {
     key: 'event',
     header: 'Event',

@@ -35,7 +35,7 @@ const laneAskedMin = 16;
  * not answer leave to those that do. A slot is held until the attempt's result is stored, which bounds memory also
  * while the database is away.
  */
-export class Room {
+export class ConcurrencyWindow {
   readonly #slots: number;
   readonly #retriesMax: number;
   readonly #unprovenMax: number;

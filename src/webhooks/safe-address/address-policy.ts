@@ -15,7 +15,7 @@ const registrationLookupMs = 5_000;
  * in test mode to this machine where that is on; never to a port of a service that does not speak HTTP. Decided by addresses
  * and ports alone, so that no spelling of a name gets around it.
  */
-export class Reach {
+export class AddressPolicy {
   readonly #allowLoopbackInTest: boolean;
   readonly #allowedNetworks: readonly Network[];
 

@@ -1,10 +1,10 @@
 import type { OnExchange } from '../../operators/operator-exchange.ts';
-import type { FirstWord, OperatorWord } from '../../operators/provider.ts';
+import type { QueryResult, SubmitResult } from '../../operators/provider.ts';
 import type { CallNotes } from './call-log.ts';
 import type { CallAbout, CallKind } from './noted-call.ts';
 
 /** Notes what one call of an operator was made of: an exchange or a few, or none where it ended before anything was sent. */
-export class CallWitness {
+export class CallRecorder {
   readonly #notes: CallNotes;
   readonly #about: CallAbout;
   readonly #call: CallKind;
@@ -31,7 +31,7 @@ export class CallWitness {
   };
 
   /** The call has ended with this word. */
-  ended(word: FirstWord | OperatorWord): void {
+  ended(word: SubmitResult | QueryResult): void {
     if (this.#wasMade) return;
     this.#notes.note({
       about: this.#about,

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startNameServer } from '../../../test/webhooks/name-server.fixture.ts';
 import type { Mode } from '../../ledger/transaction.ts';
+import { AddressPolicy } from './address-policy.ts';
 import { lookupInDns } from './lookup.ts';
 import { serviceOfPort } from './ports-of-other-services.ts';
-import { Reach } from './reach.ts';
 
-const strict = new Reach({ allowLoopbackInTest: false, allowedNetworks: [] });
-const local = new Reach({ allowLoopbackInTest: true, allowedNetworks: [] });
+const strict = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: [] });
+const local = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: [] });
 const modes: readonly Mode[] = ['live', 'test'];
 
 describe('which addresses a webhook may reach', () => {
@@ -100,7 +100,7 @@ describe('which addresses a webhook may reach', () => {
   });
 
   it('networks that the operator allows, in both modes, and nothing beside them', () => {
-    const reach = new Reach({
+    const reach = new AddressPolicy({
       allowLoopbackInTest: false,
       allowedNetworks: ['10.1.0.0/16', '192.168.7.9', 'fd00::/8'],
     });
@@ -217,7 +217,7 @@ describe('the url of a webhook', () => {
   ])('%s uses port %s, which is for %s', (url, port, service) => {
     const sentence = `url must not use port ${port}, which is for ${service}; use a port for HTTPS, such as 443.`;
     for (const mode of modes) expect(strict.urlProblem(url, mode)).toBe(sentence);
-    const allowed = new Reach({ allowLoopbackInTest: true, allowedNetworks: ['0.0.0.0/0', '::/0'] });
+    const allowed = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: ['0.0.0.0/0', '::/0'] });
     expect(allowed.urlProblem(url.replace('https:', 'http:'), 'test')).toBe(sentence);
   });
 
@@ -233,7 +233,7 @@ describe('the url of a webhook', () => {
   });
 
   it('may name an address that the operator allows, over https', () => {
-    const reach = new Reach({ allowLoopbackInTest: false, allowedNetworks: ['10.0.0.0/8'] });
+    const reach = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['10.0.0.0/8'] });
     expect(reach.urlProblem('https://10.0.0.7/hooks', 'live')).toBeNull();
     expect(reach.urlProblem('http://10.0.0.7/hooks', 'live')).toContain('must begin with https://');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimOf, differencesForLog, differencesOf } from './poll.ts';
+import { claimOf, differencesForLog, findMismatches } from './poll.ts';
 
 const ours = { currency: 'UGX', phone: '256772123456', reference: 'a-reference' };
 
@@ -17,11 +17,11 @@ describe('what an operator tells of a paid payment, rule 11', () => {
       differs: ['currency', 'phone', 'reference'],
     },
   ])('$case differs in $differs', ({ told, differs }) => {
-    expect(differencesOf(told, ours).map(({ what }) => what)).toEqual(differs);
+    expect(findMismatches(told, ours).map(({ what }) => what)).toEqual(differs);
   });
 
   test('both values are kept, the claim names what is told, and a log gets no whole phone', () => {
-    const differences = differencesOf({ ...ours, phone: '256701999988', currency: 'EUR' }, ours);
+    const differences = findMismatches({ ...ours, phone: '256701999988', currency: 'EUR' }, ours);
     expect(differences).toEqual([
       { what: 'currency', ours: 'UGX', told: 'EUR' },
       { what: 'phone', ours: '256772123456', told: '256701999988' },

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
+import { AddressPolicy } from './safe-address/address-policy.ts';
 import { isLocalhost } from './safe-address/lookup.ts';
-import { Reach } from './safe-address/reach.ts';
 import { isLoopback } from './safe-address/special-networks.ts';
 
-export interface ReachSettings {
+export interface AddressPolicySettings {
   /** The address that the service listens on. */
   readonly host: string;
   /** The address that others reach the service at. */
@@ -14,9 +14,9 @@ export interface ReachSettings {
 }
 
 /** Where webhooks may be sent by these settings (interface-decisions.md sections 7 and 11). */
-export function reachOfSettings(settings: ReachSettings): Reach {
+export function addressPolicyOfSettings(settings: AddressPolicySettings): AddressPolicy {
   const { host, publicUrl, webhookAllowLoopback, webhookAllowedNetworks } = settings;
-  return new Reach({
+  return new AddressPolicy({
     // Behind a reverse proxy the service listens on loopback too, and everybody's webhooks would reach the proxy's machine.
     allowLoopbackInTest: webhookAllowLoopback ?? (publicUrl === null && isOnThisMachine(host)),
     allowedNetworks: webhookAllowedNetworks,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reachOfSettings } from './reach-of-settings.ts';
+import { addressPolicyOfSettings } from './address-policy-of-settings.ts';
 
 test.each([
   { host: '127.0.0.1', publicUrl: null, webhookAllowLoopback: null, allowed: true },
@@ -18,7 +18,7 @@ test.each([
 ])(
   'HOST $host, NSIMBI_PUBLIC_URL $publicUrl, NSIMBI_WEBHOOK_ALLOW_LOOPBACK $webhookAllowLoopback: loopback allowed in test mode $allowed',
   (row) => {
-    const reach = reachOfSettings({ ...row, webhookAllowedNetworks: ['10.9.0.0/16'] });
+    const reach = addressPolicyOfSettings({ ...row, webhookAllowedNetworks: ['10.9.0.0/16'] });
     expect(reach.mayReach('127.0.0.1', 'test')).toBe(row.allowed);
     expect(reach.mayReach('127.0.0.1', 'live')).toBe(false);
     expect(reach.mayReach('10.9.1.1', 'live')).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ConcurrencyWindow } from './concurrency-window.ts';
 import { DueLanes, type Lane } from './due-lanes.ts';
-import { Room } from './room.ts';
 
 const lane = (webhookId: number, isRetry = false): Lane => ({ walletId: 1, webhookId, isRetry });
 
@@ -11,7 +11,7 @@ function lanes(...marked: Lane[]): DueLanes {
 }
 
 /** Asks for what is due, begins all of it, and gives how much that was per webhook. */
-function take(room: Room, due: DueLanes): Map<number, number> {
+function take(room: ConcurrencyWindow, due: DueLanes): Map<number, number> {
   const taken = new Map<number, number>();
   for (let asks = room.asks(due); asks.length > 0; asks = room.asks(due)) {
     for (const ask of asks) {
@@ -24,7 +24,7 @@ function take(room: Room, due: DueLanes): Map<number, number> {
 }
 
 /** An endpoint that has answered, with nothing in flight. */
-function prove(room: Room, webhookId: number): void {
+function prove(room: ConcurrencyWindow, webhookId: number): void {
   room.begin(lane(webhookId));
   room.ended(webhookId, 'delivered');
   room.stored(lane(webhookId));
@@ -32,12 +32,12 @@ function prove(room: Room, webhookId: number): void {
 
 describe('the room for attempts', () => {
   test('an endpoint that nothing is known of gets four attempts, both its lanes together', () => {
-    const room = new Room(100);
+    const room = new ConcurrencyWindow(100);
     expect(take(room, lanes(lane(7), lane(7, true)))).toEqual(new Map([[7, 4]]));
   });
 
   test('an attempt that ended makes room at its endpoint, and gives its slot back when it is stored', () => {
-    const room = new Room(4);
+    const room = new ConcurrencyWindow(4);
     prove(room, 7);
     take(room, lanes(lane(7)));
     room.ended(7, 'delivered');
@@ -47,7 +47,7 @@ describe('the room for attempts', () => {
   });
 
   test('any number of endpoints that do not answer leave half of the slots to those that do', () => {
-    const room = new Room(100);
+    const room = new ConcurrencyWindow(100);
     prove(room, 999);
     const hanging = Array.from({ length: 60 }, (_, index) => lane(index + 1));
     const taken = take(room, lanes(...hanging));
@@ -56,7 +56,7 @@ describe('the room for attempts', () => {
   });
 
   test('an endpoint that stops answering counts among those with all that it has in flight', () => {
-    const room = new Room(8);
+    const room = new ConcurrencyWindow(8);
     prove(room, 1);
     take(room, lanes(lane(1)));
     room.ended(1, 'unanswered');
@@ -65,7 +65,7 @@ describe('the room for attempts', () => {
   });
 
   test('retries leave a quarter of the slots to first attempts', () => {
-    const room = new Room(16);
+    const room = new ConcurrencyWindow(16);
     for (let id = 1; id <= 8; id += 1) prove(room, id);
     const retries = Array.from({ length: 8 }, (_, index) => lane(index + 1, true));
     expect([...take(room, lanes(...retries)).values()].reduce((sum, one) => sum + one, 0)).toBe(12);
@@ -73,7 +73,7 @@ describe('the room for attempts', () => {
   });
 
   test('many lanes share what is free, and those that got nothing come first the next time', () => {
-    const room = new Room(40);
+    const room = new ConcurrencyWindow(40);
     const due = new DueLanes();
     for (let id = 1; id <= 30; id += 1) {
       prove(room, id);
@@ -85,7 +85,7 @@ describe('the room for attempts', () => {
   });
 
   test('a fan-out may keep what goes to endpoints that answer and have nothing older waiting', () => {
-    const room = new Room(100);
+    const room = new ConcurrencyWindow(100);
     for (const id of [1, 2, 3]) prove(room, id);
     room.begin(lane(3));
     room.ended(3, 'unanswered');
@@ -95,7 +95,7 @@ describe('the room for attempts', () => {
   });
 
   test('endpoints in flight are remembered when thousands of others come', () => {
-    const room = new Room(100_000);
+    const room = new ConcurrencyWindow(100_000);
     prove(room, 1);
     room.begin(lane(1));
     for (let id = 2; id < 12_000; id += 1) prove(room, id);

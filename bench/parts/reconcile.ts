@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenCollection } from '../../src/ledger/commands.ts';
+import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';

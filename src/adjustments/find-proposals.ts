@@ -1,4 +1,4 @@
-import type { Adjust } from '../ledger/commands.ts';
+import type { Adjust } from '../ledger/commands/adjust.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Adjust } from '../ledger/commands.ts';
+import type { Adjust } from '../ledger/commands/adjust.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import type { Ugx } from '../money/ugx.ts';
 

@@ -1,4 +1,4 @@
-import type { Approve, Reject } from '../ledger/commands.ts';
+import type { Approve, Reject } from '../ledger/commands/decide-approval.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 
 /** Writes a command to the ledger, or throws why it did not. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { auditFindings, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
-import type { OpenPayout } from '../ledger/commands.ts';
+import type { OpenPayout } from '../ledger/commands/open-payout.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { thisPerson } from './actor.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import type { BookFloat } from '../ledger/commands.ts';
+import type { BookFloat } from '../ledger/commands/book-float.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';

@@ -1,13 +1,10 @@
-import type {
-  Adjust,
-  Approve,
-  BookFloat,
-  BookUnknownPayment,
-  OpenRefund,
-  Outcome,
-  Reject,
-  ResolveCase,
-} from '../ledger/commands.ts';
+import type { Adjust } from '../ledger/commands/adjust.ts';
+import type { BookFloat } from '../ledger/commands/book-float.ts';
+import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
+import type { Approve, Reject } from '../ledger/commands/decide-approval.ts';
+import type { OpenRefund } from '../ledger/commands/open-refund.ts';
+import type { ResolveCase } from '../ledger/commands/resolve-case.ts';
+import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import { Writer } from '../ledger/writer/writer.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import type { OpenRefund } from '../ledger/commands.ts';
+import type { OpenRefund } from '../ledger/commands/open-refund.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { unobserved } from '../operators/connector-observer.ts';
 import { createLiveProviders } from '../operators/live.ts';

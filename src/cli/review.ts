@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import type { BookUnknownPayment, Resolution, ResolveCase } from '../ledger/commands.ts';
+import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
+import type { ResolveCase } from '../ledger/commands/resolve-case.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import type { Resolution } from '../ledger/rows/review-case.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type FoundCase, findCase, listCases } from '../reviews/cases.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Adjust } from '../ledger/commands.ts';
+import type { Adjust } from '../ledger/commands/adjust.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Direction, Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { depositOf, type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
-import type { OpenPayout, Outcome } from '../ledger/commands.ts';
+import type { OpenPayout } from '../ledger/commands/open-payout.ts';
+import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { transactionObject } from '../ledger/transaction-object.ts';
 import { Writer } from '../ledger/writer/writer.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
-import type { Settlement } from './commands.ts';
+import type { Settlement } from './commands/settle.ts';
 import { countEnded, countEndedOf, forgetOldHours } from './count-ended.ts';
 import { Writer } from './writer/writer.ts';
 

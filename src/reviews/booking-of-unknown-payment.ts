@@ -1,6 +1,8 @@
 import { houseWalletId } from '../ledger/accounts.ts';
-import type { BookUnknownPayment, Resolution, UnknownPaymentEnd } from '../ledger/commands.ts';
+import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
+import type { UnknownPaymentEnd } from '../ledger/plan/resolutions.ts';
 import { endsOfUnknownPayment } from '../ledger/plan/resolutions.ts';
+import type { Resolution } from '../ledger/rows/review-case.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';

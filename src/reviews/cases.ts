@@ -1,6 +1,6 @@
-import type { Resolution } from '../ledger/commands.ts';
 import { endsOfUnknownPayment, fittingResolutions } from '../ledger/plan/resolutions.ts';
 import type { SuspenseClaim } from '../ledger/plan/state.ts';
+import type { Resolution } from '../ledger/rows/review-case.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import type { Queryable } from '../postgres/pool.ts';

@@ -1,4 +1,4 @@
-import type { Resolution } from '../ledger/commands.ts';
+import type { Resolution } from '../ledger/rows/review-case.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 

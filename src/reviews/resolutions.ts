@@ -1,4 +1,4 @@
-import type { Resolution } from '../ledger/commands.ts';
+import type { Resolution } from '../ledger/rows/review-case.ts';
 
 /** What each end of a review case means, for the person who chooses one. */
 export const meaningOfResolution: Readonly<Record<Resolution, string>> = {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
-import type { Resolution } from '../ledger/commands.ts';
+import type { Resolution } from '../ledger/rows/review-case.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { findCase } from './cases.ts';

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
-import type { BookUnknownPayment, Outcome, Resolution, ResolveCase } from '../ledger/commands.ts';
+import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
+import type { ResolveCase } from '../ledger/commands/resolve-case.ts';
+import type { Outcome } from '../ledger/plan/outcome.ts';
+import type { Resolution } from '../ledger/rows/review-case.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
-import type { Command, Outcome } from '../ledger/commands.ts';
+import type { Command } from '../ledger/commands/command.ts';
+import type { Outcome } from '../ledger/plan/outcome.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Command, Outcome, Settlement } from '../ledger/commands.ts';
+import type { Command } from '../ledger/commands/command.ts';
+import type { Settlement } from '../ledger/commands/settle.ts';
+import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { FailureCode, Transaction } from '../ledger/transaction.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { OnExchange } from '../operators/operator-exchange.ts';

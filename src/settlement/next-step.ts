@@ -1,4 +1,4 @@
-import type { Settlement } from '../ledger/commands.ts';
+import type { Settlement } from '../ledger/commands/settle.ts';
 import type { QueryResult } from '../operators/provider.ts';
 import { failureOf } from './failure-sentences.ts';
 

@@ -1,4 +1,4 @@
-import type { OperatorCall } from '../ledger/commands.ts';
+import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import type { OperatorPort, PreparedCall, PreparedRefund } from '../wallet/operator-port.ts';
 import type { Circuits } from './circuit.ts';

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Outcome, Settlement } from '../ledger/commands.ts';
+import type { Settlement } from '../ledger/commands/settle.ts';
+import type { Outcome } from '../ledger/plan/outcome.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import { faultsOfOurs, type QueryResult, type ReportedDetails, type StatusQuery } from '../operators/provider.ts';
 import type { Queryable } from '../postgres/pool.ts';

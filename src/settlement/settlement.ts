@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createApprovalsExpiry } from '../approvals/approvals-expiry.ts';
 import { DueRows } from '../jobs/due-rows.ts';
-import type { Outcome } from '../ledger/commands.ts';
+import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import type { CallbackRequest } from '../operators/provider.ts';

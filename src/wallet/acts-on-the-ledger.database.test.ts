@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { dieAtNextCommit } from '../../test/ledger/dying-commit.ts';
 import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
 import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
-import type { Command } from '../ledger/commands.ts';
+import type { Command } from '../ledger/commands/command.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { findCase } from '../reviews/cases.ts';

@@ -1,5 +1,7 @@
 import type { FeeBook } from '../fees/fee-book.ts';
-import type { Command, IdempotencyPromise, Outcome } from '../ledger/commands.ts';
+import type { Command } from '../ledger/commands/command.ts';
+import type { IdempotencyPromise } from '../ledger/plan/opening.ts';
+import type { Outcome } from '../ledger/plan/outcome.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';

@@ -1,4 +1,5 @@
-import type { OpenRefund, OperatorCall } from '../ledger/commands.ts';
+import type { OpenRefund } from '../ledger/commands/open-refund.ts';
+import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 
 /** What the wallet asks of the settlement machinery; settlement implements it, so that the wallet knows no operator. */

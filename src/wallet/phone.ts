@@ -1,4 +1,4 @@
-import type { OperatorCall } from '../ledger/commands.ts';
+import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
 import { invalidField, Refusal } from '../refusal.ts';

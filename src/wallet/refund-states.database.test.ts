@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
-import type { Settlement } from '../ledger/commands.ts';
+import type { Settlement } from '../ledger/commands/settle.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { readRefundStates } from './refund-states.ts';
 

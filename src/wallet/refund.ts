@@ -1,4 +1,4 @@
-import type { OpenRefund } from '../ledger/commands.ts';
+import type { OpenRefund } from '../ledger/commands/open-refund.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';

@@ -2,7 +2,7 @@ import { arriving } from '../fees/arriving.ts';
 import { feeOf, splitPayout } from '../fees/fee.ts';
 import type { FeeScheduleInForce } from '../fees/schedules.ts';
 import { refuseOtherFee } from '../fees/shown-fee.ts';
-import type { BulkRow } from '../ledger/commands.ts';
+import type { BulkRow } from '../ledger/commands/open-payout.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';

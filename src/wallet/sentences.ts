@@ -1,4 +1,4 @@
-import type { LedgerRefusal } from '../ledger/commands.ts';
+import type { LedgerRefusal } from '../ledger/plan/outcome.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,8 +1,12 @@
 import { expect } from 'vitest';
 import { houseWalletId, type SystemAccounts } from '../../src/ledger/accounts.ts';
-import type { Adjust, Command, OpenCollection, OpenPayout, Outcome } from '../../src/ledger/commands.ts';
+import type { Adjust } from '../../src/ledger/commands/adjust.ts';
+import type { Command } from '../../src/ledger/commands/command.ts';
+import { numbersNeeded, plan } from '../../src/ledger/commands/command.ts';
+import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
+import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
+import type { Outcome } from '../../src/ledger/plan/outcome.ts';
 import type { Plan, ReviewCaseRow, TransferRow } from '../../src/ledger/plan/plan.ts';
-import { numbersNeeded, plan } from '../../src/ledger/plan/planner.ts';
 import {
   externalReferenceKey,
   type PlanState,

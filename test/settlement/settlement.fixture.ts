@@ -1,7 +1,9 @@
 import pino, { type Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
-import type { OpenCollection, OpenPayout, OperatorCall } from '../../src/ledger/commands.ts';
+import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
+import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
+import type { OperatorCall } from '../../src/ledger/rows/submission.ts';
 import type { Transaction } from '../../src/ledger/transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../src/ledger/transaction-row.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';

@@ -1,8 +1,9 @@
 import type { Ugx } from '../../money/ugx.ts';
 import { answerMadeAgain } from '../answer-made-again.ts';
-import type { IdempotencyPromise, Outcome } from '../commands.ts';
 import { neverChanges, type Transaction } from '../transaction.ts';
 import type { Draft } from './draft.ts';
+import type { IdempotencyPromise } from './opening.ts';
+import type { Outcome } from './outcome.ts';
 import { promiseKey } from './state.ts';
 
 /** What an Idempotency-Key that was seen before answers; null when the command may go on. */

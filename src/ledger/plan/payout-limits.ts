@@ -1,7 +1,7 @@
 import { addUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
-import type { LedgerRefusal } from '../commands.ts';
 import { kampalaDay } from '../kampala-day.ts';
 import type { DraftWallet } from './draft.ts';
+import type { LedgerRefusal } from './outcome.ts';
 
 /** The gross amount that left the wallet on the Kampala day of `nowMs`. */
 export function outToday(wallet: DraftWallet, nowMs: number): Ugx {

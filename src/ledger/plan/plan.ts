@@ -1,8 +1,9 @@
 import type { Ugx } from '../../money/ugx.ts';
 import type { AuditEntry } from '../audit/entry.ts';
-import type { OperatorCall, Outcome } from '../commands.ts';
 import type { EventName } from '../event-names.ts';
+import type { OperatorCall } from '../rows/submission.ts';
 import type { Mode, Transaction } from '../transaction.ts';
+import type { Outcome } from './outcome.ts';
 import type { ContradictionKind, SuspenseClaim, WalletState } from './state.ts';
 
 /** What a batch writes: rows ready for SQL, and what each command is told afterwards. */

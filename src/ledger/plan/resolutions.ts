@@ -1,6 +1,9 @@
-import type { Resolution, UnknownPaymentEnd } from '../commands.ts';
+import type { Resolution } from '../rows/review-case.ts';
 import type { Transaction } from '../transaction.ts';
 import type { ReviewCase, SuspenseClaim } from './state.ts';
+
+/** Money that came in is given to a client or kept; money that went out is charged to a client or written off. */
+export type UnknownPaymentEnd = Extract<Resolution, 'credited' | 'kept' | 'charged' | 'written_off'>;
 
 /** Its operator cannot be asked, or has said its last word, and that fits another payment. */
 const endedByPersonsOnly: ReadonlySet<ReviewCase['kind']> = new Set([
@@ -32,4 +35,12 @@ export function fittingResolutions(
 /** How a case about money that is none of our transactions' can be booked, by where the operator says that it went. */
 export function endsOfUnknownPayment(direction: 'in' | 'out'): readonly [UnknownPaymentEnd, UnknownPaymentEnd] {
   return direction === 'in' ? ['credited', 'kept'] : ['charged', 'written_off'];
+}
+
+/** Whether the proposal that a second person confirms was withdrawn, or made anew, after that person read it. */
+export function isProposalGone(
+  confirmation: { readonly proposedAtMs?: number },
+  { proposedAtMs }: Pick<ReviewCase, 'proposedAtMs'>,
+): boolean {
+  return confirmation.proposedAtMs !== undefined && confirmation.proposedAtMs !== proposedAtMs;
 }

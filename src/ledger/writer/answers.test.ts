@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../commands.ts';
+import type { Outcome } from '../plan/outcome.ts';
 import { type Answer, Answers } from './answers.ts';
 
 let answers: Answers;

@@ -1,4 +1,4 @@
-import type { Outcome } from '../commands.ts';
+import type { Outcome } from '../plan/outcome.ts';
 import type { Entry } from './entry.ts';
 
 /** Callers answered before the event loop looks again at what has arrived. */

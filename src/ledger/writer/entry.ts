@@ -1,4 +1,5 @@
-import type { Command, Outcome } from '../commands.ts';
+import type { Command } from '../commands/command.ts';
+import type { Outcome } from '../plan/outcome.ts';
 
 /** A command in the writer's hands, from its queue until its caller is answered and its batch is written. */
 export interface Entry {

@@ -2,7 +2,7 @@ import { ugx } from '../../money/ugx.ts';
 import { bigintArray, numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { sentTogether } from '../../postgres/sent-together.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../commands/command.ts';
 import {
   externalReferenceKey,
   listedKey,

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
-import type { BookUnknownPayment, OpenCollection, OpenRefund, Outcome, Settle } from '../commands.ts';
+import type { BookUnknownPayment } from '../commands/book-unknown-payment.ts';
+import type { OpenCollection } from '../commands/open-collection.ts';
+import type { OpenRefund } from '../commands/open-refund.ts';
+import type { Settle } from '../commands/settle.ts';
+import type { Outcome } from '../plan/outcome.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;

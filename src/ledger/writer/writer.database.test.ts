@@ -12,7 +12,8 @@ import {
 } from '../../../test/ledger/fixtures.ts';
 import { type Ugx, ugx } from '../../money/ugx.ts';
 import { createPool } from '../../postgres/pool.ts';
-import type { Outcome, Settle } from '../commands.ts';
+import type { Settle } from '../commands/settle.ts';
+import type { Outcome } from '../plan/outcome.ts';
 import { comparableReference } from '../plan/state.ts';
 import type { Transaction } from '../transaction.ts';
 import { OutcomeUnknown } from './errors.ts';

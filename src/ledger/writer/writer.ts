@@ -5,7 +5,8 @@ import { DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/
 import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
 import { Slots } from '../../slots.ts';
 import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../accounts.ts';
-import type { Command, Outcome } from '../commands.ts';
+import type { Command } from '../commands/command.ts';
+import type { Outcome } from '../plan/outcome.ts';
 import type { Plan } from '../plan/plan.ts';
 import { referenceOf } from '../reference.ts';
 import { type Answer, Answers } from './answers.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { recordAudit } from '../../../access/audit-log.ts';
 import { findClient } from '../../../access/clients.ts';
-import type { Resolution } from '../../../ledger/commands.ts';
+import type { Resolution } from '../../../ledger/rows/review-case.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import type { Queryable } from '../../../postgres/pool.ts';

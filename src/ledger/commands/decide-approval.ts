@@ -1,9 +1,30 @@
 import { subtractUgx } from '../../money/ugx.ts';
-import type { Approve, Outcome, Reject } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
-import type { Draft } from './draft.ts';
-import { receiveInternally, spendFee } from './internal-payment.ts';
-import { failTransaction } from './settle.ts';
+import type { Draft } from '../plan/draft.ts';
+import { failTransaction } from '../plan/end-transaction.ts';
+import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
+import type { Act } from '../plan/opening.ts';
+import type { Outcome } from '../plan/outcome.ts';
+
+/** A second person lets a pending payout go. */
+export interface Approve extends Act {
+  readonly kind: 'approve';
+  readonly walletId: number;
+  /** Of an internal payout that waits, so that it is locked too; null when external. */
+  readonly recipientWalletId: number | null;
+  readonly transactionId: number;
+  readonly approver: string;
+}
+
+/** A second person, or time, stops a pending payout. */
+export interface Reject extends Act {
+  readonly kind: 'reject';
+  readonly walletId: number;
+  readonly transactionId: number;
+  readonly because: 'rejected' | 'expired';
+  readonly approver: string | null;
+  readonly reason: string | null;
+}
 
 /** A second person lets a pending payout go: to the operator's queue, or to the other wallet at once. */
 export function approve(draft: Draft, command: Approve, recipientTransactionId: number): Outcome {

@@ -1,9 +1,20 @@
-import type { OpenCollection, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { isFinal } from '../moves.ts';
-import { type Draft, newTransaction } from './draft.ts';
-import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
-import { payerKey } from './state.ts';
+import { type Draft, newTransaction } from '../plan/draft.ts';
+import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
+import type { Opening } from '../plan/opening.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import { payerKey } from '../plan/state.ts';
+import type { OperatorCall } from '../rows/submission.ts';
+
+/** Money in: a customer is prompted to pay. */
+export interface OpenCollection extends Opening {
+  readonly kind: 'open_collection';
+  readonly customerPhone: string;
+  readonly customerName: string | null;
+  readonly provider: string;
+  readonly route: { readonly to: 'operator' } & OperatorCall;
+}
 
 /** Money in: nothing is posted until the operator's final word. A frozen wallet still collects.
  * A wallet can allow one open collection per payer, so that nobody is prompted twice for one purchase. */

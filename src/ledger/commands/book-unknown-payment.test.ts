@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { alice, Books, checkBooks, collect, idOf, succeed, topUp } from '../../../test/ledger/books.ts';
 import { ugx } from '../../money/ugx.ts';
 import { houseWalletId } from '../accounts.ts';
-import type { BookUnknownPayment, UnknownPaymentEnd } from '../commands.ts';
+import type { UnknownPaymentEnd } from '../plan/resolutions.ts';
+import type { BookUnknownPayment } from './book-unknown-payment.ts';
 
 function booking(resolution: UnknownPaymentEnd, changes: Partial<BookUnknownPayment> = {}): BookUnknownPayment {
   const ofClient = resolution === 'credited' || resolution === 'charged';

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { alice, Books, checkBooks, collect, fail, idOf, pay, succeed, topUp } from '../../../test/ledger/books.ts';
-import type { Outcome, Resolution, ResolveCase } from '../commands.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import type { Resolution } from '../rows/review-case.ts';
+import type { ResolveCase } from './resolve-case.ts';
 
 function resolve(books: Books, transaction: Outcome | undefined, resolution: Resolution, caseId?: number): ResolveCase {
   return {

@@ -1,15 +1,32 @@
 import { lesserUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
 import { houseWalletId } from '../accounts.ts';
-import type { Outcome, Resolution, ResolveCase } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
-import type { Transaction } from '../transaction.ts';
-import type { Draft, DraftTransaction } from './draft.ts';
-import { openHouseBooking } from './house.ts';
-import { feeRevenueOf } from './internal-payment.ts';
-import { claimPaidRefund, endRefundClaim } from './refund-claims.ts';
-import { fittingResolutions } from './resolutions.ts';
-import { completeTransaction, failTransaction, floatOf } from './settle.ts';
-import type { ReviewCase } from './state.ts';
+import type { Draft, DraftTransaction } from '../plan/draft.ts';
+import { completeTransaction, failTransaction, floatOf } from '../plan/end-transaction.ts';
+import { openHouseBooking } from '../plan/house.ts';
+import { feeRevenueOf } from '../plan/internal-payment.ts';
+import type { Act } from '../plan/opening.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import { claimPaidRefund, endRefundClaim } from '../plan/refund-claims.ts';
+import { fittingResolutions, isProposalGone } from '../plan/resolutions.ts';
+import type { ReviewCase } from '../plan/state.ts';
+import type { Resolution } from '../rows/review-case.ts';
+import type { Mode, Transaction } from '../transaction.ts';
+
+/** What a person decided about a review case; who decides and who confirms are two. */
+export interface ResolveCase extends Act {
+  readonly kind: 'resolve_case';
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly transactionId: number;
+  readonly reviewCaseId: number;
+  readonly resolution: Resolution;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string;
+  /** Where it confirms a proposal: when that was made, in milliseconds. It must stand still, and ends with the case. */
+  readonly proposedAtMs?: number;
+}
 
 /**
  * Ends a review case as a person decided and a second one confirmed. The first transaction keeps its end; what is booked
@@ -45,14 +62,6 @@ export function resolveCase(draft: Draft, command: ResolveCase, transactionId: n
     transactionId: outcome.is === 'done' ? outcome.transaction.transactionId : null,
   });
   return outcome;
-}
-
-/** Whether a second person confirms what was withdrawn, or proposed anew, since they read it. */
-export function isProposalGone(
-  { proposedAtMs }: Pick<ResolveCase, 'proposedAtMs'>,
-  reviewCase: Pick<ReviewCase, 'proposedAtMs'>,
-): boolean {
-  return proposedAtMs !== undefined && proposedAtMs !== reviewCase.proposedAtMs;
 }
 
 function end(

@@ -1,11 +1,41 @@
+import type { Ugx } from '../../money/ugx.ts';
 import { addUgx } from '../../money/ugx.ts';
-import type { BulkRow, OpenPayout, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
-import { type Draft, newTransaction } from './draft.ts';
-import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
-import { receiveInternally, spendFee } from './internal-payment.ts';
-import { countOut, refusalOfPayout } from './payout-limits.ts';
-import { listedKey, phoneKey } from './state.ts';
+import { type Draft, newTransaction } from '../plan/draft.ts';
+import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
+import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
+import type { Opening } from '../plan/opening.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import { countOut, refusalOfPayout } from '../plan/payout-limits.ts';
+import { listedKey, phoneKey } from '../plan/state.ts';
+import type { OperatorCall } from '../rows/submission.ts';
+
+/** Money out: send-money (internal or external) or a withdrawal. */
+export interface OpenPayout extends Opening {
+  readonly kind: 'open_payout';
+  readonly type: 'payment_sent' | 'withdrawal';
+  readonly senderPaysFee: boolean;
+  /** Milliseconds after acceptance at which it fails if it waits for approval and nobody gave it. */
+  readonly approvalExpiresAfterMs: number;
+  readonly recipientPhone: string;
+  readonly recipientName: string | null;
+  readonly provider: string;
+  /** Where it is a row of a bulk payout. */
+  readonly bulk?: BulkRow;
+  /** Internal when a wallet of the same mode has the phone; verified under the lock. */
+  readonly route: { readonly to: 'wallet'; readonly walletId: number } | ({ readonly to: 'operator' } & OperatorCall);
+}
+
+/** The row of a bulk payout that a payment is made for. */
+export interface BulkRow {
+  readonly bulkPayoutId: number;
+  readonly row: number;
+  /**
+   * Who approved the whole, and what may leave the wallet for this row, in shillings, as they saw it. A row that costs
+   * no more does not wait for approval once more.
+   */
+  readonly approval: { readonly approver: string; readonly grossMax: Ugx } | null;
+}
 
 /**
  * Money out of a wallet. Refusals first; then it waits for approval, reaches another wallet at once, or is held for an

@@ -12,7 +12,10 @@ import {
   success,
   topUp,
 } from '../../../test/ledger/books.ts';
-import type { OpenRefund, Outcome, Resolution, ResolveCase } from '../commands.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import type { Resolution } from '../rows/review-case.ts';
+import type { OpenRefund } from './open-refund.ts';
+import type { ResolveCase } from './resolve-case.ts';
 
 function refund(collection: Outcome | undefined, paidFrom: 'collection_float' | 'disbursement_float'): OpenRefund {
   return {

@@ -1,9 +1,28 @@
 import { addUgx, zeroUgx } from '../../money/ugx.ts';
-import type { OpenRefund, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
-import { type Draft, newTransaction } from './draft.ts';
-import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
-import { claimRefund, refundOf } from './refund-claims.ts';
+import { type Draft, newTransaction } from '../plan/draft.ts';
+import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
+import type { Act, IdempotencyPromise } from '../plan/opening.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import { claimRefund, refundOf } from '../plan/refund-claims.ts';
+import type { OperatorCall } from '../rows/submission.ts';
+import type { Mode } from '../transaction.ts';
+
+/** A completed collection given back to its payer, whole; our fee is kept. */
+export interface OpenRefund extends Act {
+  readonly kind: 'open_refund';
+  readonly walletId: number;
+  readonly mode: Mode;
+  /** The collection. */
+  readonly transactionId: number;
+  readonly description: string | null;
+  readonly apiKeyId: number | null;
+  readonly apiTriggered: boolean;
+  readonly maker: string;
+  readonly idempotency: IdempotencyPromise | null;
+  /** At the operator account that took the collection; `paidFrom` is the float that its refunds leave. */
+  readonly route: OperatorCall & { readonly paidFrom: 'collection_float' | 'disbursement_float' };
+}
 
 /**
  * Gives a completed collection back to its payer: all of it leaves the wallet, our fee is kept. Once per collection,

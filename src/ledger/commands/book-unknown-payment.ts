@@ -1,10 +1,39 @@
+import type { Ugx } from '../../money/ugx.ts';
 import { houseWalletId, type SystemAccountKind } from '../accounts.ts';
-import type { BookUnknownPayment, Outcome, UnknownPaymentEnd } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
-import type { Draft } from './draft.ts';
-import { openHouseBooking } from './house.ts';
-import { isProposalGone } from './resolve-case.ts';
-import { externalReferenceKey, receiptKey } from './state.ts';
+import type { Draft } from '../plan/draft.ts';
+import { openHouseBooking } from '../plan/house.ts';
+import type { Act } from '../plan/opening.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import { isProposalGone, type UnknownPaymentEnd } from '../plan/resolutions.ts';
+import { externalReferenceKey, receiptKey } from '../plan/state.ts';
+import type { Mode } from '../transaction.ts';
+
+/**
+ * What a person decided about a payment that an operator's statement has and that is none of our transactions: it is
+ * booked on the float, and given to a wallet or taken from it. Who decides and who confirms are two.
+ */
+export interface BookUnknownPayment extends Act {
+  readonly kind: 'book_unknown_payment';
+  /** The client's wallet that gets it or pays for it; the house's for what touches no client. */
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly reviewCaseId: number;
+  readonly resolution: UnknownPaymentEnd;
+  readonly operatorAccountId: number;
+  readonly float: 'collection_float' | 'disbursement_float';
+  /** Shillings that the operator moved. */
+  readonly amount: Ugx;
+  /** The operator's receipt, which then pays for nothing else; null when the statement has none. */
+  readonly receipt: string | null;
+  /** Unique per mode: the receipt, or else what the operator has in its place. */
+  readonly externalReference: string;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string;
+  /** As of a `ResolveCase`. */
+  readonly proposedAtMs?: number;
+}
 
 /** Where each end takes the money from or gives it to, when that is not the client's wallet. */
 const otherSide: Readonly<Record<UnknownPaymentEnd, { direction: 'in' | 'out'; house: SystemAccountKind | null }>> = {

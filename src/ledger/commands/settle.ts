@@ -1,14 +1,40 @@
-import { subtractUgx, type Ugx } from '../../money/ugx.ts';
-import type { Outcome, Settle, Settlement } from '../commands.ts';
-import { eventsOf } from '../event-names.ts';
+import type { Ugx } from '../../money/ugx.ts';
 import { isFinal } from '../moves.ts';
-import { nextPlannedLook } from '../planned-looks.ts';
-import type { Failure, Transaction } from '../transaction.ts';
-import type { Draft, DraftTransaction } from './draft.ts';
-import { spendFee } from './internal-payment.ts';
-import { uncountOut } from './payout-limits.ts';
-import { claimPaidRefund, endRefundClaim } from './refund-claims.ts';
-import { type ContradictionKind, receiptKey, type SuspenseClaim } from './state.ts';
+import type { Draft, DraftTransaction } from '../plan/draft.ts';
+import { completeTransaction, failTransaction, floatOf } from '../plan/end-transaction.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import { keepReceipt, reserveReceipt, transactionOfReceipt } from '../plan/receipts.ts';
+import { claimPaidRefund } from '../plan/refund-claims.ts';
+import type { ContradictionKind, SuspenseClaim } from '../plan/state.ts';
+import type { Failure } from '../transaction.ts';
+
+/** The operator's final word on a transaction, or our own before anything was sent. */
+export interface Settle {
+  readonly kind: 'settle';
+  readonly walletId: number;
+  readonly transactionId: number;
+  readonly word: Settlement;
+}
+
+export type Settlement =
+  | {
+      readonly is: 'succeeded';
+      readonly receipt: string | null;
+      /** What the operator says it moved, in shillings; null when it does not say. */
+      readonly amount: Ugx | null;
+    }
+  | {
+      readonly is: 'failed';
+      readonly failure: Failure;
+      readonly receipt: string | null;
+      /**
+       * For a word that holds only while no other money call was begun: it fails a processing transaction whose
+       * submission counts exactly so many, under the lock, and changes nothing otherwise.
+       */
+      readonly onlyAfterSends?: number;
+      /** The operator has the payment and may still pay it, so that it is asked about again later. */
+      readonly lookAgain?: boolean;
+    };
 
 /**
  * The operator's final word. On a processing transaction it moves the money; on a final one it changes nothing when it
@@ -29,7 +55,7 @@ export function settle(draft: Draft, command: Settle): Outcome {
   if (word.is === 'succeeded' && isPaidReceipt(draft, transaction, word.receipt)) {
     return reviewReusedReceipt(draft, transaction, word.receipt);
   }
-  if (isFinal(transaction.status)) return wordAfterTheEnd(draft, transaction, word);
+  if (isFinal(transaction.status)) return settleFinal(draft, transaction, word);
 
   const expected = amountExpected(transaction);
   if (word.is === 'succeeded' && word.amount !== null && word.amount !== expected) {
@@ -50,76 +76,13 @@ function amountExpected(transaction: DraftTransaction): Ugx {
   return transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
 }
 
-/** Completes a processing transaction: the money that its operator moved leaves or reaches the float. */
-export function completeTransaction(draft: Draft, transaction: DraftTransaction, receipt: string | null): Outcome {
-  draft.move(transaction, 'completed');
-  keepReceipt(draft, transaction, receipt);
-  const wallet = draft.walletOf(transaction);
-  if (transaction.type === 'collection') {
-    const float = draft.account(transaction, 'collection_float');
-    draft.post(transaction, float, transaction.walletId, transaction.netAmount);
-    spendFee(draft, transaction, float);
-    draft.emit(transaction, eventsOf.collectionCompleted());
-  } else {
-    const inTransit = draft.account(transaction, 'in_transit');
-    draft.post(transaction, inTransit, draft.account(transaction, floatOf(transaction)), transaction.netAmount);
-    if (transaction.type === 'refund') {
-      draft.emit(transaction, eventsOf.refundCompleted());
-    } else {
-      spendFee(draft, transaction, inTransit);
-      draft.emit(transaction, eventsOf.payoutCompleted(payoutType(transaction)));
-    }
-    wallet.held = subtractUgx(wallet.held, transaction.amount);
-  }
-  draft.rows.submissionsEnded.push(transaction.transactionId);
-  return { is: 'done', transaction, balance: wallet.available };
-}
-
-/**
- * Ends a transaction without the money having moved: what was held is back in the same database transaction.
- * @param lookAgain whether its operator is asked about it again later.
- */
-export function failTransaction(
-  draft: Draft,
-  transaction: DraftTransaction,
-  failure: Failure,
-  lookAgain = false,
-): Outcome {
-  draft.move(transaction, 'failed');
-  transaction.failure = failure;
-  const wallet = draft.walletOf(transaction);
-  if (transaction.type === 'collection') {
-    draft.emit(transaction, eventsOf.collectionFailed());
-  } else {
-    draft.post(transaction, draft.account(transaction, 'in_transit'), transaction.walletId, transaction.amount);
-    wallet.held = subtractUgx(wallet.held, transaction.amount);
-    if (transaction.type === 'refund') {
-      endRefundClaim(draft, transaction);
-      draft.emit(transaction, eventsOf.refundFailed());
-    } else {
-      uncountOut(wallet, transaction.amount, transaction.createdAtMs);
-      draft.emit(transaction, eventsOf.payoutFailed(payoutType(transaction)));
-    }
-  }
-  if (transaction.route === 'external') endSubmission(draft, transaction, lookAgain);
-  return { is: 'done', transaction, balance: wallet.available };
-}
-
-/** Nothing is owed to the operator any more, but for a look that is planned together with the failure or not at all. */
-function endSubmission(draft: Draft, { transactionId }: DraftTransaction, lookAgain: boolean): void {
-  const { nowMs } = draft.state;
-  const dueAtMs = lookAgain ? nextPlannedLook(nowMs, transactionId, nowMs) : null;
-  if (dueAtMs === null) draft.rows.submissionsEnded.push(transactionId);
-  else draft.rows.submissionsToLookAgain.push({ transactionId, dueAtMs });
-}
-
-function wordAfterTheEnd(draft: Draft, transaction: DraftTransaction, word: Settlement): Outcome {
+function settleFinal(draft: Draft, transaction: DraftTransaction, word: Settlement): Outcome {
   const { status } = transaction;
   const contradictedBy = (kind: ContradictionKind) =>
     draft.claimsOf(transaction.transactionId).some((claim) => isOfKind(claim, kind));
   if (word.is === 'failed') {
     if (status !== 'failed') return bookContradiction(draft, transaction, 'late_failure', null, word.receipt);
-    // It takes back what is booked; a person may be about to give that money away.
+    // It withdraws a late success that is booked already; a person may be about to pay that money out.
     if (contradictedBy('late_success')) return reviewOnly(draft, transaction, 'late_failure', null, word.receipt);
     return { is: 'unchanged', transaction };
   }
@@ -166,12 +129,6 @@ function bookContradiction(
 /** Whether the operator says that it holds more for us than we have booked, so that suspense owes it to somebody. */
 function suspenseGains(transaction: DraftTransaction, kind: ContradictionKind): boolean {
   return (transaction.type === 'collection') === (kind !== 'late_failure');
-}
-
-/** The float of its operator account that a transaction moves. */
-export function floatOf({ type, details }: Transaction): 'collection_float' | 'disbursement_float' {
-  if (type === 'refund') return details?.paid_from === 'collection_float' ? 'collection_float' : 'disbursement_float';
-  return type === 'collection' ? 'collection_float' : 'disbursement_float';
 }
 
 /** Asks a person, once, about a word that does not say clearly that more money moved. */
@@ -247,33 +204,6 @@ function isPaidReceipt(draft: Draft, transaction: DraftTransaction, receipt: str
   return paid !== null && paid !== transaction.transactionId;
 }
 
-function transactionOfReceipt(draft: Draft, transaction: DraftTransaction, receipt: string | null): number | null {
-  if (receipt === null || transaction.operatorAccountId === null) return null;
-  const key = receiptKey(transaction.operatorAccountId, receipt);
-  return draft.receiptsMade.get(key) ?? draft.state.receipts.get(key) ?? null;
-}
-
-/** The receipt that a transaction was completed with. */
-function keepReceipt(draft: Draft, transaction: DraftTransaction, receipt: string | null): void {
-  reserveReceipt(draft, transaction, receipt);
-  if (receipt === null || transaction.operatorReceipt === receipt) return;
-  transaction.operatorReceipt = receipt;
-  draft.touch(transaction);
-}
-
-/** From here on no other transaction can be completed with the receipt. */
-function reserveReceipt(draft: Draft, transaction: DraftTransaction, receipt: string | null): void {
-  if (receipt === null || transaction.operatorAccountId === null) return;
-  if (transactionOfReceipt(draft, transaction, receipt) !== null) return;
-  draft.receiptsMade.set(receiptKey(transaction.operatorAccountId, receipt), transaction.transactionId);
-  draft.rows.receipts.push({
-    operatorAccountId: transaction.operatorAccountId,
-    receipt,
-    walletId: transaction.walletId,
-    transactionId: transaction.transactionId,
-  });
-}
-
 function openReview(
   draft: Draft,
   transaction: DraftTransaction,
@@ -290,10 +220,4 @@ function openReview(
     claim: `${named ?? ''} ${receipt ?? ''}`.trim(),
     found: { receipt, status_here: transaction.status, expected: Number(amountExpected(transaction)), ...found },
   });
-}
-
-/** A payout's type; anything else that reaches an operator's word here is our mistake. */
-function payoutType(transaction: DraftTransaction): 'payment_sent' | 'withdrawal' {
-  if (transaction.type === 'payment_sent' || transaction.type === 'withdrawal') return transaction.type;
-  throw new Error(`a ${transaction.type} is not a payout`);
 }

@@ -14,7 +14,7 @@ import {
   walletIds,
 } from '../../../test/ledger/books.ts';
 import { type Ugx, ugx } from '../../money/ugx.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from './command.ts';
 
 describe('the planner', () => {
   test('a payment of 5,000 with a fee of 300 leaves 5,300 lighter here and 5,000 richer there, at once', () => {

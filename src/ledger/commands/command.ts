@@ -1,17 +1,33 @@
 import { houseWalletId } from '../accounts.ts';
-import type { Command, Outcome } from '../commands.ts';
-import { adjust } from './adjust.ts';
-import { bookFloat } from './book-float.ts';
-import { bookUnknownPayment } from './book-unknown-payment.ts';
-import { approve, reject } from './decide-approval.ts';
-import { Draft } from './draft.ts';
-import { openCollection } from './open-collection.ts';
-import { openPayout } from './open-payout.ts';
-import { openRefund } from './open-refund.ts';
-import type { Plan } from './plan.ts';
-import { resolveCase } from './resolve-case.ts';
-import { settle } from './settle.ts';
-import type { PlanState } from './state.ts';
+import { Draft } from '../plan/draft.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { PlanState } from '../plan/state.ts';
+import { type Adjust, adjust } from './adjust.ts';
+import { type BookFloat, bookFloat } from './book-float.ts';
+import { type BookUnknownPayment, bookUnknownPayment } from './book-unknown-payment.ts';
+import { type Approve, approve, type Reject, reject } from './decide-approval.ts';
+import { type OpenCollection, openCollection } from './open-collection.ts';
+import { type OpenPayout, openPayout } from './open-payout.ts';
+import { type OpenRefund, openRefund } from './open-refund.ts';
+import { type ResolveCase, resolveCase } from './resolve-case.ts';
+import { type Settle, settle } from './settle.ts';
+
+/**
+ * What the ledger can be asked to do. Every command names its wallets before it queues, because the writer locks them
+ * all, sorted, before it reads anything else.
+ */
+export type Command =
+  | OpenPayout
+  | OpenCollection
+  | OpenRefund
+  | Settle
+  | Approve
+  | Reject
+  | Adjust
+  | BookFloat
+  | ResolveCase
+  | BookUnknownPayment;
 
 /** A command with the transaction numbers that it may take. */
 export interface NumberedCommand {

@@ -1,9 +1,30 @@
-import type { Adjust, Outcome } from '../commands.ts';
+import type { Ugx } from '../../money/ugx.ts';
 import { eventsOf } from '../event-names.ts';
-import type { Draft } from './draft.ts';
-import { openHouseBooking } from './house.ts';
-import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
-import { externalReferenceKey } from './state.ts';
+import type { Draft } from '../plan/draft.ts';
+import { openHouseBooking } from '../plan/house.ts';
+import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
+import type { Act, IdempotencyPromise } from '../plan/opening.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import { externalReferenceKey } from '../plan/state.ts';
+import type { Mode } from '../transaction.ts';
+
+/** A top-up or correction by an administrator. */
+export interface Adjust extends Act {
+  readonly kind: 'adjust';
+  readonly walletId: number;
+  readonly mode: Mode;
+  readonly type: 'deposit' | 'adjustment';
+  readonly direction: 'in' | 'out';
+  readonly amount: Ugx;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string | null;
+  /** Unique per mode: the slip or statement line this books. Null only for test money. */
+  readonly externalReference: string | null;
+  readonly apiKeyId: number | null;
+  readonly apiTriggered: boolean;
+  readonly idempotency: IdempotencyPromise | null;
+}
 
 /** A top-up or correction: live money comes from or goes to the bank, test money is issued or withdrawn. */
 export function adjust(draft: Draft, command: Adjust, transactionId: number): Outcome {

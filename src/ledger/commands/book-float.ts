@@ -1,9 +1,27 @@
+import type { Ugx } from '../../money/ugx.ts';
 import { houseWalletId } from '../accounts.ts';
-import type { BookFloat, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
-import type { Draft } from './draft.ts';
-import { openHouseBooking } from './house.ts';
-import { externalReferenceKey } from './state.ts';
+import type { Draft } from '../plan/draft.ts';
+import { openHouseBooking } from '../plan/house.ts';
+import type { Act } from '../plan/opening.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import { externalReferenceKey } from '../plan/state.ts';
+import type { Mode } from '../transaction.ts';
+
+/** What we moved at an operator by hand, or what it charged us, in shillings. Belongs to the house's wallet. */
+export interface BookFloat extends Act {
+  readonly kind: 'book_float';
+  readonly mode: Mode;
+  readonly what: 'fund' | 'sweep' | 'charge';
+  readonly float: 'collection_float' | 'disbursement_float';
+  readonly operatorAccountId: number;
+  readonly amount: Ugx;
+  readonly reason: string;
+  readonly maker: string;
+  readonly approver: string;
+  /** Unique per mode: the slip or statement line this books. */
+  readonly externalReference: string;
+}
 
 /**
  * Books what happened to our money at an operator outside any payment: funded from the bank, swept to it, or taken as a

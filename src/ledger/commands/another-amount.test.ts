@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alice, Books, checkBooks, collect, idOf, pay, succeed, topUp } from '../../../test/ledger/books.ts';
-import type { Outcome, Resolution } from '../commands.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import type { Resolution } from '../rows/review-case.ts';
 
 /** Ends the one case that there is. */
 function resolve(books: Books, transaction: Outcome | undefined, resolution: Resolution): void {

@@ -1,0 +1,50 @@
+import type { Ugx } from '../../money/ugx.ts';
+import type { Resolution } from '../rows/review-case.ts';
+import type { Transaction } from '../transaction.ts';
+
+/** What became of a command. */
+export type Outcome =
+  /**
+   * Written: the transaction as it now is, the wallet's available balance after it, and the answer that every
+   * repeat with its Idempotency-Key gets, where there is one.
+   */
+  | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx; readonly answer?: string | null }
+  /** A settlement that changed nothing: the word was known already, or another money call was begun meanwhile. */
+  | { readonly is: 'unchanged'; readonly transaction: Transaction }
+  /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */
+  | { readonly is: 'sent_to_review'; readonly transaction: Transaction }
+  /** Nothing was written. */
+  | { readonly is: 'refused'; readonly refusal: LedgerRefusal }
+  /** The Idempotency-Key already has its answer. */
+  | { readonly is: 'replayed'; readonly status: number; readonly answer: string; readonly transactionId: number }
+  /** The Idempotency-Key's first request is still running. */
+  | { readonly is: 'in_progress'; readonly retryAfterMs: number }
+  /** The first request never stored its answer (a crash): build it from the transaction as accepted. */
+  | { readonly is: 'answer_owed'; readonly transaction: Transaction; readonly balanceWhenAccepted: Ugx | null }
+  /** The phone's wallet changed between look-up and lock: resolve again and send the command again. */
+  | { readonly is: 'route_changed' };
+
+/** Why the ledger would not: each with what the sentence for the client needs. Amounts in shillings. */
+export type LedgerRefusal =
+  | { readonly code: 'insufficient_funds'; readonly available: Ugx; readonly needed: Ugx }
+  | { readonly code: 'wallet_frozen' }
+  | { readonly code: 'wallet_not_found' }
+  | { readonly code: 'own_wallet' }
+  | {
+      readonly code: 'limit_exceeded';
+      readonly limit: 'transaction' | 'day';
+      readonly allowed: Ugx;
+      readonly asked: Ugx;
+    }
+  | { readonly code: 'number_not_listed'; readonly phone: string }
+  | { readonly code: 'idempotency_key_reused' }
+  | { readonly code: 'not_found' }
+  | { readonly code: 'not_pending'; readonly status: string }
+  | { readonly code: 'approver_is_maker' }
+  | { readonly code: 'external_reference_used'; readonly transactionId: number }
+  | { readonly code: 'not_refundable'; readonly because: 'no_collection' | 'not_completed' | 'reversed' }
+  | { readonly code: 'already_refunded'; readonly transactionId: number }
+  | { readonly code: 'collection_already_open'; readonly transactionId: number }
+  | { readonly code: 'case_not_open' }
+  | { readonly code: 'proposal_gone' }
+  | { readonly code: 'resolution_does_not_fit'; readonly fitting: readonly Resolution[] };

@@ -1,4 +1,4 @@
-import { type AuditEntry, insertAuditEntries } from '../ledger/audit/entry.ts';
+import { type AuditEntry, insertAuditEntries } from '../ledger/rows/audit-log.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /**

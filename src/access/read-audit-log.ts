@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../ledger/audit/entry.ts';
+import type { AuditEntry } from '../ledger/rows/audit-log.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** An act as it stands in the audit log. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AuditEntry } from '../ledger/audit/entry.ts';
+import type { AuditEntry } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { msisdn, msisdnForm } from '../phone/msisdn.ts';

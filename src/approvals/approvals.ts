@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { referenceOf } from '../ledger/reference.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import { ugxToJson } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 

@@ -1,5 +1,5 @@
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import { transactionObject } from '../ledger/transaction-object.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 
 /** What a row of `event` knows of the transaction that it tells of: a copy, or where there is none, the transaction. */
 export interface SnapshotRow {

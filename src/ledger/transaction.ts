@@ -80,6 +80,24 @@ export interface Transaction {
   readonly failedAtMs: number | null;
 }
 
+/** The only moves a transaction may make. Nothing leaves a final status. */
+const allowedMoves: Record<TransactionStatus, readonly TransactionStatus[]> = {
+  pending: ['processing', 'failed'],
+  processing: ['completed', 'failed'],
+  completed: [],
+  failed: [],
+};
+
+/** Whether a transaction in status `from` may move to `to`. */
+export function mayMove(from: TransactionStatus, to: TransactionStatus): boolean {
+  return allowedMoves[from].includes(to);
+}
+
+/** Whether a status is the last one. */
+export function isFinal(status: TransactionStatus): boolean {
+  return allowedMoves[status].length === 0;
+}
+
 /**
  * Whether nothing that a transaction shows can change any more: it is completed and no operator has a part in it. The database
  * refuses such a change (migrations/0015-final-when-opened.sql), so what can be made of its row need not be copied.

@@ -1,8 +1,8 @@
 import { endsOfUnknownPayment, fittingResolutions } from '../ledger/plan/resolutions.ts';
-import type { SuspenseClaim } from '../ledger/plan/state.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
+import type { SuspenseClaim } from '../ledger/rows/suspense-claim.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { CaseKind } from './kinds.ts';
 import { unknownPaymentOf } from './unknown-payment.ts';

@@ -1,6 +1,6 @@
 import { GroupedLookup } from '../jobs/grouped-lookup.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 

@@ -1,5 +1,5 @@
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/transaction-row.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** A part of a wallet's history by the sequences of its events: those from `first` on, before `end`. */

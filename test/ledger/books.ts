@@ -1,22 +1,22 @@
 import { expect } from 'vitest';
-import { houseWalletId, type SystemAccounts } from '../../src/ledger/accounts.ts';
+import { houseWalletId } from '../../src/ledger/accounts.ts';
 import type { Adjust } from '../../src/ledger/commands/adjust.ts';
 import type { Command } from '../../src/ledger/commands/command.ts';
 import { numbersNeeded, plan } from '../../src/ledger/commands/command.ts';
 import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { Outcome } from '../../src/ledger/plan/outcome.ts';
-import type { Plan, ReviewCaseRow, TransferRow } from '../../src/ledger/plan/plan.ts';
-import {
-  externalReferenceKey,
-  type PlanState,
-  payerKey,
-  phoneKey,
-  type ReviewCase,
-  receiptKey,
-  type SuspenseClaim,
-  type WalletState,
-} from '../../src/ledger/plan/state.ts';
+import type { Plan } from '../../src/ledger/plan/plan.ts';
+import type { PlanState } from '../../src/ledger/plan/state.ts';
+import { externalReferenceKey } from '../../src/ledger/rows/adjustment-claim.ts';
+import { receiptKey } from '../../src/ledger/rows/operator-receipt.ts';
+import { payerKey } from '../../src/ledger/rows/payer-claim.ts';
+import type { ReviewCase, ReviewCaseRow } from '../../src/ledger/rows/review-case.ts';
+import type { SuspenseClaim } from '../../src/ledger/rows/suspense-claim.ts';
+import type { SystemAccounts } from '../../src/ledger/rows/system-account.ts';
+import type { TransferRow } from '../../src/ledger/rows/transfer.ts';
+import type { WalletState } from '../../src/ledger/rows/wallet.ts';
+import { phoneKey } from '../../src/ledger/rows/wallet-phone.ts';
 import type { Transaction } from '../../src/ledger/transaction.ts';
 import { ugx, zeroUgx } from '../../src/money/ugx.ts';
 

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { OperatorCall } from '../../src/ledger/rows/submission.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../../src/ledger/rows/transaction.ts';
 import type { Transaction } from '../../src/ledger/transaction.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../../src/ledger/transaction-row.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../ledger/audit/entry.ts';
+import type { AuditEntry } from '../../ledger/rows/audit-log.ts';
 import { browserText } from './browser-text.ts';
 
 /** What people do about their own access, and what others try; each is an action in the audit log. */

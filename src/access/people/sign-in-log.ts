@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AuditEntry } from '../../ledger/audit/entry.ts';
+import type { AuditEntry } from '../../ledger/rows/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { recordAudit } from '../audit-log.ts';
 import { subscriberOf } from '../subscriber.ts';

@@ -5,7 +5,7 @@ import { openHouseBooking } from '../plan/house.ts';
 import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
 import type { Act, IdempotencyPromise } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
-import { externalReferenceKey } from '../plan/state.ts';
+import { externalReferenceKey } from '../rows/adjustment-claim.ts';
 import type { Mode } from '../transaction.ts';
 
 /** A top-up or correction by an administrator. */

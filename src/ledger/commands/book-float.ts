@@ -5,7 +5,7 @@ import type { Draft } from '../plan/draft.ts';
 import { openHouseBooking } from '../plan/house.ts';
 import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
-import { externalReferenceKey } from '../plan/state.ts';
+import { externalReferenceKey } from '../rows/adjustment-claim.ts';
 import type { Mode } from '../transaction.ts';
 
 /** What we moved at an operator by hand, or what it charged us, in shillings. Belongs to the house's wallet. */

@@ -6,7 +6,8 @@ import { openHouseBooking } from '../plan/house.ts';
 import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { isProposalGone, type UnknownPaymentEnd } from '../plan/resolutions.ts';
-import { externalReferenceKey, receiptKey } from '../plan/state.ts';
+import { externalReferenceKey } from '../rows/adjustment-claim.ts';
+import { receiptKey } from '../rows/operator-receipt.ts';
 import type { Mode } from '../transaction.ts';
 
 /**

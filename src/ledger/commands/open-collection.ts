@@ -1,11 +1,11 @@
 import { eventsOf } from '../event-names.ts';
-import { isFinal } from '../moves.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
 import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
 import type { Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
-import { payerKey } from '../plan/state.ts';
+import { payerKey } from '../rows/payer-claim.ts';
 import type { OperatorCall } from '../rows/submission.ts';
+import { isFinal } from '../transaction.ts';
 
 /** Money in: a customer is prompted to pay. */
 export interface OpenCollection extends Opening {

@@ -7,8 +7,9 @@ import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
 import type { Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { countOut, refusalOfPayout } from '../plan/payout-limits.ts';
-import { listedKey, phoneKey } from '../plan/state.ts';
 import type { OperatorCall } from '../rows/submission.ts';
+import { phoneKey } from '../rows/wallet-phone.ts';
+import { listedKey } from '../rows/withdrawal-number.ts';
 
 /** Money out: send-money (internal or external) or a withdrawal. */
 export interface OpenPayout extends Opening {

@@ -9,8 +9,7 @@ import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { claimPaidRefund, endRefundClaim } from '../plan/refund-claims.ts';
 import { fittingResolutions, isProposalGone } from '../plan/resolutions.ts';
-import type { ReviewCase } from '../plan/state.ts';
-import type { Resolution } from '../rows/review-case.ts';
+import type { Resolution, ReviewCase } from '../rows/review-case.ts';
 import type { Mode, Transaction } from '../transaction.ts';
 
 /** What a person decided about a review case; who decides and who confirms are two. */

@@ -1,12 +1,12 @@
 import type { Ugx } from '../../money/ugx.ts';
-import { isFinal } from '../moves.ts';
 import type { Draft, DraftTransaction } from '../plan/draft.ts';
 import { completeTransaction, failTransaction, floatOf } from '../plan/end-transaction.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { keepReceipt, reserveReceipt, transactionOfReceipt } from '../plan/receipts.ts';
 import { claimPaidRefund } from '../plan/refund-claims.ts';
-import type { ContradictionKind, SuspenseClaim } from '../plan/state.ts';
+import type { ContradictionKind, SuspenseClaim } from '../rows/suspense-claim.ts';
 import type { Failure } from '../transaction.ts';
+import { isFinal } from '../transaction.ts';
 
 /** The operator's final word on a transaction, or our own before anything was sent. */
 export interface Settle {

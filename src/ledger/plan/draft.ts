@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { addUgx, subtractUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
 import { isSystemAccount, type SystemAccountKind } from '../accounts.ts';
 import type { EventName } from '../event-names.ts';
-import { mayMove } from '../moves.ts';
-import { neverChanges, type Transaction } from '../transaction.ts';
+import type { EventRow } from '../rows/event.ts';
+import type { SuspenseClaim } from '../rows/suspense-claim.ts';
+import type { TransferRow } from '../rows/transfer.ts';
+import type { WalletState } from '../rows/wallet.ts';
+import { mayMove, neverChanges, type Transaction } from '../transaction.ts';
 import { transactionObject } from '../transaction-object.ts';
-import type { EventRow, Plan, TransferRow } from './plan.ts';
-import type { PlanState, StoredPromise, SuspenseClaim, WalletState } from './state.ts';
+import type { Plan } from './plan.ts';
+import type { PlanState, StoredPromise } from './state.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DraftWallet = Writable<WalletState>;

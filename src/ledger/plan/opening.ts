@@ -1,5 +1,5 @@
 import type { Ugx } from '../../money/ugx.ts';
-import type { AuditEntry } from '../audit/entry.ts';
+import type { AuditEntry } from '../rows/audit-log.ts';
 import type { Mode, Transaction } from '../transaction.ts';
 
 /** What every opening of a transaction carries, whoever asked for it. */

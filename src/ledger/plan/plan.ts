@@ -1,12 +1,20 @@
-import type { Ugx } from '../../money/ugx.ts';
-import type { AuditEntry } from '../audit/entry.ts';
-import type { EventName } from '../event-names.ts';
-import type { OperatorCall } from '../rows/submission.ts';
-import type { Mode, Transaction } from '../transaction.ts';
+import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
+import type { ApprovalRow } from '../rows/approval.ts';
+import type { AuditEntry } from '../rows/audit-log.ts';
+import type { EventRow } from '../rows/event.ts';
+import type { OperatorReceipt } from '../rows/operator-receipt.ts';
+import type { PayerClaim } from '../rows/payer-claim.ts';
+import type { EndedRefundClaim, RefundClaim } from '../rows/refund-claim.ts';
+import type { CaseResolved, ReviewCaseRow } from '../rows/review-case.ts';
+import type { SubmissionRecheck, SubmissionRow } from '../rows/submission.ts';
+import type { SuspenseClaimRow } from '../rows/suspense-claim.ts';
+import type { MovedTransaction } from '../rows/transaction.ts';
+import type { TransferRow } from '../rows/transfer.ts';
+import type { WalletWrite } from '../rows/wallet.ts';
+import type { Transaction } from '../transaction.ts';
 import type { Outcome } from './outcome.ts';
-import type { ContradictionKind, SuspenseClaim, WalletState } from './state.ts';
 
-/** What a batch writes: rows ready for SQL, and what each command is told afterwards. */
+/** What a batch writes: the rows of each table, and the outcome of each command. */
 export interface Plan {
   readonly nowMs: number;
   /** One outcome per command, in the order of the commands. */
@@ -18,61 +26,26 @@ export interface Plan {
   /** Credits less debits per system account, in shillings, without zeroes. */
   readonly systemDeltas: ReadonlyMap<number, bigint>;
   readonly events: EventRow[];
-  /** Events that webhooks are to hear. */
+  /** Events for wallets that have an active webhook. */
   readonly fanOut: EventRow[];
   readonly promises: PromiseRow[];
   readonly submissions: SubmissionRow[];
   readonly submissionsEnded: number[];
-  /** Of payments that failed, and that their operator is asked about again at `dueAtMs`. */
-  readonly submissionsToLookAgain: { transactionId: number; dueAtMs: number }[];
+  readonly submissionsToLookAgain: SubmissionRecheck[];
   readonly operatorReferences: Transaction[];
-  readonly receipts: { operatorAccountId: number; receipt: string; walletId: number; transactionId: number }[];
-  readonly approvals: { transactionId: number; walletId: number; maker: string; expiresAtMs: number }[];
+  readonly receipts: OperatorReceipt[];
+  readonly approvals: ApprovalRow[];
   readonly approvalsEnded: number[];
   readonly suspenseClaims: SuspenseClaimRow[];
   readonly reviewCases: ReviewCaseRow[];
-  readonly refundClaims: { collectionId: number; refundId: number; walletId: number; paidLate: boolean }[];
+  readonly refundClaims: RefundClaim[];
   /** Written before the claims, because another refund of the collection may be claimed at once. */
-  readonly refundClaimsEnded: { collectionId: number; refundId: number }[];
-  readonly payerClaims: { walletId: number; phone: string; transactionId: number }[];
+  readonly refundClaimsEnded: EndedRefundClaim[];
+  readonly payerClaims: PayerClaim[];
   readonly casesResolved: CaseResolved[];
   /** For the audit log. */
   readonly acts: AuditEntry[];
-  readonly adjustmentClaims: { mode: Mode; externalReference: string; walletId: number; transactionId: number }[];
-}
-
-export interface WalletWrite {
-  readonly before: WalletState;
-  readonly after: WalletState;
-}
-
-/** A stored transaction and what it becomes; the write is conditional on the status that was read. */
-export interface MovedTransaction {
-  readonly before: Transaction;
-  readonly after: Transaction;
-}
-
-export interface TransferRow {
-  readonly walletId: number;
-  readonly transactionId: number;
-  readonly line: number;
-  readonly debitAccount: number;
-  readonly creditAccount: number;
-  readonly amount: Ugx;
-  /** Of the wallet, when the line touches it. */
-  readonly entryNo: number | null;
-  readonly balanceAfter: Ugx | null;
-}
-
-export interface EventRow {
-  readonly walletId: number;
-  readonly firstSequence: number;
-  readonly transactionId: number;
-  readonly firstEventNo: number;
-  readonly names: readonly EventName[];
-  readonly apiKeyId: number | null;
-  /** The transaction object as JSON; null for a transaction that was completed when it was opened. */
-  readonly snapshot: string | null;
+  readonly adjustmentClaims: AdjustmentClaim[];
 }
 
 export interface PromiseRow {
@@ -82,36 +55,4 @@ export interface PromiseRow {
   readonly transactionId: number;
   readonly answerDueAtMs: number;
   readonly answer: string | null;
-}
-
-export interface SubmissionRow {
-  readonly transaction: Transaction;
-  readonly direction: 'collection' | 'payout' | 'refund';
-  /** Times as of the batch's clock. */
-  readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs'>;
-}
-
-export interface CaseResolved {
-  readonly reviewCaseId: number;
-  readonly resolution: string;
-  readonly reason: string;
-  readonly maker: string;
-  readonly approver: string;
-  /** What was booked for it, or the transaction that got its end; null when nothing was. */
-  readonly transactionId: number | null;
-}
-
-export interface SuspenseClaimRow extends SuspenseClaim {
-  readonly transactionId: number;
-  readonly walletId: number;
-}
-
-export interface ReviewCaseRow {
-  readonly mode: Mode;
-  readonly walletId: number;
-  readonly transactionId: number;
-  readonly kind: ContradictionKind;
-  /** Amount and receipt as the operator named them: another one of these is another case. */
-  readonly claim: string;
-  readonly found: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
+import { receiptKey } from '../rows/operator-receipt.ts';
 import type { Draft, DraftTransaction } from './draft.ts';
-import { receiptKey } from './state.ts';
 
 /** The transaction that a receipt of the operator pays for; null when it pays for none, or where no receipt is named. */
 export function transactionOfReceipt(

@@ -1,6 +1,6 @@
-import type { Resolution } from '../rows/review-case.ts';
+import type { Resolution, ReviewCase } from '../rows/review-case.ts';
+import type { SuspenseClaim } from '../rows/suspense-claim.ts';
 import type { Transaction } from '../transaction.ts';
-import type { ReviewCase, SuspenseClaim } from './state.ts';
 
 /** Money that came in is given to a client or kept; money that went out is charged to a client or written off. */
 export type UnknownPaymentEnd = Extract<Resolution, 'credited' | 'kept' | 'charged' | 'written_off'>;

@@ -1,17 +1,20 @@
 import type pg from 'pg';
-import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import { leavesCommitInDoubt, NotCommitted } from '../../postgres/database-transaction.ts';
 import { CommitInDoubt, DatabaseUnavailable, isConnectionLost } from '../../postgres/errors.ts';
 import { inOneWrite } from '../../postgres/in-one-write.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { sentTogether } from '../../postgres/sent-together.ts';
-import type { SystemAccounts } from '../accounts.ts';
 import { numbersNeeded, plan, walletsOf } from '../commands/command.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanState } from '../plan/state.ts';
+import { areResolved } from '../rows/review-case.ts';
+import type { Send } from '../rows/statement.ts';
+import type { SystemAccounts } from '../rows/system-account.ts';
+import { areMoved, isStored } from '../rows/transaction.ts';
+import { lockWallets } from '../rows/wallet.ts';
 import type { Entry } from './entry.ts';
-import { lockWalletRows, readCommandState, takeMoment } from './read-state.ts';
-import { type Send, statementsOf } from './write-plan.ts';
+import { readCommandState, takeMoment } from './read-state.ts';
+import { statementsOf } from './write-plan.ts';
 
 /**
  * A batch whose wallets are being locked and whose state is being read. It may stand behind the COMMIT of the batch
@@ -39,7 +42,7 @@ async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]):
   const missing = entries.reduce((sum, entry) => sum + numbersMissing(entry), 0);
   const [, wallets, { nowMs, databaseTransaction, numbers }, commandState] = await sentTogether([
     client.query(begin),
-    lockWalletRows(client, walletIdsOf(entries)),
+    lockWallets(client, walletIdsOf(entries)),
     takeMoment(client, missing),
     readCommandState(client, commands),
   ]);
@@ -122,7 +125,7 @@ export function isWanted({ told }: Entry): boolean {
 export async function wasWritten(pool: pg.Pool, doubtful: WrittenPlan): Promise<boolean> {
   const client = await connect(pool);
   try {
-    await sentTogether([client.query(begin), lockWalletRows(client, walletIdsOf(doubtful.entries))]);
+    await sentTogether([client.query(begin), lockWallets(client, walletIdsOf(doubtful.entries))]);
     const is = await isWritten(client, doubtful);
     await client.query('ROLLBACK');
     client.release();
@@ -169,13 +172,7 @@ export class CommitInDoubtOf extends CommitInDoubt {
  */
 async function isWritten(db: Queryable, { plan: doubtful, databaseTransaction }: WrittenPlan): Promise<boolean> {
   const opened = doubtful.transactionsOpened[0];
-  if (opened !== undefined) {
-    const { rowCount } = await db.query('SELECT FROM transaction WHERE wallet_id = $1 AND transaction_id = $2', [
-      opened.walletId,
-      opened.transactionId,
-    ]);
-    return rowCount === 1;
-  }
+  if (opened !== undefined) return await isStored(db, opened);
   const { transactionsMoved, casesResolved } = doubtful;
   if (transactionsMoved.length === 0 && casesResolved.length === 0) return false;
   if (await mayBeUndone(db, databaseTransaction)) return false;
@@ -190,38 +187,6 @@ async function mayBeUndone(db: Queryable, databaseTransaction: string): Promise<
     [databaseTransaction],
   );
   return rows[0]?.undone !== false;
-}
-
-async function areMoved(db: Queryable, transactionsMoved: Plan['transactionsMoved']): Promise<boolean> {
-  const moved = transactionsMoved.map(({ after }) => after);
-  const { rowCount } = await db.query(
-    `SELECT FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::smallint[])
-              AS planned (wallet_id, transaction_id, status, transfer_count, event_count)
-       JOIN transaction t USING (wallet_id, transaction_id, status, transfer_count, event_count)`,
-    [
-      numberArray(moved.map((transaction) => transaction.walletId)),
-      numberArray(moved.map((transaction) => transaction.transactionId)),
-      textArray(moved.map((transaction) => transaction.status)),
-      numberArray(moved.map((transaction) => transaction.transferCount)),
-      numberArray(moved.map((transaction) => transaction.eventCount)),
-    ],
-  );
-  return rowCount === moved.length;
-}
-
-async function areResolved(db: Queryable, resolved: Plan['casesResolved']): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `SELECT FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
-              AS planned (review_case_id, resolution, resolved_by, confirmed_by)
-       JOIN review_case r USING (review_case_id, resolution, resolved_by, confirmed_by)`,
-    [
-      numberArray(resolved.map(({ reviewCaseId }) => reviewCaseId)),
-      textArray(resolved.map(({ resolution }) => resolution)),
-      textArray(resolved.map(({ maker }) => maker)),
-      textArray(resolved.map(({ approver }) => approver)),
-    ],
-  );
-  return rowCount === resolved.length;
 }
 
 /** @throws DatabaseUnavailable when there is no connection to be had. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
-import { events } from './copied-rows.ts';
+import { eventTable } from '../rows/event.ts';
 import { CannotBeWritten, NothingWritten } from './errors.ts';
 import { Writer } from './writer.ts';
 
@@ -85,7 +85,7 @@ test('a row that cannot be made, when the wallets are changed already, leaves no
   const alice = await openWallet(database, 'Alice', '256774000091', 10_000);
   const bob = await openWallet(database, 'Bob', '256774000092', 0);
   const writer = new Writer({ target: database.target });
-  vi.spyOn(events, 'write').mockImplementationOnce(() => {
+  vi.spyOn(eventTable, 'write').mockImplementationOnce(() => {
     throw new Error('no row');
   });
   await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('no row');

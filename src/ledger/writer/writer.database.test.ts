@@ -14,7 +14,7 @@ import { type Ugx, ugx } from '../../money/ugx.ts';
 import { createPool } from '../../postgres/pool.ts';
 import type { Settle } from '../commands/settle.ts';
 import type { Outcome } from '../plan/outcome.ts';
-import { comparableReference } from '../plan/state.ts';
+import { comparableReference } from '../rows/adjustment-claim.ts';
 import type { Transaction } from '../transaction.ts';
 import { OutcomeUnknown } from './errors.ts';
 import { Writer } from './writer.ts';

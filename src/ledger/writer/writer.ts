@@ -4,11 +4,11 @@ import { asksForAnotherTry } from '../../postgres/database-transaction.ts';
 import { DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/errors.ts';
 import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
 import { Slots } from '../../slots.ts';
-import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../accounts.ts';
 import type { Command } from '../commands/command.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import type { Plan } from '../plan/plan.ts';
 import { referenceOf } from '../reference.ts';
+import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../rows/system-account.ts';
 import { type Answer, Answers } from './answers.ts';
 import {
   type BegunBatch,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isFinal, mayMove } from './moves.ts';
 import type { TransactionStatus } from './transaction.ts';
+import { isFinal, mayMove } from './transaction.ts';
 
 const statuses: TransactionStatus[] = ['pending', 'processing', 'completed', 'failed'];
 

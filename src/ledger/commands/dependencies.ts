@@ -1,0 +1,90 @@
+import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
+import type { OperatorReceipt } from '../rows/operator-receipt.ts';
+import type { PayerClaim } from '../rows/payer-claim.ts';
+import type { PhoneOfMode } from '../rows/wallet-phone.ts';
+import type { WithdrawalNumber } from '../rows/withdrawal-number.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Command } from './command.ts';
+
+/** The keys of the rows that the decisions on some commands depend on, besides their wallets and idempotency keys. */
+export interface Dependencies {
+  readonly phones: PhoneOfMode[];
+  readonly withdrawalNumbers: WithdrawalNumber[];
+  readonly payers: Pick<PayerClaim, 'walletId' | 'phone'>[];
+  readonly transactions: Pick<Transaction, 'walletId' | 'transactionId'>[];
+  /** Transactions that wait for approval. */
+  readonly approvals: number[];
+  /** Transactions that an operator's report may contradict. */
+  readonly suspenseClaims: number[];
+  /** Transactions that fail only where no other money call was begun. */
+  readonly sends: number[];
+  readonly refundedCollections: number[];
+  readonly reviewCases: number[];
+  readonly receipts: Omit<OperatorReceipt, 'operatorAccountId'>[];
+  readonly externalReferences: Pick<AdjustmentClaim, 'mode' | 'externalReference'>[];
+}
+
+/** What the writer must read, under the wallets' locks, before the commands can be decided. */
+export function dependenciesOf(commands: readonly Command[]): Dependencies {
+  const dependencies: Dependencies = {
+    phones: [],
+    withdrawalNumbers: [],
+    payers: [],
+    transactions: [],
+    approvals: [],
+    suspenseClaims: [],
+    sends: [],
+    refundedCollections: [],
+    reviewCases: [],
+    receipts: [],
+    externalReferences: [],
+  };
+  for (const command of commands) add(dependencies, command);
+  return dependencies;
+}
+
+function add(to: Dependencies, command: Command): void {
+  switch (command.kind) {
+    case 'open_payout':
+      if (command.type === 'payment_sent') to.phones.push({ mode: command.mode, phone: command.recipientPhone });
+      else to.withdrawalNumbers.push({ walletId: command.walletId, phone: command.recipientPhone });
+      return;
+    case 'open_collection':
+      to.payers.push({ walletId: command.walletId, phone: command.customerPhone });
+      return;
+    case 'open_refund':
+      to.transactions.push(command);
+      to.refundedCollections.push(command.transactionId);
+      return;
+    case 'settle': {
+      const { walletId, transactionId, word } = command;
+      to.transactions.push(command);
+      to.suspenseClaims.push(transactionId);
+      if (word.receipt !== null) to.receipts.push({ walletId, transactionId, receipt: word.receipt });
+      if (word.is === 'failed' && word.onlyAfterSends !== undefined) to.sends.push(transactionId);
+      return;
+    }
+    case 'approve':
+    case 'reject':
+      to.transactions.push(command);
+      to.approvals.push(command.transactionId);
+      return;
+    case 'adjust': {
+      const { mode, externalReference } = command;
+      if (externalReference !== null) to.externalReferences.push({ mode, externalReference });
+      return;
+    }
+    case 'book_float':
+      to.externalReferences.push(command);
+      return;
+    case 'resolve_case':
+      to.transactions.push(command);
+      to.suspenseClaims.push(command.transactionId);
+      to.reviewCases.push(command.reviewCaseId);
+      return;
+    case 'book_unknown_payment':
+      to.externalReferences.push(command);
+      to.reviewCases.push(command.reviewCaseId);
+      return;
+  }
+}

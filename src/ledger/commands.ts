@@ -1,5 +1,6 @@
 import type { Ugx } from '../money/ugx.ts';
 import type { AuditEntry } from './audit/entry.ts';
+import type { IdempotencyKey, Repeat, StoredResponse } from './idempotency.ts';
 import type { Failure, Mode, Transaction } from './transaction.ts';
 
 /**
@@ -31,22 +32,7 @@ export interface Opening {
   readonly apiTriggered: boolean;
   /** Who asked, for the rule of two persons: `api_key:<id>` or a person. */
   readonly maker: string;
-  readonly idempotency: IdempotencyPromise | null;
-}
-
-/** The client's Idempotency-Key and what it promises. */
-export interface IdempotencyPromise {
-  readonly key: string;
-  /** Hash of method, path and body bytes. */
-  readonly fingerprint: string;
-  /** Milliseconds after acceptance before which a repeat is answered "still running". */
-  readonly answerDueAfterMs: number;
-  /**
-   * The answer's bytes when they are known as soon as the transaction is written; null while the operator is asked. They are
-   * made of these two alone: where the transaction never changes a repeat has them made again, two days later and by another
-   * release perhaps, and they must be the same.
-   */
-  readonly answer: (opened: Transaction, balance: Ugx) => string | null;
+  readonly idempotency: IdempotencyKey | null;
 }
 
 /** Money out: send-money (internal or external) or a withdrawal. */
@@ -102,7 +88,7 @@ export interface OpenRefund extends Act {
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
   readonly maker: string;
-  readonly idempotency: IdempotencyPromise | null;
+  readonly idempotency: IdempotencyKey | null;
   /** At the operator account that took the collection; `paidFrom` is the float that its refunds leave. */
   readonly route: OperatorCall & { readonly paidFrom: 'collection_float' | 'disbursement_float' };
 }
@@ -183,7 +169,7 @@ export interface Adjust extends Act {
   readonly externalReference: string | null;
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
-  readonly idempotency: IdempotencyPromise | null;
+  readonly idempotency: IdempotencyKey | null;
 }
 
 /** What we moved at an operator by hand, or what it charged us, in shillings. Belongs to the house's wallet. */
@@ -266,22 +252,23 @@ export type Resolution =
 /** What became of a command. */
 export type Outcome =
   /**
-   * Written: the transaction as it now is, the wallet's available balance after it, and the answer that every
-   * repeat with its Idempotency-Key gets, where there is one.
+   * Written: the transaction as it now is, the wallet's available balance after it, and the response that is stored with its
+   * Idempotency-Key, where there is one.
    */
-  | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx; readonly answer?: string | null }
+  | {
+      readonly is: 'done';
+      readonly transaction: Transaction;
+      readonly balance: Ugx;
+      readonly response?: StoredResponse | null;
+    }
   /** A settlement that changed nothing: the word was known already, or another money call was begun meanwhile. */
   | { readonly is: 'unchanged'; readonly transaction: Transaction }
   /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */
   | { readonly is: 'sent_to_review'; readonly transaction: Transaction }
   /** Nothing was written. */
   | { readonly is: 'refused'; readonly refusal: LedgerRefusal }
-  /** The Idempotency-Key already has its answer. */
-  | { readonly is: 'replayed'; readonly status: number; readonly answer: string; readonly transactionId: number }
-  /** The Idempotency-Key's first request is still running. */
-  | { readonly is: 'in_progress'; readonly retryAfterMs: number }
-  /** The first request never stored its answer (a crash): build it from the transaction as accepted. */
-  | { readonly is: 'answer_owed'; readonly transaction: Transaction; readonly balanceWhenAccepted: Ugx | null }
+  /** Its Idempotency-Key was used before. */
+  | Repeat
   /** The phone's wallet changed between look-up and lock: resolve again and send the command again. */
   | { readonly is: 'route_changed' };
 

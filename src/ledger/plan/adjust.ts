@@ -2,13 +2,10 @@ import type { Adjust, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import type { Draft } from './draft.ts';
 import { openHouseBooking } from './house.ts';
-import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
 import { externalReferenceKey } from './state.ts';
 
 /** A top-up or correction: live money comes from or goes to the bank, test money is issued or withdrawn. */
 export function adjust(draft: Draft, command: Adjust, transactionId: number): Outcome {
-  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
-  if (repeat !== null) return repeat;
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined || wallet.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'wallet_not_found' } };
@@ -52,8 +49,7 @@ export function adjust(draft: Draft, command: Adjust, transactionId: number): Ou
     });
   }
   draft.emit(transaction, eventsOf.adjusted(command.type, command.direction));
-  const answer = keepPromise(draft, command.idempotency, transaction, wallet.available);
-  return { is: 'done', transaction, balance: wallet.available, answer };
+  return { is: 'done', transaction, balance: wallet.available };
 }
 
 function detailsOf(command: Adjust): Record<string, unknown> {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { addUgx, subtractUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
 import { isSystemAccount, type SystemAccountKind } from '../accounts.ts';
 import type { EventName } from '../event-names.ts';
+import { KeysOfBatch } from '../idempotency.ts';
 import { mayMove } from '../moves.ts';
 import { neverChanges, type Transaction } from '../transaction.ts';
 import { transactionObject } from '../transaction-object.ts';
 import type { EventRow, Plan, TransferRow } from './plan.ts';
-import type { PlanState, StoredPromise, SuspenseClaim, WalletState } from './state.ts';
+import type { PlanState, SuspenseClaim, WalletState } from './state.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DraftWallet = Writable<WalletState>;
@@ -21,8 +22,8 @@ export class Draft {
   readonly #opened: DraftTransaction[] = [];
   readonly #transfers: TransferRow[] = [];
   readonly #events: EventRow[] = [];
-  /** Claims and promises made by earlier commands of the same batch. */
-  readonly promisesMade = new Map<string, StoredPromise>();
+  readonly keys: KeysOfBatch;
+  /** Claims made by earlier commands of the same batch. */
   readonly receiptsMade = new Map<string, number>();
   readonly externalReferencesMade = new Map<string, number>();
   readonly refundsMade = new Map<number, readonly number[]>();
@@ -31,7 +32,6 @@ export class Draft {
   readonly rows: Pick<
     Plan,
     | 'fanOut'
-    | 'promises'
     | 'submissions'
     | 'submissionsEnded'
     | 'submissionsToLookAgain'
@@ -49,7 +49,6 @@ export class Draft {
     | 'acts'
   > = {
     fanOut: [],
-    promises: [],
     submissions: [],
     submissionsEnded: [],
     submissionsToLookAgain: [],
@@ -69,6 +68,7 @@ export class Draft {
 
   constructor(state: PlanState) {
     this.state = state;
+    this.keys = new KeysOfBatch(state.usedKeys, state.nowMs);
   }
 
   /** The wallet as this batch has changed it so far; undefined when it does not exist. */
@@ -202,6 +202,7 @@ export class Draft {
       transfers: this.#transfers,
       systemDeltas: this.#deltas,
       events: this.#events,
+      idempotencyKeys: this.keys.rows,
       ...this.rows,
     };
   }

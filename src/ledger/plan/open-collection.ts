@@ -2,14 +2,11 @@ import type { OpenCollection, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { isFinal } from '../moves.ts';
 import { type Draft, newTransaction } from './draft.ts';
-import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
 import { payerKey } from './state.ts';
 
 /** Money in: nothing is posted until the operator's final word. A frozen wallet still collects.
  * A wallet can allow one open collection per payer, so that nobody is prompted twice for one purchase. */
 export function openCollection(draft: Draft, command: OpenCollection, transactionId: number): Outcome {
-  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
-  if (repeat !== null) return repeat;
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined || wallet.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'wallet_not_found' } };
@@ -54,6 +51,5 @@ export function openCollection(draft: Draft, command: OpenCollection, transactio
   draft.rows.operatorReferences.push(transaction);
   draft.rows.submissions.push({ transaction, direction: 'collection', call: command.route });
   draft.emit(transaction, eventsOf.collectionAccepted());
-  const answer = keepPromise(draft, command.idempotency, transaction, wallet.available);
-  return { is: 'done', transaction, balance: wallet.available, answer };
+  return { is: 'done', transaction, balance: wallet.available };
 }

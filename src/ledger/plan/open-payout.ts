@@ -2,7 +2,6 @@ import { addUgx } from '../../money/ugx.ts';
 import type { BulkRow, OpenPayout, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from './draft.ts';
-import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
 import { receiveInternally, spendFee } from './internal-payment.ts';
 import { countOut, refusalOfPayout } from './payout-limits.ts';
 import { listedKey, phoneKey } from './state.ts';
@@ -12,8 +11,6 @@ import { listedKey, phoneKey } from './state.ts';
  * operator. `numbers` are the transaction numbers it may take: its own, and the recipient's.
  */
 export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly number[]): Outcome {
-  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
-  if (repeat !== null) return repeat;
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined || wallet.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'wallet_not_found' } };
@@ -96,8 +93,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
       draft.emit(transaction, eventsOf.payoutAccepted());
     }
   }
-  const answer = keepPromise(draft, command.idempotency, transaction, changed.available);
-  return { is: 'done', transaction, balance: changed.available, answer };
+  return { is: 'done', transaction, balance: changed.available };
 }
 
 function detailsOf(bulk: BulkRow | undefined, approved: boolean): Record<string, unknown> | null {

@@ -2,7 +2,6 @@ import { addUgx, zeroUgx } from '../../money/ugx.ts';
 import type { OpenRefund, Outcome } from '../commands.ts';
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from './draft.ts';
-import { keepPromise, outcomeOfRepeat } from './idempotency.ts';
 import { claimRefund, refundOf } from './refund-claims.ts';
 
 /**
@@ -11,8 +10,6 @@ import { claimRefund, refundOf } from './refund-claims.ts';
  * money can only go where it came from.
  */
 export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
-  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
-  if (repeat !== null) return repeat;
   const collection = draft.transaction(command.walletId, command.transactionId);
   if (collection === undefined || collection.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'not_found' } };
@@ -68,8 +65,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   const changed = draft.walletOf(refund);
   changed.held = addUgx(changed.held, refund.amount);
   draft.emit(refund, eventsOf.refundAccepted());
-  const answer = keepPromise(draft, command.idempotency, refund, changed.available);
-  return { is: 'done', transaction: refund, balance: changed.available, answer };
+  return { is: 'done', transaction: refund, balance: changed.available };
 }
 
 /** Whether the operator took the collection back, in this batch or before, and nobody had that undone. */

@@ -2,6 +2,7 @@ import type { Ugx } from '../../money/ugx.ts';
 import type { AuditEntry } from '../audit/entry.ts';
 import type { OperatorCall, Outcome } from '../commands.ts';
 import type { EventName } from '../event-names.ts';
+import type { IdempotencyKeyRow } from '../idempotency.ts';
 import type { Mode, Transaction } from '../transaction.ts';
 import type { ContradictionKind, SuspenseClaim, WalletState } from './state.ts';
 
@@ -19,7 +20,7 @@ export interface Plan {
   readonly events: EventRow[];
   /** Events that webhooks are to hear. */
   readonly fanOut: EventRow[];
-  readonly promises: PromiseRow[];
+  readonly idempotencyKeys: IdempotencyKeyRow[];
   readonly submissions: SubmissionRow[];
   readonly submissionsEnded: number[];
   /** Of payments that failed, and that their operator is asked about again at `dueAtMs`. */
@@ -72,15 +73,6 @@ export interface EventRow {
   readonly apiKeyId: number | null;
   /** The transaction object as JSON; null for a transaction that was completed when it was opened. */
   readonly snapshot: string | null;
-}
-
-export interface PromiseRow {
-  readonly walletId: number;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly transactionId: number;
-  readonly answerDueAtMs: number;
-  readonly answer: string | null;
 }
 
 export interface SubmissionRow {

@@ -1,5 +1,6 @@
 import type { Ugx } from '../../money/ugx.ts';
 import type { SystemAccounts } from '../accounts.ts';
+import type { UsedKeys } from '../idempotency.ts';
 import type { Mode, Transaction } from '../transaction.ts';
 
 /** A wallet as read under its lock. Amounts in shillings, `day` in days since 1970 in Kampala. */
@@ -22,17 +23,6 @@ export interface WalletState {
   readonly approvalThreshold: Ugx | null;
   readonly withdrawListedOnly: boolean;
   readonly oneCollectionPerPayer: boolean;
-}
-
-export interface StoredPromise {
-  readonly fingerprint: string;
-  readonly transactionId: number;
-  readonly answerDueAtMs: number;
-  /** Null where it is still to come, or is made again of a transaction that never changes. */
-  readonly answer: { readonly status: number; readonly text: string } | null;
-  /** Where no answer is kept: the transaction, and the balance right after it was accepted. */
-  readonly transaction: Transaction | null;
-  readonly balanceWhenAccepted: Ugx | null;
 }
 
 /** Why an operator's word cannot be followed without a person. */
@@ -83,7 +73,7 @@ export interface PlanState {
   readonly transactions: ReadonlyMap<number, Transaction>;
   /** Who asked for each transaction that waits for approval, and until when it can be approved, in milliseconds. */
   readonly approvals: ReadonlyMap<number, { readonly maker: string; readonly expiresAtMs: number }>;
-  readonly promises: ReadonlyMap<string, StoredPromise>;
+  readonly usedKeys: UsedKeys;
   readonly phoneOwners: ReadonlyMap<string, number>;
   readonly listedNumbers: ReadonlySet<string>;
   /** Transaction that an operator's receipt, or an external reference, already stands for. */
@@ -103,7 +93,6 @@ export interface PlanState {
   readonly sends: ReadonlyMap<number, number>;
 }
 
-export const promiseKey = (walletId: number, key: string) => `${walletId} ${key}`;
 export const phoneKey = (mode: Mode, phone: string) => `${mode} ${phone}`;
 export const payerKey = (walletId: number, phone: string) => `${walletId} ${phone}`;
 export const listedKey = (walletId: number, phone: string) => `${walletId} ${phone}`;

@@ -1,5 +1,5 @@
 import type { RowBytes } from '../../postgres/row-bytes.ts';
-import type { EventRow, PromiseRow, TransferRow } from '../plan/plan.ts';
+import type { EventRow, TransferRow } from '../plan/plan.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** A table that takes many rows per batch. */
@@ -76,20 +76,5 @@ export const events: CopiedTable<EventRow> = {
       .text(`{${row.names.join(',')}}`)
       .number(row.apiKeyId)
       .text(row.snapshot)
-      .text(at),
-};
-
-export const promises: CopiedTable<PromiseRow> = {
-  columns: `idempotency_key (
-    wallet_id, key, fingerprint, transaction_id, answer_due_at, answer_status, answer, created_at)`,
-  write: (fields, row, at) =>
-    fields
-      .number(row.walletId)
-      .text(row.key)
-      .text(row.fingerprint)
-      .number(row.transactionId)
-      .text(new Date(row.answerDueAtMs).toISOString())
-      .number(row.answer === null ? null : 200)
-      .text(row.answer)
       .text(at),
 };

@@ -3,16 +3,15 @@ import { bigintArray, numberArray, textArray } from '../../postgres/array-parame
 import type { Queryable } from '../../postgres/pool.ts';
 import { sentTogether } from '../../postgres/sent-together.ts';
 import type { Command } from '../commands.ts';
+import { findUsedKeys, type UsedKeys } from '../idempotency.ts';
 import {
   externalReferenceKey,
   listedKey,
   type PlanState,
   payerKey,
   phoneKey,
-  promiseKey,
   type ReviewCase,
   receiptKey,
-  type StoredPromise,
   type SuspenseClaim,
   type WalletState,
 } from '../plan/state.ts';
@@ -37,15 +36,6 @@ const moment = {
            (SELECT array_agg(nextval('transaction_number')) FROM generate_series(1, $1))::text AS numbers`,
 };
 
-const readPromises = {
-  name: 'ledger.read_promises',
-  text: `
-    SELECT p.wallet_id, p.key, p.fingerprint, p.transaction_id, p.answer_status, p.answer,
-           round(extract(epoch FROM p.answer_due_at) * 1000)::bigint AS answer_due_at_ms
-      FROM unnest($1::bigint[], $2::text[]) AS asked (wallet_id, key)
-      JOIN idempotency_key p ON p.wallet_id = asked.wallet_id AND p.key = asked.key`,
-};
-
 const readPhoneOwners = {
   name: 'ledger.read_phone_owners',
   text: `
@@ -65,13 +55,6 @@ const readTransactions = {
   text: `
     SELECT ${transactionColumns} FROM transaction
      WHERE (wallet_id, transaction_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
-};
-
-const readFirstBalances = {
-  name: 'ledger.read_first_balances',
-  text: `
-    SELECT t.transaction_id, t.balance_after FROM unnest($1::bigint[], $2::bigint[]) AS asked (wallet_id, transaction_id)
-      JOIN transfer t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id AND t.line = 1`,
 };
 
 const readApprovals = {
@@ -240,9 +223,9 @@ export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts
 
 /** Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. */
 export async function readCommandState(db: Queryable, commands: readonly Command[]): Promise<CommandState> {
-  const [promises, phoneOwners, listedNumbers, openCollections, moving, receipts, externalReferences] =
+  const [usedKeys, phoneOwners, listedNumbers, openCollections, moving, receipts, externalReferences] =
     await sentTogether([
-      readStoredPromises(db, commands),
+      readUsedKeys(db, commands),
       readOwners(db, commands),
       readListed(db, commands),
       readCollectionsOpen(db, commands),
@@ -252,7 +235,7 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     ]);
   return {
     ...moving,
-    promises: await withOwedTransactions(db, promises),
+    usedKeys,
     phoneOwners,
     listedNumbers,
     openCollections,
@@ -261,70 +244,14 @@ export async function readCommandState(db: Queryable, commands: readonly Command
   };
 }
 
-async function readStoredPromises(db: Queryable, commands: readonly Command[]) {
-  const promises = new Map<string, StoredPromise & { walletId: number }>();
-  const walletIds: number[] = [];
-  const keys: string[] = [];
-  for (const command of commands) {
-    if (!('idempotency' in command) || command.idempotency === null) continue;
-    walletIds.push(command.walletId);
-    keys.push(command.idempotency.key);
-  }
-  if (keys.length === 0) return promises;
-  const { rows } = await db.query<{
-    wallet_id: string;
-    key: string;
-    fingerprint: string;
-    transaction_id: string;
-    answer_status: number | null;
-    answer: string | null;
-    answer_due_at_ms: string;
-  }>({ ...readPromises, values: [numberArray(walletIds), textArray(keys)] });
-  for (const row of rows) {
-    const walletId = Number(row.wallet_id);
-    promises.set(promiseKey(walletId, row.key), {
-      walletId,
-      fingerprint: row.fingerprint,
-      transactionId: Number(row.transaction_id),
-      answerDueAtMs: Number(row.answer_due_at_ms),
-      answer:
-        row.answer === null || row.answer_status === null ? null : { status: row.answer_status, text: row.answer },
-      transaction: null,
-      balanceWhenAccepted: null,
-    });
-  }
-  return promises;
-}
-
-/** A promise whose answer is not kept is answered from its transaction, as that was accepted. */
-async function withOwedTransactions(
-  db: Queryable,
-  promises: Map<string, StoredPromise & { walletId: number }>,
-): Promise<Map<string, StoredPromise>> {
-  const owed = [...promises.values()].filter((promise) => promise.answer === null);
-  if (owed.length === 0) return promises;
-  const values = [
-    numberArray(owed.map((promise) => promise.walletId)),
-    numberArray(owed.map((promise) => promise.transactionId)),
-  ];
-  const [transactions, balances] = await sentTogether([
-    db.query<TransactionRow>({ ...readTransactions, values }),
-    db.query<{ transaction_id: string; balance_after: string | null }>({ ...readFirstBalances, values }),
-  ]);
-  const byNumber = new Map(transactions.rows.map((row) => [Number(row.transaction_id), transactionFromRow(row)]));
-  const balanceOf = new Map(balances.rows.map((row) => [Number(row.transaction_id), row.balance_after]));
-  return new Map(
-    [...promises].map(([key, promise]) => {
-      const balance = balanceOf.get(promise.transactionId) ?? null;
-      return [
-        key,
-        {
-          ...promise,
-          transaction: promise.answer === null ? (byNumber.get(promise.transactionId) ?? null) : null,
-          balanceWhenAccepted: balance === null ? null : ugx(balance),
-        },
-      ];
-    }),
+function readUsedKeys(db: Queryable, commands: readonly Command[]): Promise<UsedKeys> {
+  return findUsedKeys(
+    db,
+    commands.flatMap((command) =>
+      'idempotency' in command && command.idempotency !== null
+        ? [{ walletId: command.walletId, key: command.idempotency.key }]
+        : [],
+    ),
   );
 }
 

@@ -4,6 +4,7 @@ import { copyInto } from '../../postgres/copy-into.ts';
 import { RowBytes } from '../../postgres/row-bytes.ts';
 import { sendStatement } from '../../postgres/send-statement.ts';
 import { insertAuditEntries } from '../audit/entry.ts';
+import { idempotencyKeyRows } from '../idempotency.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Transaction } from '../transaction.ts';
 import * as copied from './copied-rows.ts';
@@ -45,7 +46,7 @@ export function statementsOf(plan: Plan): Send[] {
     ...copy(copied.openedTransactions, plan.transactionsOpened, at),
     ...copy(copied.transfers, plan.transfers, at),
     ...copy(copied.events, plan.events, at),
-    ...copy(copied.promises, plan.promises, at),
+    ...copy(idempotencyKeyRows, plan.idempotencyKeys, at),
     ...(plan.submissionsEnded.length > 0 ? [array(deleteSubmissions, [numberArray(plan.submissionsEnded)])] : []),
     ...(plan.submissionsToLookAgain.length > 0 ? [array(keepSubmissions, lookAgainValues(plan))] : []),
   ];

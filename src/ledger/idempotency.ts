@@ -8,8 +8,8 @@ import type { Transaction } from './transaction.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from './transaction-row.ts';
 
 /**
- * Everything about Idempotency-Keys: the fingerprint of a request, the look-up of a key, the conflict of two requests with one
- * key, and the stored response; and the table `idempotency_key`. A key is used by the first request that creates a transaction,
+ * Idempotency-Keys: the fingerprint of a request, the look-up of a key, the conflict of two requests with one key, the stored
+ * response, and the table `idempotency_key`. A key is used by the first request that creates a transaction,
  * in the database transaction that writes it. The bytes that the first caller gets are stored once, and every repeat gets these.
  */
 

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
+import { fingerprintOf } from '../ledger/idempotency.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import type { MoneyAnswer } from '../wallet/answer.ts';
-import { orFirstAnswer } from '../wallet/first-answer.ts';
-import type { MoneyServices } from '../wallet/operation.ts';
+import { type MoneyServices, orReplay } from '../wallet/operation.ts';
 import { renderSendMoney, sendMoney } from '../wallet/send-money.ts';
 
 /** A row that a worker has taken. Amounts in shillings. */
@@ -54,7 +53,7 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
   const idempotent = {
     // Blanks, because the key of a client's own program has none.
     key: `bulk ${row.bulkPayoutId} ${row.row}`,
-    fingerprint: hash('sha256', JSON.stringify([row.bulkPayoutId, row.row, request]), 'base64url'),
+    fingerprint: fingerprintOf(JSON.stringify([row.bulkPayoutId, row.row, request])),
   };
   const { bulkPayoutId, feeScheduleId } = row;
   const bulk = {
@@ -64,7 +63,7 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
   };
   const price = feeScheduleId === null ? null : { fee: ugx(row.fee), feeScheduleId };
   try {
-    const answer = await orFirstAnswer(db, caller, idempotent, renderSendMoney, () =>
+    const answer = await orReplay(db, caller, idempotent, renderSendMoney, () =>
       sendMoney(services, caller, request, idempotent, () => undefined, { inBulk: { bulk, price } }),
     );
     return { is: 'sent', transactionId: transactionIdOf(answer) };

@@ -32,9 +32,9 @@ async function pay(sent: Sent, answer: MoneyAnswer, over: Partial<WalletOperatio
       wallet: fakeWallet({
         sendMoney: operate,
         withdrawToMobile: operate,
-        storeAnswer: async (_caller, key, status, body) => {
-          stored.push({ key, status, body });
-          return { status, body };
+        storeResponse: async (_caller, key, response) => {
+          stored.push({ key, ...response });
+          return response;
         },
         ...over,
       }),
@@ -124,7 +124,7 @@ describe('interface-decisions 1, "Idempotency-Key"', () => {
 
   it('the loser of two answers sends the one that was kept', async () => {
     const { reply } = await pay({ key: 'k' }, failed, {
-      storeAnswer: async () => ({ status: 200, body: sentBody }),
+      storeResponse: async () => ({ status: 200, body: sentBody }),
     });
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toBe(sentBody);
@@ -135,7 +135,7 @@ describe('interface-decisions 1, "Idempotency-Key"', () => {
     const { reply } = await pay(
       { key: 'k' },
       { is: 'success', final: false, body: sentBody, taken },
-      { storeAnswer: () => Promise.reject(new Error('connection lost')) },
+      { storeResponse: () => Promise.reject(new Error('connection lost')) },
     );
     expect(reply.statusCode).toBe(503);
     expect(reply.json()).toMatchObject({ code: 'outcome_unknown', data: taken });
@@ -144,7 +144,7 @@ describe('interface-decisions 1, "Idempotency-Key"', () => {
 
   it('a failure that cannot be kept is not told: outcome_unknown with the ids', async () => {
     const { reply } = await pay({ key: 'k' }, failed, {
-      storeAnswer: () => Promise.reject(new Error('connection lost')),
+      storeResponse: () => Promise.reject(new Error('connection lost')),
     });
     expect(reply.statusCode).toBe(503);
     expect(reply.json()).toMatchObject({ code: 'outcome_unknown', data });

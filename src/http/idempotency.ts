@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { fingerprintOf } from '../ledger/idempotency.ts';
 import { invalidField } from '../refusal.ts';
 import type { IdempotentRequest } from '../wallet/answer.ts';
 
@@ -8,7 +8,7 @@ export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$';
 const keySyntax = new RegExp(idempotencyKeyPattern);
 
 /**
- * The request's Idempotency-Key with the hash of method, path and body bytes; null when the client sent none.
+ * The request's Idempotency-Key with the fingerprint of method, path and body bytes; null when the client sent none.
  * @throws Refusal `invalid_request` when the key is not 1 to 255 visible ASCII characters.
  */
 export function idempotentRequestOf(request: FastifyRequest, path: string): IdempotentRequest | null {
@@ -19,5 +19,5 @@ export function idempotentRequestOf(request: FastifyRequest, path: string): Idem
   }
   const head = Buffer.from(`${request.method} ${path}\n`);
   const bytes = request.bodyBytes === null ? head : Buffer.concat([head, request.bodyBytes]);
-  return { key, fingerprint: hash('sha256', bytes, 'base64url') };
+  return { key, fingerprint: fingerprintOf(bytes) };
 }

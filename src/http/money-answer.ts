@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { outcomeUnknown, type Refusal } from '../refusal.ts';
+import type { StoredResponse } from '../ledger/idempotency.ts';
+import { outcomeUnknown } from '../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
 import { callerOf, sendJson } from './answer.ts';
 import { failureBody, sendFailure } from './failure.ts';
@@ -7,9 +8,9 @@ import type { HttpServices } from './services.ts';
 import { statusOfCode } from './status-of-code.ts';
 
 /**
- * Sends the answer to a request that moves money, and keeps it with the Idempotency-Key where that is not done yet, so
+ * Sends the answer to a request that moves money. Where no response is stored with its Idempotency-Key yet, it is stored first, so
  * that a repeat gets the same bytes. The common case, a success whose bytes are final, waits for nothing.
- * @param caller the key's owner, unless said otherwise.
+ * @param caller the key's owner, unless another one is named.
  */
 export function sendMoneyAnswer(
   services: Pick<HttpServices, 'wallet' | 'logger'>,
@@ -21,67 +22,51 @@ export function sendMoneyAnswer(
 ): void | Promise<void> {
   switch (answer.is) {
     case 'replayed':
-      return sendReplayed(reply, answer.status, answer.body);
-    case 'success':
-      if (idempotent === null || answer.final) return sendJson(reply, 200, answer.body);
-      return keepSuccess(services, request, reply, idempotent, answer, caller);
-    case 'failed':
-      if (idempotent !== null) return keepFailure(services, request, reply, idempotent, answer.refusal, caller);
-      if (!reply.sent) sendFailure(reply, answer.refusal, request.id);
+      return sendReplayed(reply, answer);
+    case 'success': {
+      const { body } = answer;
+      if (idempotent === null || answer.final) return sendJson(reply, 200, body);
+      return storeAndSend(services, request, reply, idempotent, caller, { status: 200, body }, answer.taken);
+    }
+    case 'failed': {
+      const { refusal } = answer;
+      if (idempotent !== null) {
+        const response = { status: statusOfCode[refusal.code], body: failureBody(refusal, request.id) };
+        return storeAndSend(services, request, reply, idempotent, caller, response, refusal.data ?? null);
+      }
+      if (!reply.sent) sendFailure(reply, refusal, request.id);
+    }
   }
 }
 
-async function keepSuccess(
+/** @param ids of the transaction, for a caller whose response cannot be stored. */
+async function storeAndSend(
   services: Pick<HttpServices, 'wallet' | 'logger'>,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest,
-  { body, taken }: Extract<MoneyAnswer, { final: false }>,
   caller: Caller,
+  response: StoredResponse,
+  ids: object | null,
 ): Promise<void> {
+  let stored: StoredResponse;
   try {
-    const kept = await services.wallet.storeAnswer(caller, idempotent.key, 200, body);
-    sendKept(reply, kept, 200, body);
+    stored = await services.wallet.storeResponse(caller, idempotent.key, response);
   } catch (error) {
-    // A repeat builds its answer from the transaction, which may have failed by then: better no final answer than two.
+    // A repeat would render its response from the transaction, which may have failed by then, and with another request's id: better
+    // no final response than two.
     services.logger.warn(
-      { err: error, request_id: request.id },
-      'a success could not be kept with its Idempotency-Key',
+      { err: error, request_id: request.id, status: response.status },
+      'a response could not be stored with its Idempotency-Key',
     );
-    throw outcomeUnknown(taken);
+    throw outcomeUnknown(ids);
   }
+  // Another process may have stored a response first; then that is the response.
+  if (stored.status === response.status && stored.body === response.body) sendJson(reply, stored.status, stored.body);
+  else sendReplayed(reply, stored);
 }
 
-async function keepFailure(
-  services: Pick<HttpServices, 'wallet' | 'logger'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  idempotent: IdempotentRequest,
-  refusal: Refusal,
-  caller: Caller,
-): Promise<void> {
-  const status = statusOfCode[refusal.code];
-  const body = failureBody(refusal, request.id);
-  try {
-    const kept = await services.wallet.storeAnswer(caller, idempotent.key, status, body);
-    sendKept(reply, kept, status, body);
-  } catch (error) {
-    // This body holds the request's id, which no repeat could give again: better no final answer than two.
-    services.logger.warn(
-      { err: error, request_id: request.id },
-      'a failure could not be kept with its Idempotency-Key',
-    );
-    throw outcomeUnknown(refusal.data ?? null);
-  }
-}
-
-/** Another process may have answered first; then its bytes are the answer. */
-function sendKept(reply: FastifyReply, kept: { status: number; body: string }, status: number, body: string): void {
-  if (kept.status === status && kept.body === body) sendJson(reply, status, body);
-  else sendReplayed(reply, kept.status, kept.body);
-}
-
-function sendReplayed(reply: FastifyReply, status: number, body: string): void {
+function sendReplayed(reply: FastifyReply, { status, body }: StoredResponse): void {
   if (reply.sent) return;
   reply.header('idempotent-replayed', 'true');
   sendJson(reply, status, body);

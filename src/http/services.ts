@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Principal, RateLimitName } from '../access/principal.ts';
 import type { EventStream, StreamRequest } from '../events/stream.ts';
 import type { EventName } from '../ledger/event-names.ts';
+import type { StoredResponse } from '../ledger/idempotency.ts';
 import type { CallbackRequest } from '../operators/provider.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../wallet/answer.ts';
 import type { HistoryRequest } from '../wallet/history.ts';
@@ -134,13 +135,8 @@ export interface WalletOperations {
     request: { readonly amount: number },
     idempotent: IdempotentRequest | null,
   ): Promise<MoneyAnswer>;
-  /** Keeps the answer of an Idempotency-Key if none is kept yet, and gives the one that is kept. */
-  storeAnswer(
-    caller: Caller,
-    key: string,
-    status: number,
-    body: string,
-  ): Promise<{ readonly status: number; readonly body: string }>;
+  /** Stores the response of an Idempotency-Key if none is stored yet. @returns the one that is stored, which must be sent. */
+  storeResponse(caller: Caller, key: string, response: StoredResponse): Promise<StoredResponse>;
   /** The whole top-level body. */
   collectionStatus(caller: Caller, transactionId: number): Promise<object>;
   listTransactions(caller: Caller, query: HistoryRequest): Promise<Page>;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../postgres/pool.ts';
 import { countEnded, forgetOldHours } from './count-ended.ts';
+import { forgetOldKeys } from './idempotency.ts';
 
 const deltasPerStep = 10_000;
 
@@ -26,29 +27,6 @@ export async function compactDeltas(
   return { folded, more: folded === deltasMax };
 }
 
-/** Idempotency keys are remembered this long; the interface promises at least a day. */
-const remembered = '48 hours';
-const rowsPerStep = 2_000;
-
-/**
- * Removes a small batch of old idempotency keys. Those of bulk payouts that still run stay, because a row that was begun
- * is sent again with its key when nobody knows how it went. @returns how many; call again while it is a full batch.
- */
-export async function forgetOldPromises(db: Queryable): Promise<{ forgotten: number; more: boolean }> {
-  const { rowCount } = await db.query(
-    // now() and not clock_timestamp(): only a time that stands still within a statement can be looked up in an index.
-    `DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM idempotency_key k
-        WHERE created_at < now() - interval '${remembered}'
-          AND NOT (key LIKE 'bulk %' AND EXISTS (
-                SELECT FROM bulk_payout b WHERE b.wallet_id = k.wallet_id AND b.status = 'running'))
-        LIMIT $1))`,
-    [rowsPerStep],
-  );
-  const forgotten = rowCount ?? 0;
-  return { forgotten, more: forgotten === rowsPerStep };
-}
-
 /** Something that is done again and again in the background. */
 export interface Duty {
   readonly name: string;
@@ -62,7 +40,7 @@ export const ledgerDuties: readonly Duty[] = [
   { name: 'ensure_partitions', everyMs: 60_000, work: ensurePartitions },
   { name: 'count_ended', everyMs: 10_000, work: countEnded },
   { name: 'forget_hours', everyMs: 3_600_000, work: forgetOldHours },
-  { name: 'forget_promises', everyMs: 60_000, work: forgetOldPromises },
+  { name: 'forget_idempotency_keys', everyMs: 60_000, work: forgetOldKeys },
 ];
 
 /** Keeps tables small and ahead of what is written. Runs in every worker process; none needs a leader. */

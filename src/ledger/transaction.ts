@@ -100,7 +100,7 @@ export function isFinal(status: TransactionStatus): boolean {
 
 /**
  * Whether nothing that a transaction shows can change any more: it is completed and no operator has a part in it. The database
- * refuses such a change (migrations/0015-final-when-opened.sql), so what can be made of its row need not be copied.
+ * refuses such a change (migrations/0015-final-when-opened.sql), so that its events need no copy of it.
  */
 export function neverChanges({ status, route }: Pick<Transaction, 'status' | 'route'>): boolean {
   return status === 'completed' && route !== 'external';

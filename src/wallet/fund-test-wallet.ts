@@ -4,7 +4,7 @@ import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import { Refusal } from '../refusal.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf } from './answer.ts';
-import { type MoneyServices, perform, promiseOf } from './operation.ts';
+import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 
 /** Puts test shillings in a test wallet. @throws Refusal in live mode: this route does not exist there. */
 export async function fundTestWallet(
@@ -29,13 +29,13 @@ export async function fundTestWallet(
       externalReference: null,
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
-      idempotency: promiseOf(idempotency, services, renderFunding, false),
+      idempotency: idempotencyOf(idempotency, services, renderFunding, false),
     },
     { render: renderFunding, asksOperatorNow: false, onTaken: () => undefined },
   );
 }
 
-/** Made again for a repeat, as that of send-money: the same bytes for two days. */
+/** Amounts in shillings. */
 export function renderFunding(transaction: Transaction, balance: Ugx | null): string {
   return JSON.stringify({
     success: true,

@@ -6,13 +6,13 @@ import { answerTo, type MoneyServices } from './operation.ts';
 const services = {} as MoneyServices;
 const transaction = { status: 'completed' } as Transaction;
 
-test('the first caller gets the bytes that were made with the transaction, as every repeat does', async () => {
+test('the first caller gets the bytes that are stored with the transaction, as every repeat does', async () => {
   const render = vi.fn(() => 'rendered anew');
   const answering = { render, asksOperatorNow: false, onTaken: () => undefined };
   const done = { is: 'done', transaction, balance: ugx(500) } as const;
-  const first = await answerTo(services, { ...done, answer: 'as made' }, answering);
-  expect(first).toEqual({ is: 'success', final: true, body: 'as made' });
+  const first = await answerTo(services, { ...done, response: { status: 200, body: 'as stored' } }, answering);
+  expect(first).toEqual({ is: 'success', final: true, body: 'as stored' });
   expect(render).not.toHaveBeenCalled();
-  const withoutKey = await answerTo(services, { ...done, answer: null }, answering);
+  const withoutKey = await answerTo(services, { ...done, response: null }, answering);
   expect(withoutKey).toMatchObject({ body: 'rendered anew' });
 });

@@ -1,14 +1,15 @@
 import type { FeeBook } from '../fees/fee-book.ts';
 import type { Command } from '../ledger/commands/command.ts';
-import type { IdempotencyPromise } from '../ledger/plan/opening.ts';
+import { findUsedKey, type IdempotencyKey, type Repeat, repeatOf } from '../ledger/idempotency.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { OperatorPrefixes } from '../phone/operator-prefixes.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import { outcomeUnknown, Refusal, type RefusalCode } from '../refusal.ts';
-import type { IdempotentRequest, MoneyAnswer, OnTaken, TakenIds } from './answer.ts';
+import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken, TakenIds } from './answer.ts';
 import type { OperatorPort } from './operator-port.ts';
 import type { Recipients } from './recipients.ts';
 import { refusalOf } from './sentences.ts';
@@ -31,23 +32,25 @@ export interface MoneyServices {
 /** Renders the whole success body of an operation from the transaction as accepted and the balance right after. */
 export type Render = (transaction: Transaction, balance: Ugx | null) => string;
 
-/** Time beyond the operator's first word in which the first caller's answer is surely stored, in milliseconds. */
-const answerMarginMs = 3_000;
+/** Time beyond the operator's first answer after which the first caller's response is surely stored, in milliseconds. */
+const responseMarginMs = 3_000;
 
-/** The promise that goes with a command; its answer is known at once unless an operator is asked first. */
-export function promiseOf(
+/** The Idempotency-Key of a command; its response is rendered at once unless an operator is asked first. */
+export function idempotencyOf(
   request: IdempotentRequest | null,
   services: MoneyServices,
   render: Render,
   asksOperatorNow: boolean,
-): IdempotencyPromise | null {
+): IdempotencyKey | null {
   if (request === null) return null;
   return {
     key: request.key,
     fingerprint: request.fingerprint,
-    answerDueAfterMs: services.operatorWaitMs + answerMarginMs,
-    answer: (transaction, balance) =>
-      asksOperatorNow && transaction.status === 'processing' ? null : render(transaction, balance),
+    responseDueAfterMs: services.operatorWaitMs + responseMarginMs,
+    render: ({ transaction, balance }) =>
+      asksOperatorNow && transaction.status === 'processing'
+        ? null
+        : { status: 200, body: render(transaction, balance) },
   };
 }
 
@@ -85,8 +88,8 @@ export async function answerTo(
 ): Promise<MoneyAnswer> {
   switch (outcome.is) {
     case 'done': {
-      // Every repeat gets the bytes that were made with the transaction, and so does the first.
-      const body = outcome.answer ?? render(outcome.transaction, outcome.balance);
+      // The first caller gets the bytes that are stored for every repeat.
+      const body = outcome.response?.body ?? render(outcome.transaction, outcome.balance);
       if (!asksOperatorNow || outcome.transaction.status !== 'processing') return { is: 'success', final: true, body };
       const taken = idsOf(outcome.transaction);
       onTaken(taken);
@@ -94,11 +97,9 @@ export async function answerTo(
       return refusedAtOnce(asItStands) ?? { is: 'success', final: false, body, taken };
     }
     case 'replayed':
-      return { is: 'replayed', status: outcome.status, body: outcome.answer };
-    case 'answer_owed':
-      return answerOwed(outcome.transaction, outcome.balanceWhenAccepted, render);
     case 'in_progress':
-      throw stillRunning(outcome.retryAfterMs);
+    case 'response_due':
+      return answerToRepeat(outcome, render);
     case 'refused':
       throw refusalOf(outcome.refusal);
     case 'route_changed':
@@ -108,16 +109,58 @@ export async function answerTo(
   }
 }
 
-/** The answer that the first request of an Idempotency-Key never stored, from its transaction as it was accepted. */
-export function answerOwed(transaction: Transaction, balanceWhenAccepted: Ugx | null, render: Render): MoneyAnswer {
-  const failed = refusedAtOnce(transaction);
-  if (failed !== null) return failed;
-  const body = render(asAccepted(transaction), balanceWhenAccepted);
-  return { is: 'success', final: false, body, taken: idsOf(transaction) };
+/** The answer to a request whose Idempotency-Key was used before. @throws Refusal when there is none yet, or the request differs. */
+function answerToRepeat(repeat: Repeat, render: Render): MoneyAnswer {
+  switch (repeat.is) {
+    case 'replayed':
+      return { is: 'replayed', ...repeat.response };
+    case 'in_progress':
+      throw stillRunning(repeat.retryAfterMs);
+    case 'response_due': {
+      const { transaction, balanceWhenAccepted } = repeat;
+      const failed = refusedAtOnce(transaction);
+      if (failed !== null) return failed;
+      const body = render(asAccepted(transaction), balanceWhenAccepted);
+      return { is: 'success', final: false, body, taken: idsOf(transaction) };
+    }
+    case 'refused':
+      throw refusalOf(repeat.refusal);
+  }
 }
 
-/** The refusal of a repeat whose first request may still get its answer. */
-export function stillRunning(retryAfterMs: number): Refusal {
+/** These refusals say themselves what is known of the first request, or that nothing can be read now. */
+const saysWhatIsKnown: ReadonlySet<RefusalCode> = new Set([
+  'request_in_progress',
+  'idempotency_key_reused',
+  'database_unavailable',
+  'outcome_unknown',
+]);
+
+/**
+ * Does an operation. Where it is refused before the ledger looked up the Idempotency-Key, because the operator is unavailable or
+ * fees have changed, a request that was accepted with that key before still gets its response, and is not told that nothing
+ * happened.
+ * @throws Refusal when the key is new too, when its first request had another body, or still runs.
+ */
+export async function orReplay(
+  db: Queryable,
+  caller: Caller,
+  request: IdempotentRequest | null,
+  render: Render,
+  operate: () => Promise<MoneyAnswer>,
+): Promise<MoneyAnswer> {
+  try {
+    return await operate();
+  } catch (error) {
+    if (request === null || !(error instanceof Refusal) || saysWhatIsKnown.has(error.code)) throw error;
+    const used = await findUsedKey(db, caller.walletId, request.key);
+    if (used === null) throw error;
+    return answerToRepeat(repeatOf(used, request.fingerprint), render);
+  }
+}
+
+/** The refusal of a repeat whose first request may still get its response. */
+function stillRunning(retryAfterMs: number): Refusal {
   return new Refusal(
     'request_in_progress',
     'The first request with this Idempotency-Key is still running; send it again in a moment.',

@@ -7,7 +7,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
 import { findTransaction } from './history.ts';
-import { type MoneyServices, perform, promiseOf, refuseLiveOnCopy } from './operation.ts';
+import { idempotencyOf, type MoneyServices, perform, refuseLiveOnCopy } from './operation.ts';
 import { refusalOf } from './sentences.ts';
 
 export interface RefundRequest {
@@ -55,7 +55,7 @@ export async function refundCollection(
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
       maker: makerOf(caller),
-      idempotency: promiseOf(idempotency, services, renderRefund, asksOperatorNow),
+      idempotency: idempotencyOf(idempotency, services, renderRefund, asksOperatorNow),
       route: prepared.call,
       ...(caller.person === undefined ? {} : { audit: refundBy(caller.person, collectionId) }),
     },

@@ -10,7 +10,7 @@ import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import type { Msisdn } from '../phone/msisdn.ts';
 import { Refusal } from '../refusal.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
-import { answerTo, type MoneyServices, promiseOf, write } from './operation.ts';
+import { answerTo, idempotencyOf, type MoneyServices, write } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 import { type Recipient, recipientName } from './recipients.ts';
 
@@ -115,7 +115,7 @@ async function sendBy(
     apiKeyId: caller.apiKeyId,
     apiTriggered: caller.apiKeyId !== null,
     maker: makerOf(caller),
-    idempotency: promiseOf(idempotency, services, renderSendMoney, asksOperatorNow),
+    idempotency: idempotencyOf(idempotency, services, renderSendMoney, asksOperatorNow),
   });
   return { outcome, asksOperatorNow };
 }
@@ -131,10 +131,7 @@ function priceInForce(
   return found instanceof Promise ? found.then(price) : price(found);
 }
 
-/**
- * The answer of interface-decisions.md section 3; amounts in shillings. A repeat may have it made again for two days, over an
- * upgrade too, and must get the same bytes (docs/decisions/0010; test/journeys/idempotency.test.ts pins them).
- */
+/** The response of interface-decisions.md section 3; amounts in shillings. */
 export function renderSendMoney(transaction: Transaction, balance: Ugx | null): string {
   return JSON.stringify({
     success: true,

@@ -6,7 +6,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
-import { type MoneyServices, perform, promiseOf } from './operation.ts';
+import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 
 export interface WithdrawRequest {
@@ -56,7 +56,7 @@ export async function withdrawToMobile(
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
       maker: makerOf(caller),
-      idempotency: promiseOf(idempotency, services, renderWithdrawal, asksOperatorNow),
+      idempotency: idempotencyOf(idempotency, services, renderWithdrawal, asksOperatorNow),
     },
     { render: renderWithdrawal, asksOperatorNow, onTaken },
   );

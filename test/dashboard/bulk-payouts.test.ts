@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldPromises } from '../../src/ledger/housekeeping.ts';
+import { forgetOldKeys } from '../../src/ledger/idempotency.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { workbook } from '../workbook.ts';
@@ -162,7 +162,7 @@ describe('the keys of rows and of forms', () => {
     await ended(bulk.id);
     const kept = async (status: string) => {
       await pool.query('UPDATE bulk_payout SET status = $2 WHERE bulk_payout_id = $1', [bulk.id, status]);
-      await forgetOldPromises(pool);
+      await forgetOldKeys(pool);
       const { rowCount } = await pool.query('SELECT FROM idempotency_key WHERE wallet_id = $1 AND key = $2', [
         shop.wallets.test,
         `bulk ${bulk.id} 2`,
@@ -170,7 +170,7 @@ describe('the keys of rows and of forms', () => {
       return rowCount;
     };
     await pool.query(
-      `INSERT INTO idempotency_key (wallet_id, key, fingerprint, transaction_id, answer_due_at, created_at)
+      `INSERT INTO idempotency_key (wallet_id, key, fingerprint, transaction_id, response_due_at, created_at)
        VALUES ($1, $2, 'x', 1, now() - interval '9 days', now() - interval '9 days')`,
       [shop.wallets.test, `bulk ${bulk.id} 2`],
     );

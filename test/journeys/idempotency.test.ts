@@ -88,8 +88,7 @@ describe('interface-decisions 1, "Idempotency-Key": "Same key and same body: the
     }
   });
 
-  // A repeat may come two days later, of a release that made the first answer of other code.
-  test('an answer that is made again has the same bytes in every release', async () => {
+  test('the bytes of a payment between two wallets and of test money, whatever the name of the recipient is', async () => {
     const named = await world.business('Matooke "fresh" \u2028 € 🍌 \\');
     const headers = keyed();
     const sent = await keeper.send(named.phone, 5_000, {}, headers);
@@ -112,7 +111,7 @@ describe('interface-decisions 1, "Idempotency-Key": "Same key and same body: the
     expect((await keeper.send(named.phone, 5_000, {}, headers)).text).toBe(sent.text);
   });
 
-  test('twenty at once on two processes pay once: all get the one answer, or 409 while it is made', async () => {
+  test('twenty at once on two processes pay once: all get the one response, or 409 until it is stored', async () => {
     const before = await keeper.money();
     const headers = keyed();
     const answers = await Promise.all(
@@ -305,7 +304,7 @@ describe('interface-decisions 1, "also after a crash or on another process"', ()
       ask: (speaker: Speaker, headers: Record<string, string>) => speaker.withdraw('256770000004', 9_000, {}, headers),
     },
   ])(
-    'a process dies while it waits for the operator: another one gives the answer that was owed, twice the same ($operation)',
+    'a process dies while it waits for the operator: another one gives the response when it is due, twice the same ($operation)',
     async ({ ask }) => {
       const folder = mkdtempSync(join(tmpdir(), 'nsimbi-crash-'));
       writeFileSync(join(folder, testFolderMark), '');
@@ -344,23 +343,23 @@ describe('interface-decisions 1, "also after a crash or on another process"', ()
 
         const meanwhile = await ask(keeper, headers);
         expect(codeOf(meanwhile)).toEqual([409, 'request_in_progress']);
-        let owed = meanwhile;
+        let due = meanwhile;
         await expect
           .poll(
             async () => {
-              owed = await ask(keeper, headers);
-              return owed.status;
+              due = await ask(keeper, headers);
+              return due.status;
             },
             { interval: 200 },
           )
           .toBe(200);
-        const { data } = owed.body;
+        const { data } = due.body;
         expect(data).toMatchObject({ status: 'processing' });
         expect(data.new_balance).toBe(before.balance - data.total_deducted);
         await keeper.end(data.transaction_id);
         for (const url of [world.baseUrl, secondUrl]) {
           const again = await ask(keeper.at(url), headers);
-          expect(again.text).toBe(owed.text);
+          expect(again.text).toBe(due.text);
           expect(again.headers.get('idempotent-replayed')).toBe('true');
         }
         expect(await keeper.money()).toEqual({ balance: before.balance - data.total_deducted, held: 0 });

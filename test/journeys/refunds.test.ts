@@ -379,7 +379,7 @@ describe('interface-decisions 1, "Idempotency-Key", for refunds', () => {
     const first = await refund(collectionId, {}, headers);
     await seller.end(first.body.data.transaction_id);
     await world.database.pool.query(
-      'UPDATE idempotency_key SET answer = NULL, answer_status = NULL WHERE wallet_id = $1 AND key = $2',
+      'UPDATE idempotency_key SET response = NULL, response_status = NULL WHERE wallet_id = $1 AND key = $2',
       [shop.wallets.test, headers['idempotency-key']],
     );
     // Until its answer is due, the first request may still be on its way to keep it.

@@ -133,7 +133,7 @@ export class Books {
       wallets: this.wallets,
       transactions: this.transactions,
       approvals: this.approvals,
-      promises: new Map(),
+      usedKeys: new Map(),
       phoneOwners: new Map(phones.map((phone, index) => [phoneKey('test', phone), walletIds[index] ?? 0])),
       listedNumbers: new Set(),
       receipts: this.receipts,

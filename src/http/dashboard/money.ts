@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { quoteFee } from '../../fees/quote-fee.ts';
+import { findUsedKey } from '../../ledger/idempotency.ts';
 import { referenceOf } from '../../ledger/reference.ts';
-import type { TransactionType } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
+import { findTransaction } from '../../wallet/history.ts';
 import { readPayingPower } from '../../wallet/paying-power.ts';
 import { sendData } from '../answer.ts';
 import { compileQuoteValidator } from '../api/quote-fee.ts';
@@ -163,17 +164,14 @@ export async function moveByForm(
   }
 }
 
+/** The refusal that names the payment of the form; null when it cannot be found any more. */
 async function movedBefore(db: Queryable, { walletId }: Caller, { key }: IdempotentRequest): Promise<Refusal | null> {
-  const { rows } = await db.query<{ transaction_id: string; type: TransactionType; created_at: Date }>(
-    `SELECT t.transaction_id, t.type, t.created_at
-       FROM idempotency_key k JOIN transaction t USING (wallet_id, transaction_id)
-      WHERE k.wallet_id = $1 AND k.key = $2`,
-    [walletId, key],
-  );
-  const [first] = rows;
-  if (first === undefined) return null;
-  const transactionId = Number(first.transaction_id);
-  const reference = referenceOf(first.type, first.created_at.getTime(), transactionId);
+  const used = await findUsedKey(db, walletId, key);
+  if (used === null) return null;
+  const transaction = await findTransaction(db, walletId, used.transactionId);
+  if (transaction === null) return null;
+  const { type, createdAtMs, transactionId } = transaction;
+  const reference = referenceOf(type, createdAtMs, transactionId);
   return new Refusal(
     'idempotency_key_reused',
     `This form was sent before with other values, and made ${reference}; look at that before you send another.`,

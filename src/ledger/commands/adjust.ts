@@ -1,9 +1,9 @@
 import type { Ugx } from '../../money/ugx.ts';
 import { eventsOf } from '../event-names.ts';
+import type { IdempotencyKey } from '../idempotency.ts';
 import type { Draft } from '../plan/draft.ts';
 import { openHouseBooking } from '../plan/house.ts';
-import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
-import type { Act, IdempotencyPromise } from '../plan/opening.ts';
+import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { externalReferenceKey } from '../rows/adjustment-claim.ts';
 import type { Mode } from '../transaction.ts';
@@ -23,13 +23,11 @@ export interface Adjust extends Act {
   readonly externalReference: string | null;
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
-  readonly idempotency: IdempotencyPromise | null;
+  readonly idempotency: IdempotencyKey | null;
 }
 
 /** A top-up or correction: live money comes from or goes to the bank, test money is issued or withdrawn. */
 export function adjust(draft: Draft, command: Adjust, transactionId: number): Outcome {
-  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
-  if (repeat !== null) return repeat;
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined || wallet.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'wallet_not_found' } };
@@ -73,8 +71,7 @@ export function adjust(draft: Draft, command: Adjust, transactionId: number): Ou
     });
   }
   draft.emit(transaction, eventsOf.adjusted(command.type, command.direction));
-  const answer = keepPromise(draft, command.idempotency, transaction, wallet.available);
-  return { is: 'done', transaction, balance: wallet.available, answer };
+  return { is: 'done', transaction, balance: wallet.available };
 }
 
 function detailsOf(command: Adjust): Record<string, unknown> {

@@ -78,11 +78,24 @@ export function plan(state: PlanState, commands: readonly NumberedCommand[]): Pl
   const draft = new Draft(state);
   return draft.plan(
     commands.map(({ command, numbers }) => {
-      const outcome = decide(draft, command, numbers);
+      const outcome = outcomeOf(draft, command, numbers);
       noteAct(draft, command, outcome);
       return outcome;
     }),
   );
+}
+
+/**
+ * Decides a command whose Idempotency-Key was not used before. Only a command that creates a transaction uses its key, so that
+ * one that is refused may be repeated.
+ */
+function outcomeOf(draft: Draft, command: Command, numbers: readonly number[]): Outcome {
+  if (!('idempotency' in command) || command.idempotency === null) return decide(draft, command, numbers);
+  const { walletId, idempotency } = command;
+  const repeat = draft.keys.repeatOf(walletId, idempotency);
+  if (repeat !== null) return repeat;
+  const outcome = decide(draft, command, numbers);
+  return outcome.is === 'done' ? { ...outcome, response: draft.keys.use(idempotency, outcome) } : outcome;
 }
 
 /** A case that is dismissed leaves its transaction unchanged, and is an act all the same. */

@@ -1,6 +1,5 @@
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
-import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
 import type { Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { payerKey } from '../rows/payer-claim.ts';
@@ -19,8 +18,6 @@ export interface OpenCollection extends Opening {
 /** Money in: nothing is posted until the operator's final word. A frozen wallet still collects.
  * A wallet can allow one open collection per payer, so that nobody is prompted twice for one purchase. */
 export function openCollection(draft: Draft, command: OpenCollection, transactionId: number): Outcome {
-  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
-  if (repeat !== null) return repeat;
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined || wallet.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'wallet_not_found' } };
@@ -65,6 +62,5 @@ export function openCollection(draft: Draft, command: OpenCollection, transactio
   draft.rows.operatorReferences.push(transaction);
   draft.rows.submissions.push({ transaction, direction: 'collection', call: command.route });
   draft.emit(transaction, eventsOf.collectionAccepted());
-  const answer = keepPromise(draft, command.idempotency, transaction, wallet.available);
-  return { is: 'done', transaction, balance: wallet.available, answer };
+  return { is: 'done', transaction, balance: wallet.available };
 }

@@ -2,7 +2,6 @@ import type { Ugx } from '../../money/ugx.ts';
 import { addUgx } from '../../money/ugx.ts';
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
-import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
 import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
 import type { Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
@@ -43,8 +42,6 @@ export interface BulkRow {
  * operator. `numbers` are the transaction numbers it may take: its own, and the recipient's.
  */
 export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly number[]): Outcome {
-  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
-  if (repeat !== null) return repeat;
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined || wallet.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'wallet_not_found' } };
@@ -127,8 +124,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
       draft.emit(transaction, eventsOf.payoutAccepted());
     }
   }
-  const answer = keepPromise(draft, command.idempotency, transaction, changed.available);
-  return { is: 'done', transaction, balance: changed.available, answer };
+  return { is: 'done', transaction, balance: changed.available };
 }
 
 function detailsOf(bulk: BulkRow | undefined, approved: boolean): Record<string, unknown> | null {

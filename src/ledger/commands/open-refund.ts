@@ -1,8 +1,8 @@
 import { addUgx, zeroUgx } from '../../money/ugx.ts';
 import { eventsOf } from '../event-names.ts';
+import type { IdempotencyKey } from '../idempotency.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
-import { keepPromise, outcomeOfRepeat } from '../plan/idempotency.ts';
-import type { Act, IdempotencyPromise } from '../plan/opening.ts';
+import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { claimRefund, refundOf } from '../plan/refund-claims.ts';
 import type { OperatorCall } from '../rows/submission.ts';
@@ -19,7 +19,7 @@ export interface OpenRefund extends Act {
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
   readonly maker: string;
-  readonly idempotency: IdempotencyPromise | null;
+  readonly idempotency: IdempotencyKey | null;
   /** At the operator account that took the collection; `paidFrom` is the float that its refunds leave. */
   readonly route: OperatorCall & { readonly paidFrom: 'collection_float' | 'disbursement_float' };
 }
@@ -30,8 +30,6 @@ export interface OpenRefund extends Act {
  * money can only go where it came from.
  */
 export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
-  const repeat = outcomeOfRepeat(draft, command.walletId, command.idempotency);
-  if (repeat !== null) return repeat;
   const collection = draft.transaction(command.walletId, command.transactionId);
   if (collection === undefined || collection.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'not_found' } };
@@ -87,8 +85,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   const changed = draft.walletOf(refund);
   changed.held = addUgx(changed.held, refund.amount);
   draft.emit(refund, eventsOf.refundAccepted());
-  const answer = keepPromise(draft, command.idempotency, refund, changed.available);
-  return { is: 'done', transaction: refund, balance: changed.available, answer };
+  return { is: 'done', transaction: refund, balance: changed.available };
 }
 
 /** Whether the operator took the collection back, in this batch or before, and nobody had that undone. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { addUgx, subtractUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
 import { isSystemAccount, type SystemAccountKind } from '../accounts.ts';
 import type { EventName } from '../event-names.ts';
+import { KeysOfBatch } from '../idempotency.ts';
 import type { EventRow } from '../rows/event.ts';
 import type { SuspenseClaim } from '../rows/suspense-claim.ts';
 import type { TransferRow } from '../rows/transfer.ts';
@@ -9,7 +10,7 @@ import type { WalletState } from '../rows/wallet.ts';
 import { mayMove, neverChanges, type Transaction } from '../transaction.ts';
 import { transactionObject } from '../transaction-object.ts';
 import type { Plan } from './plan.ts';
-import type { PlanState, StoredPromise } from './state.ts';
+import type { PlanState } from './state.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DraftWallet = Writable<WalletState>;
@@ -24,8 +25,8 @@ export class Draft {
   readonly #opened: DraftTransaction[] = [];
   readonly #transfers: TransferRow[] = [];
   readonly #events: EventRow[] = [];
-  /** Claims and promises made by earlier commands of the same batch. */
-  readonly promisesMade = new Map<string, StoredPromise>();
+  readonly keys: KeysOfBatch;
+  /** Claims made by earlier commands of the same batch. */
   readonly receiptsMade = new Map<string, number>();
   readonly externalReferencesMade = new Map<string, number>();
   readonly refundsMade = new Map<number, readonly number[]>();
@@ -34,7 +35,6 @@ export class Draft {
   readonly rows: Pick<
     Plan,
     | 'fanOut'
-    | 'promises'
     | 'submissions'
     | 'submissionsEnded'
     | 'submissionsToLookAgain'
@@ -52,7 +52,6 @@ export class Draft {
     | 'acts'
   > = {
     fanOut: [],
-    promises: [],
     submissions: [],
     submissionsEnded: [],
     submissionsToLookAgain: [],
@@ -72,6 +71,7 @@ export class Draft {
 
   constructor(state: PlanState) {
     this.state = state;
+    this.keys = new KeysOfBatch(state.usedKeys, state.nowMs);
   }
 
   /** The wallet as this batch has changed it so far; undefined when it does not exist. */
@@ -205,6 +205,7 @@ export class Draft {
       transfers: this.#transfers,
       systemDeltas: this.#deltas,
       events: this.#events,
+      idempotencyKeys: this.keys.rows,
       ...this.rows,
     };
   }

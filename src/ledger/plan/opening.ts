@@ -1,4 +1,5 @@
 import type { Ugx } from '../../money/ugx.ts';
+import type { IdempotencyKey } from '../idempotency.ts';
 import type { AuditEntry } from '../rows/audit-log.ts';
 import type { Mode, Transaction } from '../transaction.ts';
 
@@ -15,22 +16,7 @@ export interface Opening {
   readonly apiTriggered: boolean;
   /** Who asked, for the rule of two persons: `api_key:<id>` or a person. */
   readonly maker: string;
-  readonly idempotency: IdempotencyPromise | null;
-}
-
-/** The client's Idempotency-Key and what it promises. */
-export interface IdempotencyPromise {
-  readonly key: string;
-  /** Hash of method, path and body bytes. */
-  readonly fingerprint: string;
-  /** Milliseconds after acceptance before which a repeat is answered "still running". */
-  readonly answerDueAfterMs: number;
-  /**
-   * The answer's bytes when they are known as soon as the transaction is written; null while the operator is asked. They are
-   * made of these two alone: where the transaction never changes a repeat has them made again, two days later and by another
-   * release perhaps, and they must be the same.
-   */
-  readonly answer: (opened: Transaction, balance: Ugx) => string | null;
+  readonly idempotency: IdempotencyKey | null;
 }
 
 /** What a person, and no program of a client, asks for. */

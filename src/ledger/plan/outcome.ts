@@ -1,26 +1,28 @@
 import type { Ugx } from '../../money/ugx.ts';
+import type { Repeat, StoredResponse } from '../idempotency.ts';
 import type { Resolution } from '../rows/review-case.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** What became of a command. */
 export type Outcome =
   /**
-   * Written: the transaction as it now is, the wallet's available balance after it, and the answer that every
-   * repeat with its Idempotency-Key gets, where there is one.
+   * Written: the transaction as it now is, the wallet's available balance after it, and the response that is stored with its
+   * Idempotency-Key, where there is one.
    */
-  | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx; readonly answer?: string | null }
+  | {
+      readonly is: 'done';
+      readonly transaction: Transaction;
+      readonly balance: Ugx;
+      readonly response?: StoredResponse | null;
+    }
   /** A settlement that changed nothing: the word was known already, or another money call was begun meanwhile. */
   | { readonly is: 'unchanged'; readonly transaction: Transaction }
   /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */
   | { readonly is: 'sent_to_review'; readonly transaction: Transaction }
   /** Nothing was written. */
   | { readonly is: 'refused'; readonly refusal: LedgerRefusal }
-  /** The Idempotency-Key already has its answer. */
-  | { readonly is: 'replayed'; readonly status: number; readonly answer: string; readonly transactionId: number }
-  /** The Idempotency-Key's first request is still running. */
-  | { readonly is: 'in_progress'; readonly retryAfterMs: number }
-  /** The first request never stored its answer (a crash): build it from the transaction as accepted. */
-  | { readonly is: 'answer_owed'; readonly transaction: Transaction; readonly balanceWhenAccepted: Ugx | null }
+  /** Its Idempotency-Key was used before. */
+  | Repeat
   /** The phone's wallet changed between look-up and lock: resolve again and send the command again. */
   | { readonly is: 'route_changed' };
 

@@ -1,3 +1,4 @@
+import type { IdempotencyKeyRow } from '../idempotency.ts';
 import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
 import type { ApprovalRow } from '../rows/approval.ts';
 import type { AuditEntry } from '../rows/audit-log.ts';
@@ -28,7 +29,7 @@ export interface Plan {
   readonly events: EventRow[];
   /** Events for wallets that have an active webhook. */
   readonly fanOut: EventRow[];
-  readonly promises: PromiseRow[];
+  readonly idempotencyKeys: IdempotencyKeyRow[];
   readonly submissions: SubmissionRow[];
   readonly submissionsEnded: number[];
   readonly submissionsToLookAgain: SubmissionRecheck[];
@@ -46,13 +47,4 @@ export interface Plan {
   /** For the audit log. */
   readonly acts: AuditEntry[];
   readonly adjustmentClaims: AdjustmentClaim[];
-}
-
-export interface PromiseRow {
-  readonly walletId: number;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly transactionId: number;
-  readonly answerDueAtMs: number;
-  readonly answer: string | null;
 }

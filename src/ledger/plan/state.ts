@@ -1,21 +1,10 @@
-import type { Ugx } from '../../money/ugx.ts';
+import type { UsedKeys } from '../idempotency.ts';
 import type { Approval } from '../rows/approval.ts';
 import type { ReviewCase } from '../rows/review-case.ts';
 import type { SuspenseClaim } from '../rows/suspense-claim.ts';
 import type { SystemAccounts } from '../rows/system-account.ts';
 import type { WalletState } from '../rows/wallet.ts';
 import type { Transaction } from '../transaction.ts';
-
-export interface StoredPromise {
-  readonly fingerprint: string;
-  readonly transactionId: number;
-  readonly answerDueAtMs: number;
-  /** Null where it is still to come, or is made again of a transaction that never changes. */
-  readonly answer: { readonly status: number; readonly text: string } | null;
-  /** Where no answer is kept: the transaction, and the balance right after it was accepted. */
-  readonly transaction: Transaction | null;
-  readonly balanceWhenAccepted: Ugx | null;
-}
 
 /** Everything that a plan may depend on, read after the wallets were locked. */
 export interface PlanState {
@@ -26,7 +15,7 @@ export interface PlanState {
   readonly transactions: ReadonlyMap<number, Transaction>;
   /** Who asked for each transaction that waits for approval, and until when it can be approved, in milliseconds. */
   readonly approvals: ReadonlyMap<number, Approval>;
-  readonly promises: ReadonlyMap<string, StoredPromise>;
+  readonly usedKeys: UsedKeys;
   readonly phoneOwners: ReadonlyMap<string, number>;
   readonly listedNumbers: ReadonlySet<string>;
   /** Transaction that an operator's receipt, or an external reference, already stands for. */
@@ -45,5 +34,3 @@ export interface PlanState {
   /** Money calls begun, of each transaction that a command names them for; missing when nothing is owed any more. */
   readonly sends: ReadonlyMap<number, number>;
 }
-
-export const promiseKey = (walletId: number, key: string) => `${walletId} ${key}`;

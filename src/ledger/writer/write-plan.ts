@@ -1,3 +1,4 @@
+import { idempotencyKeyRows } from '../idempotency.ts';
 import type { Plan } from '../plan/plan.ts';
 import { insertAdjustmentClaims } from '../rows/adjustment-claim.ts';
 import { deleteApprovals, insertApprovals } from '../rows/approval.ts';
@@ -16,7 +17,6 @@ import { insertDeltas } from '../rows/system-account-delta.ts';
 import { insertTransactions, updateTransactions } from '../rows/transaction.ts';
 import { insertTransfers } from '../rows/transfer.ts';
 import { updateWallets } from '../rows/wallet.ts';
-import * as copied from './copied-rows.ts';
 
 /**
  * The statements that write a plan, in their order: COPY where a batch has many rows, one array statement per table
@@ -46,7 +46,7 @@ export function statementsOf(plan: Plan): Send[] {
     ...insertTransactions(plan.transactionsOpened, at),
     ...insertTransfers(plan.transfers, at),
     ...insertEvents(plan.events, at),
-    ...copyStatement(copied.promises, plan.promises, at),
+    ...copyStatement(idempotencyKeyRows, plan.idempotencyKeys, at),
     ...deleteSubmissions(plan.submissionsEnded),
     ...keepSubmissions(plan.submissionsToLookAgain, at),
   ];

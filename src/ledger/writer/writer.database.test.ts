@@ -10,9 +10,10 @@ import {
   paymentOf,
   payoutOf,
 } from '../../../test/ledger/fixtures.ts';
-import { type Ugx, ugx } from '../../money/ugx.ts';
+import { ugx } from '../../money/ugx.ts';
 import { createPool } from '../../postgres/pool.ts';
 import type { Settle } from '../commands/settle.ts';
+import type { IdempotencyKey } from '../idempotency.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { comparableReference } from '../rows/adjustment-claim.ts';
 import type { Transaction } from '../transaction.ts';
@@ -94,30 +95,35 @@ describe('the writer', () => {
     const idempotency = {
       key: 'order-1',
       fingerprint: 'f1',
-      answerDueAfterMs: 8_000,
-      answer: (opened: { transactionId: number }) => `{"id":${opened.transactionId}}`,
+      responseDueAfterMs: 8_000,
+      render: ({ transaction }: { transaction: Transaction }) => ({
+        status: 200,
+        body: `{"id":${transaction.transactionId}}`,
+      }),
     };
     const command = { ...paymentOf(alice, bob, 700), idempotency };
     const [first, second] = await Promise.all([writer.submit(command), writer.submit(command)]);
     const third = await writer.submit(command);
-    const answer = first.is === 'done' ? `{"id":${first.transaction.transactionId}}` : '';
-    expect(first).toMatchObject({ is: 'done', answer });
-    expect(second).toMatchObject({ is: 'replayed', status: 200, answer });
-    expect(third).toMatchObject({ is: 'replayed', status: 200, answer });
+    const response = { status: 200, body: first.is === 'done' ? `{"id":${first.transaction.transactionId}}` : '' };
+    expect(first).toMatchObject({ is: 'done', response });
+    expect(second).toMatchObject({ is: 'replayed', response });
+    expect(third).toMatchObject({ is: 'replayed', response });
     const other = await writer.submit({ ...command, idempotency: { ...idempotency, fingerprint: 'f2' } });
     expect(other).toEqual({ is: 'refused', refusal: { code: 'idempotency_key_reused' } });
     expect(await balanceOf(bob.walletId)).toMatchObject({ available: '700' });
   });
 
-  describe('the answer that goes with an Idempotency-Key', () => {
-    const idempotency = {
+  describe('the response of an Idempotency-Key', () => {
+    const idempotency: Omit<IdempotencyKey, 'key'> = {
       fingerprint: 'f1',
-      answerDueAfterMs: 8_000,
-      answer: ({ transactionId, status, completedAtMs }: Transaction, balance: Ugx) =>
-        JSON.stringify([transactionId, status, completedAtMs, String(balance)]),
+      responseDueAfterMs: 8_000,
+      render: ({ transaction: { transactionId, status, completedAtMs }, balance }) => ({
+        status: 200,
+        body: JSON.stringify([transactionId, status, completedAtMs, String(balance)]),
+      }),
     };
 
-    test('is made again of a transaction that never changes, with the balance of that time, and so not kept', async () => {
+    test('is rendered once, stored with the transaction, and replayed by another process as it is stored', async () => {
       const alice = await openWallet(database, 'Alice', '256772000053', 100_000);
       const bob = await openWallet(database, 'Bob', '256772000054', 0);
       const fee = { gross: ugx(1_000), fee: ugx(300), net: ugx(700) };
@@ -126,21 +132,72 @@ describe('the writer', () => {
       const first = await writer.submit(paid);
       const deposit = await writer.submit(booked);
       await writer.submit(paymentOf(alice, bob, 20_000));
+      expect(first).toMatchObject({ is: 'done', response: { body: expect.stringContaining('"99000"') } });
+      expect(deposit).toMatchObject({ is: 'done', response: { body: expect.stringContaining('"99500"') } });
 
       const other = new Writer({ target: database.target });
-      expect(first).toMatchObject({ is: 'done', answer: expect.stringContaining('"99000"') });
-      expect(deposit).toMatchObject({ is: 'done', answer: expect.stringContaining('"99500"') });
       for (const [command, done] of [[paid, first] as const, [booked, deposit] as const]) {
         if (done.is !== 'done') throw new Error(done.is);
-        const { transaction, answer } = done;
+        const { transaction, response } = done;
         const { transactionId } = transaction;
-        expect(await other.submit(command)).toEqual({ is: 'replayed', status: 200, answer, transactionId });
+        // Another release may render otherwise.
+        const render = () => ({ status: 500, body: 'rendered again' });
+        const repeated = { ...command, idempotency: { ...command.idempotency, render } };
+        expect(await other.submit(repeated)).toEqual({ is: 'replayed', response, transactionId });
       }
       await other.close();
-      expect(await answersKeptOf(alice)).toEqual([null, null]);
+      expect(await storedFor(alice)).toEqual([first, deposit].map((done) => done.is === 'done' && done.response));
     });
 
-    test('is kept where the transaction goes on', async () => {
+    test('is stored byte for byte: quotes, backslashes, control characters, other scripts and lone surrogates', async () => {
+      const alice = await openWallet(database, 'Alice', '256772000057', 100_000);
+      const bob = await openWallet(database, 'Bob', '256772000058', 0);
+      const body = JSON.stringify({ text: '"\\\\N\b\f\n\r\t\u0001\u001f\u007f\u2028 € 🍌 \ud800' });
+      const render = () => ({ status: 207, body });
+      const command = { ...paymentOf(alice, bob, 700), idempotency: { ...idempotency, key: 'odd', render } };
+      await writer.submit(command);
+      expect(await writer.submit(command)).toMatchObject({ is: 'replayed', response: { status: 207, body } });
+    });
+
+    test('is not stored while it waits for the operator, and a repeat is still running', async () => {
+      const alice = await openWallet(database, 'Alice', '256772000059', 100_000);
+      const payout = await payoutOf(database, alice, 5_000, 300);
+      const command = { ...payout, idempotency: { ...idempotency, key: 'waits', render: () => null } };
+      const [first, second] = await Promise.all([writer.submit(command), writer.submit(command)]);
+      expect(first).toMatchObject({ is: 'done', response: null });
+      expect(second).toEqual({ is: 'in_progress', retryAfterMs: 8_000 });
+      expect(await writer.submit(command)).toMatchObject({ is: 'in_progress' });
+      expect(await storedFor(alice)).toEqual([{ status: null, body: null }]);
+    });
+
+    test('of a refused command is not stored, so that the key can be used again', async () => {
+      const alice = await openWallet(database, 'Alice', '256772000060', 600);
+      const bob = await openWallet(database, 'Bob', '256772000062', 0);
+      const tooMuch = { ...paymentOf(alice, bob, 700), idempotency: { ...idempotency, key: 'again' } };
+      expect(await writer.submit(tooMuch)).toMatchObject({ is: 'refused', refusal: { code: 'insufficient_funds' } });
+      expect(await storedFor(alice)).toEqual([]);
+      expect(
+        await writer.submit({ ...tooMuch, ...paymentOf(alice, bob, 500), idempotency: tooMuch.idempotency }),
+      ).toMatchObject({ is: 'done' });
+    });
+
+    test('that cannot be rendered fails its command alone', async () => {
+      const alice = await openWallet(database, 'Alice', '256772000063', 10_000);
+      const bob = await openWallet(database, 'Bob', '256772000064', 0);
+      const render = () => {
+        throw new Error('no such field');
+      };
+      const outcomes = await Promise.allSettled([
+        writer.submit(paymentOf(alice, bob, 500)),
+        writer.submit({ ...paymentOf(alice, bob, 500), idempotency: { ...idempotency, key: 'wrong', render } }),
+        writer.submit(paymentOf(alice, bob, 500)),
+      ]);
+      expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(await balanceOf(bob.walletId)).toMatchObject({ available: '1000' });
+      expect(await storedFor(alice)).toEqual([]);
+    });
+
+    test('stays what the first caller got when the transaction is approved later', async () => {
       const alice = await openWallet(database, 'Alice', '256772000055', 100_000);
       const bob = await openWallet(database, 'Bob', '256772000056', 0);
       await database.pool.query('UPDATE wallet SET approval_threshold = 500 WHERE wallet_id = $1', [alice.walletId]);
@@ -156,17 +213,18 @@ describe('the writer', () => {
         approver: 'joan',
       });
       expect(approved).toMatchObject({ is: 'done', transaction: { status: 'completed' } });
-      expect(await writer.submit(command)).toMatchObject({ is: 'replayed', answer: waiting.answer });
-      expect(waiting.answer).toContain('"pending"');
-      expect(await answersKeptOf(alice)).toEqual([waiting.answer]);
+      expect(await writer.submit(command)).toMatchObject({ is: 'replayed', response: waiting.response });
+      expect(waiting.response?.body).toContain('"pending"');
+      expect(await storedFor(alice)).toEqual([waiting.response]);
     });
 
-    async function answersKeptOf({ walletId }: FixtureWallet): Promise<(string | null)[]> {
-      const { rows } = await database.pool.query<{ answer: string | null }>(
-        'SELECT answer FROM idempotency_key WHERE wallet_id = $1',
+    async function storedFor({ walletId }: FixtureWallet): Promise<{ status: number | null; body: string | null }[]> {
+      const { rows } = await database.pool.query<{ status: number | null; body: string | null }>(
+        `SELECT response_status AS status, response AS body FROM idempotency_key WHERE wallet_id = $1
+          ORDER BY transaction_id`,
         [walletId],
       );
-      return rows.map(({ answer }) => answer);
+      return rows;
     }
   });
 

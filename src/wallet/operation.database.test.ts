@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import { type IdempotencyKey, ResponseStore } from '../ledger/idempotency.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller, MoneyAnswer } from './answer.ts';
 import { renderCollection } from './collect.ts';
-import { orFirstAnswer } from './first-answer.ts';
+import { orReplay } from './operation.ts';
 import { renderSendMoney } from './send-money.ts';
-import { storeAnswer } from './store-answer.ts';
 
 let database: TestDatabase;
 let writer: Writer;
@@ -33,13 +33,13 @@ const away = new Refusal('operator_unavailable', 'MTN cannot be reached now; not
 /** The repeat of a request, at a time at which its operator is away. */
 function repeat(key: string | null, fingerprint = 'same'): Promise<MoneyAnswer> {
   const idempotency = key === null ? null : { key, fingerprint };
-  return orFirstAnswer(database.pool, caller, idempotency, renderCollection, async () => {
+  return orReplay(database.pool, caller, idempotency, renderCollection, async () => {
     throw away;
   });
 }
 
-/** A collection that was accepted under a key, and whose process died before it kept an answer. */
-async function accept(key: string, answerDueAfterMs: number) {
+/** A collection that was accepted under a key, and whose process died before it stored a response. */
+async function accept(key: string, responseDueAfterMs: number) {
   const { rows } = await database.pool.query<{ operator_account_id: number }>(
     'SELECT operator_account_id FROM operator_account',
   );
@@ -55,7 +55,7 @@ async function accept(key: string, answerDueAfterMs: number) {
     apiKeyId: 1,
     apiTriggered: true,
     maker: 'api_key:1',
-    idempotency: { key, fingerprint: 'same', answerDueAfterMs, answer: () => null },
+    idempotency: { key, fingerprint: 'same', responseDueAfterMs, render: () => null },
     customerPhone: '256772123456',
     customerName: null,
     provider: 'MTN',
@@ -79,18 +79,27 @@ describe('a repeat that would be refused now', () => {
 
   test('gets the bytes that its first request got', async () => {
     await accept('stored', 60_000);
-    await storeAnswer(database.pool, caller, 'stored', 200, '{"first":true}');
-    expect(await repeat('stored')).toEqual({ is: 'replayed', status: 200, body: '{"first":true}' });
+    const stored = { status: 200, body: '{"first":true}' };
+    await new ResponseStore(database.pool).store(caller.walletId, 'stored', stored);
+    expect(await repeat('stored')).toEqual({ is: 'replayed', ...stored });
   });
 
   test('of a payment between two wallets gets the bytes that its first request got, whatever was paid since', async () => {
     const payer = await openWallet(database, 'Jinja Mills', '256772999998', 10_000);
     const payee = await openWallet(database, 'Mbale Mills', '256772999997', 0);
-    const answering = { fingerprint: 'same', answerDueAfterMs: 60_000, answer: renderSendMoney };
+    const idempotency: IdempotencyKey = {
+      key: 'paid',
+      fingerprint: 'same',
+      responseDueAfterMs: 60_000,
+      render: ({ transaction, balance }) => ({
+        status: 200,
+        body: renderSendMoney(transaction, balance),
+      }),
+    };
     const command = { ...paymentOf(payer, payee, 700), gross: ugx(1_000), fee: ugx(300), net: ugx(700) };
-    const first = await writer.submit({ ...command, idempotency: { ...answering, key: 'paid' } });
+    const first = await writer.submit({ ...command, idempotency });
     await writer.submit(command);
-    const again = await orFirstAnswer(
+    const again = await orReplay(
       database.pool,
       { ...caller, walletId: payer.walletId },
       { key: 'paid', fingerprint: 'same' },
@@ -99,16 +108,16 @@ describe('a repeat that would be refused now', () => {
         throw away;
       },
     );
-    expect(again).toEqual({ is: 'replayed', status: 200, body: first.is === 'done' && first.answer });
+    expect(again).toEqual({ is: 'replayed', status: 200, body: first.is === 'done' && first.response?.body });
     expect(again).toMatchObject({ body: expect.stringContaining('"new_balance":9000') });
   });
 
-  test('with another body hears that the key was used', async () => {
+  test('with another body is refused because the key was used', async () => {
     await accept('reused', 60_000);
     await expect(repeat('reused', 'another')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  test('while the first request may still get its answer hears that it is running, and for how long', async () => {
+  test('while the first request may still get its response is refused because it is running, and for how long', async () => {
     await accept('running', 60_000);
     const refusal = await repeat('running').catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'request_in_progress' });
@@ -117,10 +126,10 @@ describe('a repeat that would be refused now', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
-  test('whose first request never kept an answer gets the one that was owed, as the transaction was accepted', async () => {
-    const transaction = await accept('owed', 0);
+  test('whose first request stored no response in time gets one rendered from the transaction as it was accepted', async () => {
+    const transaction = await accept('due', 0);
     const { transactionId } = transaction;
-    expect(await repeat('owed')).toEqual({
+    expect(await repeat('due')).toEqual({
       is: 'success',
       final: false,
       body: renderCollection(transaction),

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { maskPhones } from '../phone/masked-phones.ts';
+import type { UnknownWord } from './contract.ts';
 import type { Exchange } from './http/json-caller.ts';
-import type { UnknownWord } from './provider.ts';
 
 /** What a connector tells about its work, for logs and metrics. */
 export interface ConnectorObserver {

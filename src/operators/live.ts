@@ -2,10 +2,10 @@ import type { Config } from '../config.ts';
 import { AirtelMoney } from './airtel-money/airtel-money.ts';
 import { airtelMoneySettings } from './airtel-money/settings.ts';
 import type { ConnectorObserver } from './connector-observer.ts';
+import type { OperatorConnector } from './contract.ts';
 import { mtnCallbackPath } from './mtn-momo/callback-path.ts';
 import { MtnMomo } from './mtn-momo/mtn-momo.ts';
 import { mtnMomoSettings } from './mtn-momo/settings.ts';
-import type { Provider } from './provider.ts';
 
 /** An operator of live mode, as the prefix table names it. */
 export type LiveOperator = 'MTN' | 'Airtel';
@@ -16,15 +16,15 @@ export const callbackPaths: Readonly<Record<LiveOperator, string>> = {
   Airtel: '/callbacks/airtel',
 };
 
-/** A provider of live mode. It holds connections, which are to be closed. */
-export interface LiveProvider extends Provider {
+/** A connector of live mode. It holds connections, which are to be closed. */
+export interface LiveConnector extends OperatorConnector {
   readonly operator: LiveOperator;
   /** Destroys every connection; calls under way are cut. */
   close(): Promise<void>;
 }
 
 /** The operators whose credentials are set; one without any is off. */
-export function createLiveProviders(config: Config, observer: ConnectorObserver): readonly LiveProvider[] {
+export function createLiveConnectors(config: Config, observer: ConnectorObserver): readonly LiveConnector[] {
   const mtn = mtnMomoSettings(config);
   const airtel = airtelMoneySettings(config);
   return [

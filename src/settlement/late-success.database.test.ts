@@ -5,7 +5,7 @@ import type { Command, Outcome } from '../ledger/commands.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
-import type { QueryResult } from '../operators/provider.ts';
+import type { QueryResult } from '../operators/contract.ts';
 import { takeHint } from './callbacks.ts';
 
 const phone = '256772123456';

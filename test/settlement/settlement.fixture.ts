@@ -10,16 +10,16 @@ import type {
   AccountStatus,
   BalanceWord,
   MoneyCall,
-  Provider,
+  OperatorConnector,
   QueryResult,
   RefundCall,
   StatusQuery,
   SubmitResult,
-} from '../../src/operators/provider.ts';
+} from '../../src/operators/contract.ts';
 import { createSimulator, type Simulator } from '../../src/operators/simulator/simulator.ts';
 import type { CallNotes } from '../../src/settlement/call-log/call-log.ts';
+import { registerConnectors } from '../../src/settlement/connectors.ts';
 import type { CommandWriter } from '../../src/settlement/money-calls.ts';
-import { registerProviders } from '../../src/settlement/registry.ts';
 import { createSettlement, type SettlementService, type SettlementSettings } from '../../src/settlement/settlement.ts';
 import type { Caller } from '../../src/wallet/answer.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -67,7 +67,7 @@ export class SettlementBench {
       pollDelaysMs?: readonly number[];
       delayMs?: number;
       /** Plays MTN in place of the simulator. */
-      mtn?: Provider;
+      mtn?: OperatorConnector;
       writer?: CommandWriter;
       workers?: boolean;
       callbacks?: boolean;
@@ -84,12 +84,12 @@ export class SettlementBench {
       pollDelaysMs: options.pollDelaysMs ?? [100, 100, 200],
     });
     const { mtn } = options;
-    const providers = simulator.providers.map((one) => (one.operator === 'MTN' && mtn !== undefined ? mtn : one));
+    const connectors = simulator.connectors.map((one) => (one.operator === 'MTN' && mtn !== undefined ? mtn : one));
     const settlement = createSettlement({
       pool,
       writer: options.writer ?? this.writer,
       notices: { notify: async () => undefined, subscribe: () => () => undefined },
-      registry: await registerProviders(pool, providers, true),
+      registry: await registerConnectors(pool, connectors, true),
       settings: { ...unsetOfConfig, ...usualSettings, ...options.settings },
       liveAllowed: options.liveAllowed ?? true,
       callNotes: options.callNotes ?? null,
@@ -281,7 +281,7 @@ function openingOf(
 }
 
 /** An operator that says exactly what a test tells it to, and remembers what it was asked. */
-export class ScriptedOperator implements Provider {
+export class ScriptedOperator implements OperatorConnector {
   readonly operator = 'MTN';
   readonly mode = 'test';
   readonly simulated = false;

@@ -2,9 +2,9 @@ import { publicUrlDoubt } from '../../config/public-url.ts';
 import type { Config } from '../../config.ts';
 import type { Ugx } from '../../money/ugx.ts';
 import { asksForToken } from '../../operators/connector-observer.ts';
+import type { BalanceWord } from '../../operators/contract.ts';
 import type { Exchange } from '../../operators/http/json-caller.ts';
-import { callbackPaths, createLiveProviders, type LiveOperator, type LiveProvider } from '../../operators/live.ts';
-import type { BalanceWord } from '../../operators/provider.ts';
+import { callbackPaths, createLiveConnectors, type LiveConnector, type LiveOperator } from '../../operators/live.ts';
 import { type Diagnosis, problem, warning, well } from './diagnosis.ts';
 
 /** For how long an operator may take over its token and its balance. */
@@ -19,7 +19,7 @@ const purposes: readonly Purpose[] = ['collection', 'payout'];
  */
 export async function checkOperators(config: Config, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
   const exchanges: Record<LiveOperator, Exchange[]> = { MTN: [], Airtel: [] };
-  const providers = createLiveProviders(config, {
+  const connectors = createLiveConnectors(config, {
     exchange: (operator, exchange) => exchanges[operator === 'MTN' ? 'MTN' : 'Airtel'].push(exchange),
     unknownWord: () => undefined,
     callbackHash: () => undefined,
@@ -27,26 +27,26 @@ export async function checkOperators(config: Config, env: NodeJS.ProcessEnv): Pr
   try {
     const checked = await Promise.all(
       operators.map(async (operator) => {
-        const provider = providers.find((one) => one.operator === operator);
-        if (provider === undefined) return [well(operator, 'off: its credentials are not set (docs/operators.md)')];
+        const connector = connectors.find((one) => one.operator === operator);
+        if (connector === undefined) return [well(operator, 'off: its credentials are not set (docs/operators.md)')];
         const names = namesSet(operator, env);
-        const asked = await askBoth(provider, exchanges[operator]);
+        const asked = await askBoth(connector, exchanges[operator]);
         return [well(operator, `on: ${names.join(', ')} set`), ...asked.map((one) => withoutSecrets(one, names, env))];
       }),
     );
-    return [...checked.flat(), ...(providers.length === 0 ? [] : checkCallbacks(config))];
+    return [...checked.flat(), ...(connectors.length === 0 ? [] : checkCallbacks(config))];
   } finally {
-    await Promise.all(providers.map((provider) => provider.close()));
+    await Promise.all(connectors.map((connector) => connector.close()));
   }
 }
 
 /** One after the other, so that it is known which exchange belongs to which question. */
-async function askBoth(provider: LiveProvider, exchanges: Exchange[]): Promise<Diagnosis[]> {
+async function askBoth(connector: LiveConnector, exchanges: Exchange[]): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
   for (const purpose of purposes) {
     const first = exchanges.length;
-    const word = await provider.balance(purpose, AbortSignal.timeout(patienceMs));
-    const { operator, account, currency } = provider;
+    const word = await connector.balance(purpose, AbortSignal.timeout(patienceMs));
+    const { operator, account, currency } = connector;
     found.push(
       judgeAnswer({ operator, purpose, host: account.host, currency, word, last: exchanges.slice(first).at(-1) }),
     );

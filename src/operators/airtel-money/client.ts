@@ -1,8 +1,8 @@
 import { constants, createCipheriv, type KeyObject, publicEncrypt, randomBytes } from 'node:crypto';
 import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import type { ConnectorObserver } from '../connector-observer.ts';
+import type { OnExchange } from '../contract.ts';
 import { type JsonAnswer, JsonCaller, type JsonRequest } from '../http/json-caller.ts';
-import type { OnExchange } from '../operator-exchange.ts';
 import { type TokenAnswer, TokenCache, type TokenWord } from '../tokens.ts';
 import { objectOf, readAnswer, textOf } from './answer.ts';
 import type { AirtelMoneySettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { OnExchange } from '../operator-exchange.ts';
+import type { OnExchange } from '../contract.ts';
 import { readJson } from './read-json.ts';
 
 /** One call of an operator's interface. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sendJson } from '../../../test/providers/json-server.fixture.ts';
+import { sendJson } from '../../../test/operators/contract/json-server.fixture.ts';
 import {
   call,
   collectionCredentials,
@@ -9,7 +9,7 @@ import {
   refund,
   settingsFor,
   successfulState,
-} from '../../../test/providers/mtn-momo.fixture.ts';
+} from '../../../test/operators/contract/mtn-momo.fixture.ts';
 import { loadConfig } from '../../config.ts';
 import { callbackOrigin } from './callback-path.ts';
 import { MtnMomo } from './mtn-momo.ts';

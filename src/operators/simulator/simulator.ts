@@ -10,8 +10,8 @@ const usualPollDelaysMs = [1_000, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 3
 const operators = ['MTN', 'Airtel', 'Other'];
 
 export interface Simulator {
-  /** One provider per operator of test mode. */
-  readonly providers: readonly SimulatedOperator[];
+  /** One connector per operator of test mode. */
+  readonly connectors: readonly SimulatedOperator[];
   readonly handset: Handset;
   /** Where the simulated operators deliver their callbacks from now on. */
   deliverCallbacksTo(deliver: DeliverCallback): void;
@@ -31,7 +31,7 @@ export function createSimulator(settings: {
 }): Simulator {
   const callbacks = new CallbackTimers();
   return {
-    providers: operators.map(
+    connectors: operators.map(
       (operator) =>
         new SimulatedOperator({
           operator,

@@ -1,12 +1,11 @@
 import type { FailureCode, Mode } from '../ledger/transaction.ts';
 import type { Ugx } from '../money/ugx.ts';
-import type { OnExchange } from './operator-exchange.ts';
 
 /**
- * The seam to a mobile-money operator. One provider speaks for one operator account (a host, an environment, an API
+ * The seam to a mobile-money operator. One connector speaks for one operator account (a host, an environment, an API
  * user) in one mode. It translates; it never touches the ledger, and it never guesses: what it cannot read is unknown.
  */
-export interface Provider {
+export interface OperatorConnector {
   /** As in the prefix table: `MTN`, `Airtel`, or `Other` in test mode. */
   readonly operator: string;
   readonly mode: Mode;
@@ -159,7 +158,7 @@ type OperatorMeaning =
 
 /** What an operator says of a payment besides its end, in our forms; null where it does not say. */
 export interface ReportedDetails {
-  /** To be compared with the provider's `currency`. */
+  /** To be compared with the connector's `currency`. */
   readonly currency: string | null;
   /** Digits with country code. */
   readonly phone: string | null;
@@ -184,3 +183,25 @@ export interface CallbackRequest {
   readonly path: string;
   readonly body: Buffer;
 }
+
+/** One exchange with an operator about a payment, as it was: whoever keeps it has to mask it. */
+export interface OperatorExchange {
+  /** When it began, unix ms. */
+  readonly atMs: number;
+  readonly durationMs: number;
+  /** Null where nothing went over a wire: the simulator's. */
+  readonly method: 'GET' | 'POST' | null;
+  /** With its query; null where nothing went over a wire. */
+  readonly path: string | null;
+  /** What was asked, as it was sent; null for nothing. */
+  readonly body: string | null;
+  /** What `JsonAnswer` calls it. */
+  readonly is: 'answered' | 'not_reached' | 'unknown';
+  /** HTTP status, or null when no whole answer came or nothing went over a wire. */
+  readonly status: number | null;
+  /** The raw answer, or why there was none. */
+  readonly text: string;
+}
+
+/** Called for each exchange of a call when it has ended. Must not throw; keeps references and does its work later. */
+export type OnExchange = (exchange: OperatorExchange) => void;

@@ -4,7 +4,7 @@ import type { OpenRefund } from '../ledger/commands.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { unobserved } from '../operators/connector-observer.ts';
 import type { OperatorConnector } from '../operators/contract.ts';
-import { createLiveConnectors } from '../operators/live.ts';
+import { connectOperators } from '../operators/registry.ts';
 import { createSimulator } from '../operators/simulator/simulator.ts';
 import { readInstallation } from '../postgres/installation.ts';
 import { callTimeoutMs } from '../settlement/money-calls.ts';
@@ -32,7 +32,7 @@ export async function queuedRefund(
     [operatorAccountId],
   );
   const account = rows[0];
-  const live = createLiveConnectors(config, unobserved);
+  const live = await connectOperators(config, unobserved);
   const { simulatorDelayMs: delayMs, pollDelaysMs } = config;
   const simulator = createSimulator({ db: pool, delayMs, pollDelaysMs });
   try {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { publicUrlDoubt } from '../config/public-url.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import { createConnectorObserver } from '../operators/connector-observer.ts';
-import { createLiveConnectors } from '../operators/live.ts';
+import { connectOperators } from '../operators/registry.ts';
 import { createSimulator, type Simulator } from '../operators/simulator/simulator.ts';
 import { createPool } from '../postgres/pool.ts';
 import { CallbackIntake } from '../settlement/callback-intake.ts';
@@ -49,7 +49,7 @@ export async function startSettlement(
   const { simulatorDelayMs: delayMs, pollDelaysMs } = config;
   const simulator = createSimulator({ db: pool, delayMs, pollDelaysMs });
   stopping.add(() => simulator.stop());
-  const liveConnectors = createLiveConnectors(config, createConnectorObserver(metricsRegistry, logger));
+  const liveConnectors = await connectOperators(config, createConnectorObserver(metricsRegistry, logger));
   stopping.add(() => Promise.all(liveConnectors.map((connector) => connector.close())));
   const doubt = publicUrlDoubt(config.publicUrl);
   if (doubt !== null) logger.warn(doubt);

@@ -4,10 +4,10 @@ import { airtelFaults, startAirtelStandIn } from '../../../packages/operator-sta
 import { never, usualSettings } from '../../../test/operators/contract/airtel.fixture.ts';
 import { describeConnector } from '../../../test/operators/contract/conformance.ts';
 import { ugx } from '../../money/ugx.ts';
-import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import { unobserved } from '../connector-observer.ts';
 import type { MoneyCall, OperatorConnector } from '../contract.ts';
 import { AirtelMoney } from './airtel-money.ts';
+import { readRsaPublicKey } from './rsa-public-key.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { airtelReferenceForm } from './texts.ts';
 

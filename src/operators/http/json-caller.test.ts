@@ -259,6 +259,7 @@ describe('whoever watches', () => {
         status: 500,
         durationMs: expect.any(Number),
         words: expect.stringMatching(/^\{"message":"x{488}$/),
+        isTokenRequest: false,
       },
     ]);
     expect(JSON.stringify(seen)).not.toMatch(/Bearer|"a"/);

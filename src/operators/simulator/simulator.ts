@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pool.ts';
+import { operators } from '../registry.ts';
 import { CallbackTimers, type DeliverCallback } from './callback-timers.ts';
 import { Handset } from './handset.ts';
 import { SimulatedOperator } from './simulated-operator.ts';
@@ -6,8 +7,8 @@ import { SimulatedOperator } from './simulated-operator.ts';
 /** Delays between queries of the simulated operators unless NSIMBI_POLL_DELAYS is set, in milliseconds. */
 const usualPollDelaysMs = [1_000, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000, 3_600_000];
 
-/** `Other` takes every valid number whose prefix belongs to no operator that we know. */
-const operators = ['MTN', 'Airtel', 'Other'];
+/** The operators of live mode, and `Other`, which takes every valid number of no operator that we know. */
+const simulated = [...operators.map(({ name }) => name), 'Other'];
 
 export interface Simulator {
   /** One connector per operator of test mode. */
@@ -31,7 +32,7 @@ export function createSimulator(settings: {
 }): Simulator {
   const callbacks = new CallbackTimers();
   return {
-    connectors: operators.map(
+    connectors: simulated.map(
       (operator) =>
         new SimulatedOperator({
           operator,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { settingsPage } from '../test/docs/settings-page.ts';
 import { settings } from './config/settings.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { operators } from './operators/registry.ts';
 
 describe('settings (interface-decisions section 10)', () => {
   it('without any variable the service listens on 127.0.0.1:4500 and uses its own database under ./data', () => {
@@ -248,7 +249,11 @@ describe('settings (interface-decisions section 10)', () => {
   });
 
   it('no setting is missing from the object that the program gets', () => {
-    expect(Object.keys(loadConfig({})).sort()).toEqual(Object.keys(settings).sort());
+    const { operators: ofOperators, ...ofService } = loadConfig({});
+    expect(Object.keys(ofService).sort()).toEqual(Object.keys(settings).sort());
+    for (const { name, settings: own } of operators) {
+      expect(Object.keys(ofOperators[name] ?? {}).sort()).toEqual(Object.keys(own).sort());
+    }
   });
 
   it('docs/settings.md says what the code says (write it again with UPDATE_DOCS=1)', () => {

@@ -1,10 +1,10 @@
 import type { OperatorCall } from '../ledger/commands.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
+import { operators } from '../operators/registry.ts';
 import type { OperatorPort, PreparedCall, PreparedRefund } from '../wallet/operator-port.ts';
 import type { Circuits } from './circuit.ts';
 import type { Connectors, RegisteredConnector } from './connectors.ts';
 import { callTimeoutMs, type MoneyCalls } from './money-calls.ts';
-import { servedInLiveMode } from './operator-states.ts';
 
 const nameWaitMs = 1_000;
 const nameCharactersMax = 120;
@@ -15,6 +15,7 @@ const withoutSettingsRetryAfterSeconds = 300;
 
 /** What the wallet asks of operators, answered by the registered connectors. */
 export class RegisteredOperators implements OperatorPort {
+  readonly served = operators.map(({ name }) => name);
   readonly #registry: Connectors;
   readonly #circuits: Circuits;
   readonly #calls: MoneyCalls;
@@ -37,7 +38,7 @@ export class RegisteredOperators implements OperatorPort {
   prepare(mode: Mode, operator: string, direction: 'collection' | 'payout'): PreparedCall {
     const registered = this.#registry.serving(mode, operator);
     if (registered === undefined) {
-      if (mode === 'live' && !servedInLiveMode.includes(operator)) return { is: 'not_supported' };
+      if (mode === 'live' && !this.served.includes(operator)) return { is: 'not_supported' };
       return { is: 'not_configured', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
     }
     const nowMs = performance.now();

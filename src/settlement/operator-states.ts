@@ -4,9 +4,6 @@ import type { Connectors } from './connectors.ts';
 import type { KnownFloat } from './float-watch.ts';
 import type { FloatLevel, FloatName } from './known-float.ts';
 
-/** The operators that live mode is meant to serve, with settings or without. */
-export const servedInLiveMode: readonly string[] = ['MTN', 'Airtel'];
-
 /** How an operator account stands. */
 export interface OperatorState {
   readonly mode: Mode;

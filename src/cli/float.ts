@@ -123,7 +123,7 @@ interface OperatorAccount {
 
 /**
  * Finds the account at an operator. There are several once its credentials have changed; then one must be named.
- * @param operator in any case: `mtn`.
+ * @param operator its name, in any case.
  * @param operatorAccountId which of them; undefined when it was left out.
  * @throws CommandRefused when there is none, or more than one to choose from.
  */

@@ -13,7 +13,7 @@ import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
 
-/** Words as a sentence lists them: `mtn or airtel`. */
+/** Words as a sentence lists them: `a, b or c`. */
 export function wordList(words: readonly string[], last: 'and' | 'or'): string {
   return new Intl.ListFormat('en-GB', { type: last === 'and' ? 'conjunction' : 'disjunction' }).format(words);
 }

@@ -9,9 +9,9 @@ import type { StatementColumns } from './statement-columns.ts';
  * registry.ts lists them, and no other file outside of the folder names an operator.
  */
 export interface Operator<Own extends OperatorSettings = OperatorSettings> {
-  /** As in the prefix table: `MTN`. */
+  /** As the prefix table, transactions and messages write it. */
   readonly name: string;
-  /** In commands, options and requests: `mtn`. */
+  /** As commands, options and requests write it: lower-case letters, digits and hyphens. */
   readonly key: string;
   readonly settings: Own;
   /** Names of settings that are set together, or none of them; without them the operator is off. */
@@ -115,11 +115,11 @@ export interface SimulatedServer {
  * user) in one mode. It translates; it never touches the ledger, and it never guesses: what it cannot read is unknown.
  */
 export interface OperatorConnector {
-  /** As in the prefix table: `MTN`, `Airtel`, or `Other` in test mode. */
+  /** The name of the operator, or `Other` in test mode. */
   readonly operator: string;
   readonly mode: Mode;
   readonly account: OperatorAccountIdentity;
-  /** ISO 4217, as the operator names it in its answers: `UGX`, or `EUR` in MTN's sandbox. */
+  /** ISO 4217, as the operator names it in its answers: `UGX`, or `EUR` in some sandbox. */
   readonly currency: string;
   /** Its faults are asked for by the numbers that are used, so they say nothing about its health. */
   readonly simulated: boolean;

@@ -6,7 +6,7 @@ import { mtnMomo } from './mtn-momo/operator.ts';
 
 /** Every operator of live mode, in the order in which they are shown. Test mode simulates the same ones. */
 export const operators: readonly Operator[] = [
-  mtnMomo, //
+  mtnMomo, // one line for each operator
   airtelMoney,
 ];
 
@@ -28,7 +28,7 @@ export function networkNamed(text: string): string | null {
   return networkNames.find((name) => name.toLowerCase() === text.toLowerCase()) ?? null;
 }
 
-/** The operator of a key such as `mtn`. The key must be one of the registry's. */
+/** The operator of a key. The key must be one of the registry's. */
 export function operatorOfKey(key: string, registry: readonly Operator[] = operators): Operator {
   const operator = registry.find((one) => one.key === key);
   if (operator === undefined) throw new Error(`no operator has the key ${key}`);

@@ -68,6 +68,8 @@ export class SettlementBench {
       delayMs?: number;
       /** Plays MTN in place of the simulator. */
       mtn?: OperatorConnector;
+      /** Operators besides those that the simulator plays. */
+      connectors?: readonly OperatorConnector[];
       writer?: CommandWriter;
       workers?: boolean;
       callbacks?: boolean;
@@ -84,7 +86,8 @@ export class SettlementBench {
       pollDelaysMs: options.pollDelaysMs ?? [100, 100, 200],
     });
     const { mtn } = options;
-    const connectors = simulator.connectors.map((one) => (one.operator === 'MTN' && mtn !== undefined ? mtn : one));
+    const played = simulator.connectors.map((one) => (one.operator === 'MTN' && mtn !== undefined ? mtn : one));
+    const connectors = [...played, ...(options.connectors ?? [])];
     const settlement = createSettlement({
       pool,
       writer: options.writer ?? this.writer,
@@ -110,8 +113,8 @@ export class SettlementBench {
     direction: Direction,
     phone: string,
     call: Partial<OperatorCall> = {},
+    operator = phone.startsWith('25670') ? 'Airtel' : 'MTN',
   ): Promise<Transaction> {
-    const operator = phone.startsWith('25670') ? 'Airtel' : 'MTN';
     const prepared = settlement.operatorPort.prepare('test', operator, direction);
     if (prepared.is !== 'ready') throw new Error(`the operator is ${prepared.is}`);
     const command = openingOf(this.walletId, direction, phone, operator, { ...prepared.call, ...call });
@@ -121,8 +124,13 @@ export class SettlementBench {
   }
 
   /** Opens a transaction and makes its call, as a request of a client does; gives what the answer shows. */
-  async request(settlement: SettlementService, direction: Direction, phone: string): Promise<Transaction> {
-    return settlement.operatorPort.submit(await this.open(settlement, direction, phone));
+  async request(
+    settlement: SettlementService,
+    direction: Direction,
+    phone: string,
+    operator?: string,
+  ): Promise<Transaction> {
+    return settlement.operatorPort.submit(await this.open(settlement, direction, phone, {}, operator));
   }
 
   /** Opens the refund of a completed collection as the wallet does; its call is not made yet. */

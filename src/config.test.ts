@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { settingsPage } from '../test/docs/settings-page.ts';
 import { settings } from './config/settings.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { operators } from './operators/registry.ts';
 
 describe('settings (interface-decisions section 10)', () => {
   it('without any variable the service listens on 127.0.0.1:4500 and uses its own database under ./data', () => {
@@ -27,29 +28,35 @@ describe('settings (interface-decisions section 10)', () => {
       publicUrl: null,
       simulatorDelayMs: 2_000,
       pollDelaysMs: null,
-      mtnPollDelaysMs: [10_000, 20_000, 30_000, 60_000, 180_000, 300_000, 600_000, 1_800_000, 3_600_000],
-      airtelPollDelaysMs: [180_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000],
-      mtnQueriesPerSecond: 10,
-      airtelQueriesPerSecond: 10,
-      mtnBaseUrl: 'https://proxy.momoapi.mtn.com',
-      mtnTargetEnvironment: 'mtnuganda',
-      mtnCurrency: 'UGX',
-      mtnCollectionSubscriptionKey: null,
-      mtnCollectionApiUser: null,
-      mtnCollectionApiKey: null,
-      mtnDisbursementSubscriptionKey: null,
-      mtnDisbursementApiUser: null,
-      mtnDisbursementApiKey: null,
-      airtelBaseUrl: 'https://openapi.airtel.ug',
-      airtelPathPrefix: null,
-      airtelClientId: null,
-      airtelClientSecret: null,
-      airtelPin: null,
-      airtelPinPublicKey: null,
-      airtelCallbackKey: null,
-      airtelCollectionVersion: 'v1',
-      airtelDisbursementVersion: 'v2',
-      airtelSigning: false,
+      operators: {
+        MTN: {
+          pollDelaysMs: [10_000, 20_000, 30_000, 60_000, 180_000, 300_000, 600_000, 1_800_000, 3_600_000],
+          queriesPerSecond: 10,
+          baseUrl: 'https://proxy.momoapi.mtn.com',
+          targetEnvironment: 'mtnuganda',
+          currency: 'UGX',
+          collectionSubscriptionKey: null,
+          collectionApiUser: null,
+          collectionApiKey: null,
+          disbursementSubscriptionKey: null,
+          disbursementApiUser: null,
+          disbursementApiKey: null,
+        },
+        Airtel: {
+          pollDelaysMs: [180_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000],
+          queriesPerSecond: 10,
+          baseUrl: 'https://openapi.airtel.ug',
+          pathPrefix: null,
+          clientId: null,
+          clientSecret: null,
+          pin: null,
+          pinPublicKey: null,
+          callbackKey: null,
+          collectionVersion: 'v1',
+          disbursementVersion: 'v2',
+          signing: false,
+        },
+      },
       webhookAllowLoopback: null,
       requireTwoFactor: false,
       smtpUrl: null,
@@ -76,18 +83,23 @@ describe('settings (interface-decisions section 10)', () => {
     ['NSIMBI_TRUTH_DEADLINE', '2d', 'truthDeadlineMs', 172_800_000],
     ['NSIMBI_POLL_DELAYS', '1s,2m, 3h', 'pollDelaysMs', [1_000, 120_000, 10_800_000]],
     ['NSIMBI_NOT_FOUND_ALARM', '2.5%', 'notFoundAlarm', 0.025],
-    ['NSIMBI_MTN_QUERIES_PER_SECOND', '2000', 'mtnQueriesPerSecond', 2_000],
+    ['NSIMBI_MTN_QUERIES_PER_SECOND', '2000', 'operators.MTN.queriesPerSecond', 2_000],
     ['NSIMBI_WEBHOOK_RETRY_DELAYS', '1s,2s,3s,4s,5s', 'webhookRetryDelaysMs', [1_000, 2_000, 3_000, 4_000, 5_000]],
-    ['NSIMBI_MTN_BASE_URL', 'https://momo.example/uganda/', 'mtnBaseUrl', 'https://momo.example/uganda'],
-    ['NSIMBI_MTN_BASE_URL', 'http://127.0.0.1:9000', 'mtnBaseUrl', 'http://127.0.0.1:9000'],
-    ['NSIMBI_MTN_TARGET_ENVIRONMENT', 'sandbox', 'mtnTargetEnvironment', 'sandbox'],
-    ['NSIMBI_MTN_CURRENCY', 'EUR', 'mtnCurrency', 'EUR'],
+    ['NSIMBI_MTN_BASE_URL', 'https://momo.example/uganda/', 'operators.MTN.baseUrl', 'https://momo.example/uganda'],
+    ['NSIMBI_MTN_BASE_URL', 'http://127.0.0.1:9000', 'operators.MTN.baseUrl', 'http://127.0.0.1:9000'],
+    ['NSIMBI_MTN_TARGET_ENVIRONMENT', 'sandbox', 'operators.MTN.targetEnvironment', 'sandbox'],
+    ['NSIMBI_MTN_CURRENCY', 'EUR', 'operators.MTN.currency', 'EUR'],
     ['NSIMBI_PUBLIC_URL', 'http://pay.example/nsimbi/', 'publicUrl', 'http://pay.example/nsimbi'],
-    ['NSIMBI_AIRTEL_BASE_URL', 'https://openapiuat.airtel.ug/', 'airtelBaseUrl', 'https://openapiuat.airtel.ug'],
-    ['NSIMBI_AIRTEL_PATH_PREFIX', '/simulate/', 'airtelPathPrefix', '/simulate'],
-    ['NSIMBI_AIRTEL_COLLECTION_VERSION', 'v2', 'airtelCollectionVersion', 'v2'],
-    ['NSIMBI_AIRTEL_DISBURSEMENT_VERSION', 'v1', 'airtelDisbursementVersion', 'v1'],
-    ['NSIMBI_AIRTEL_SIGNING', 'on', 'airtelSigning', true],
+    [
+      'NSIMBI_AIRTEL_BASE_URL',
+      'https://openapiuat.airtel.ug/',
+      'operators.Airtel.baseUrl',
+      'https://openapiuat.airtel.ug',
+    ],
+    ['NSIMBI_AIRTEL_PATH_PREFIX', '/simulate/', 'operators.Airtel.pathPrefix', '/simulate'],
+    ['NSIMBI_AIRTEL_COLLECTION_VERSION', 'v2', 'operators.Airtel.collectionVersion', 'v2'],
+    ['NSIMBI_AIRTEL_DISBURSEMENT_VERSION', 'v1', 'operators.Airtel.disbursementVersion', 'v1'],
+    ['NSIMBI_AIRTEL_SIGNING', 'on', 'operators.Airtel.signing', true],
     ['NSIMBI_TRUST_PROXY', '10.0.0.0/8,2001:db8::1', 'trustProxy', ['10.0.0.0/8', '2001:db8::1']],
     ['NSIMBI_RATE_LIMIT_STORE', 'postgres', 'rateLimitStore', 'postgres'],
     ['NSIMBI_RATE_LIMIT_STORE', '', 'rateLimitStore', 'memory'],
@@ -95,7 +107,7 @@ describe('settings (interface-decisions section 10)', () => {
     ['HOST', '::1', 'host', '::1'],
     ['PORT', '0', 'port', 0],
   ] as const)('%s=%s is read', (name, text, key, value) => {
-    expect(loadConfig({ [name]: text })[key]).toEqual(value);
+    expect(loadConfig({ [name]: text })).toHaveProperty(key, value);
   });
 
   it.each([
@@ -237,7 +249,11 @@ describe('settings (interface-decisions section 10)', () => {
   });
 
   it('no setting is missing from the object that the program gets', () => {
-    expect(Object.keys(loadConfig({})).sort()).toEqual(Object.keys(settings).sort());
+    const { operators: ofOperators, ...ofService } = loadConfig({});
+    expect(Object.keys(ofService).sort()).toEqual(Object.keys(settings).sort());
+    for (const { name, settings: own } of operators) {
+      expect(Object.keys(ofOperators[name] ?? {}).sort()).toEqual(Object.keys(own).sort());
+    }
   });
 
   it('docs/settings.md says what the code says (write it again with UPDATE_DOCS=1)', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.ts';
-import { callbackPaths } from '../src/operators/live.ts';
+import { operatorOfKey, settingsOf } from '../src/operators/registry.ts';
 import { failureSentences } from '../src/settlement/failure-sentences.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/operators.md'), 'utf8');
@@ -14,9 +14,7 @@ function firstCells(heading: string): string[] {
 }
 
 test('docs/operators.md says of every setting of the operators where it comes from, once', () => {
-  const ofOperators = Object.values(settings)
-    .map(({ name }) => name)
-    .filter((name) => /^NSIMBI_(MTN|AIRTEL)_/.test(name));
+  const ofOperators = settingsOf().map(({ name }) => name);
   expect(firstCells('Settings').sort()).toEqual([...ofOperators, 'NSIMBI_FLOAT_ALERT', 'NSIMBI_PUBLIC_URL'].sort());
 });
 
@@ -29,12 +27,12 @@ test('docs/operators.md explains every reason why a payment fails, once', () => 
 });
 
 test('docs/operators.md names the paths of callbacks', () => {
-  expect(page).toContain(`\`${callbackPaths.MTN}/…\``);
-  expect(page).toContain(`\`${callbackPaths.Airtel}\``);
+  expect(page).toContain(`\`${operatorOfKey('mtn').callbackPath}/…\``);
+  expect(page).toContain(`\`${operatorOfKey('airtel').callbackPath}\``);
 });
 
 test('every setting, metric and command that docs/operators.md names exists', () => {
-  const known = Object.values(settings).map(({ name }) => name);
+  const known = [...Object.values(settings), ...settingsOf()].map(({ name }) => name);
   for (const [name] of page.matchAll(/NSIMBI_[A-Z_]+[A-Z]/g)) expect(known).toContain(name);
   const commands = readFileSync(join(import.meta.dirname, '../docs/cli.md'), 'utf8');
   for (const [, words] of page.matchAll(/`nsimbi ([a-z]+(?: [a-z]+)?)/g)) expect(commands).toContain(`\n## ${words}`);

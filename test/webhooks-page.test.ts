@@ -109,7 +109,7 @@ describe('docs/webhooks.md', () => {
   test('gives the delays of interface.md, "Retry policy", which are the defaults', () => {
     const delays = table('Retry', 'After the attempt before', 'Since the first attempt');
     const written = delays.map(([, delay]) => delay?.replace(/ minutes?/, 'm').replace(/ hours?/, 'h'));
-    expect(written.join(',')).toBe(settings.webhookRetryDelaysMs.usual);
+    expect(written.join(',')).toBe(settings.webhookRetryDelaysMs.default);
     expect(delays.map(([, , sum]) => sum)).toEqual([
       '1 minute',
       '6 minutes',

@@ -5,6 +5,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import type { Caller } from '../wallet/answer.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 import { type PayingPower, readPayingPower } from '../wallet/paying-power.ts';
+import { notServedSentence } from '../wallet/phone.ts';
 import { type BulkFileRow, type BulkProblem, readBulkFile } from './bulk-file.ts';
 
 /** A row that may be sent. Amounts in shillings; the recipient gets the amount, the fee comes on top. */
@@ -119,8 +120,7 @@ function faultOf(
     return `The amount with its fee, ${gross} shillings, is above your limit of ${rules.limitPerTransaction} per transaction.`;
   }
   const operator = services.prefixes.operatorOf(phone);
-  if (owner === null && !isServed(operator))
-    return `Numbers of ${operator} are not served; use an MTN or Airtel number.`;
+  if (owner === null && !isServed(operator)) return notServedSentence(operator, services.operators);
   return null;
 }
 

@@ -3,13 +3,14 @@ import type { BookFloat } from '../ledger/commands/book-float.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
+import { operators } from '../operators/registry.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused } from './command-refused.ts';
 import { openWriter, write } from './ledger-command.ts';
 import { newCommand, newGroup } from './new-command.ts';
-import { idValue, modeValue, sentenceValue, shillingsValue } from './option-values.ts';
+import { idValue, modeValue, sentenceValue, shillingsValue, wordList } from './option-values.ts';
 import { withDatabase } from './with-database.ts';
 
 /** nsimbi float */
@@ -36,11 +37,13 @@ function floatCharge(cli: Cli) {
   return booking(cli, 'charge', 'Book what an operator took from a float for its services.');
 }
 
+const operatorKeys = operators.map(({ key }) => key);
+
 const audited = { fund: 'float.funded', sweep: 'float.swept', charge: 'float.charged' } as const;
 
 function booking(cli: Cli, what: BookFloat['what'], description: string) {
   return newCommand(what, description)
-    .requiredOption('--operator <name>', 'mtn or airtel', operatorValue)
+    .requiredOption('--operator <name>', wordList(operatorKeys, 'or'), operatorValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .requiredOption('--float <float>', 'collection or disbursement', floatValue)
     .requiredOption('--amount <shillings>', 'how much', shillingsValue)
@@ -101,9 +104,9 @@ function booking(cli: Cli, what: BookFloat['what'], description: string) {
 }
 
 function operatorValue(text: string): string {
-  const name = text.toLowerCase();
-  if (name === 'mtn' || name === 'airtel') return name;
-  throw new InvalidArgumentError('It must be mtn or airtel.');
+  const key = text.toLowerCase();
+  if (operatorKeys.includes(key)) return key;
+  throw new InvalidArgumentError(`It must be ${wordList(operatorKeys, 'or')}.`);
 }
 
 function floatValue(text: string): BookFloat['float'] {
@@ -120,7 +123,7 @@ interface OperatorAccount {
 
 /**
  * Finds the account at an operator. There are several once its credentials have changed; then one must be named.
- * @param operator in any case: `mtn`.
+ * @param operator its name, in any case.
  * @param operatorAccountId which of them; undefined when it was left out.
  * @throws CommandRefused when there is none, or more than one to choose from.
  */

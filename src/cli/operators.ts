@@ -1,20 +1,26 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { removePrefix, setPrefix } from '../access/change-prefixes.ts';
 import { isLoopback, operatorUrl } from '../config/kinds.ts';
 import { explainListening } from '../http/cannot-listen.ts';
-import { callbackPaths } from '../operators/live.ts';
+import type { Operator, SimulatedServer } from '../operators/contract.ts';
+import { networkNamed, networkNames, operators } from '../operators/registry.ts';
 import { readPrefixes } from '../phone/prefix-rows.ts';
-import { isPrefix, operatorNamed, operatorNames, prefixForm } from '../phone/prefix-table.ts';
+import { isPrefix, prefixForm } from '../phone/prefix-table.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused } from './command-refused.ts';
 import { newCommand, newGroup } from './new-command.ts';
-import { portValue } from './option-values.ts';
+import { portValue, wordList } from './option-values.ts';
 import { untilStopped } from './until-stopped.ts';
 import { withDatabase } from './with-database.ts';
 
+const allNames = wordList(
+  operators.map(({ name }) => name),
+  'and',
+);
+
 /** nsimbi operators */
 export function operatorsCommands(cli: Cli) {
-  return newGroup('operators', 'MTN and Airtel.', [operatorsPrefixes(cli), operatorsSimulate(cli)]);
+  return newGroup('operators', `${allNames}.`, [operatorsPrefixes(cli), operatorsSimulate(cli)]);
 }
 
 /** nsimbi operators prefixes, with its commands set and remove */
@@ -35,7 +41,7 @@ function prefixSet(cli: Cli) {
     'Give the numbers of a prefix to an operator. Every running process does so within a second; accepted payments keep their operator.',
   )
     .argument('<prefix>', 'the digits that the numbers begin with, such as 25679', prefixValue)
-    .argument('<operator>', operatorNames.join(', '), operatorValue)
+    .argument('<operator>', networkNames.join(', '), operatorValue)
     .action(async (prefix, operator, { json }) => {
       await withDatabase(cli, ({ pool }) => setPrefix(pool, { prefix, operator, actor: cli.actor }));
       cli.show(json, { prefix, operator });
@@ -59,8 +65,8 @@ function prefixValue(text: string): string {
 }
 
 function operatorValue(text: string): string {
-  const operator = operatorNamed(text);
-  if (operator === null) throw new InvalidArgumentError(`It must be one of ${operatorNames.join(', ')}.`);
+  const operator = networkNamed(text);
+  if (operator === null) throw new InvalidArgumentError(`It must be one of ${networkNames.join(', ')}.`);
   return operator;
 }
 
@@ -69,50 +75,47 @@ const trialFolder = './operators-trial';
 
 /** nsimbi operators simulate */
 function operatorsSimulate(cli: Cli) {
-  return newCommand(
+  const command: Command = newCommand(
     'simulate',
-    'Play MTN and Airtel on this machine, to try live mode without real money, and print the settings of a service that calls them. Ends with Ctrl-C, and forgets all payments then.',
-  )
-    .option('--mtn-port <port>', 'where MTN listens', portValue, 4601)
-    .option('--airtel-port <port>', 'where Airtel listens', portValue, 4602)
+    `Play ${allNames} on this machine, to try live mode without real money, and print the settings of a service that calls them. Ends with Ctrl-C, and forgets all payments then.`,
+  );
+  for (const { key, name, simulation } of operators) {
+    command.option(`--${key}-port <port>`, `where ${name} listens`, portValue, simulation.port);
+  }
+  return command
     .option('--service-url <url>', 'where they call the service back', serviceUrlValue, 'http://127.0.0.1:4500')
-    .action(async ({ json, mtnPort, airtelPort, serviceUrl }) => {
-      // They speak HTTP, and the other commands should not wait for that to be loaded.
-      const { startMtnStandIn } = await import('../../packages/operator-stand-ins/src/mtn/stand-in.ts');
-      const { startAirtelStandIn } = await import('../../packages/operator-stand-ins/src/airtel/stand-in.ts');
-      const { settingsForAirtel, settingsForMtn } = await import(
-        '../../packages/operator-stand-ins/src/service-settings.ts'
-      );
-      const running: { close(): Promise<void> }[] = [];
+    .action(async (options: Record<string, unknown> & { json?: true; serviceUrl: string }) => {
+      const { json, serviceUrl } = options;
+      const running: (SimulatedServer & Pick<Operator, 'key' | 'name'>)[] = [];
       try {
         await untilStopped(async (stopped) => {
-          const host = '127.0.0.1';
-          const mtn = await explainListening({ host, port: mtnPort, portSetting: '--mtn-port' }, () =>
-            startMtnStandIn({ port: mtnPort, callbackHost: new URL(serviceUrl).hostname }),
-          );
-          running.push(mtn);
-          const airtel = await explainListening({ host, port: airtelPort, portSetting: '--airtel-port' }, () =>
-            startAirtelStandIn({ port: airtelPort, callbackUrl: `${serviceUrl}${callbackPaths.Airtel}` }),
-          );
-          running.push(airtel);
+          for (const { key, name, simulation } of operators) {
+            const port = Number(options[`${key}Port`]);
+            const listening = { host: '127.0.0.1', port, portSetting: `--${key}-port` };
+            const server = await explainListening(listening, () => simulation.start({ port, url: serviceUrl }));
+            running.push({ key, name, ...server });
+          }
           const settings = {
             NSIMBI_DATA_DIR: trialFolder,
             ...(isLoopback(serviceUrl) ? { PORT: portOf(serviceUrl) } : {}),
             NSIMBI_PUBLIC_URL: serviceUrl,
-            ...settingsForMtn(mtn),
-            ...settingsForAirtel(airtel),
+            ...Object.fromEntries(running.flatMap((one) => Object.entries(one.settings))),
           };
           if (json === true) {
-            cli.show(json, { mtn_url: mtn.baseUrl, airtel_url: airtel.baseUrl, settings });
+            const urls = Object.fromEntries(running.map(({ key, baseUrl }) => [`${key}_url`, baseUrl]));
+            cli.show(json, { ...urls, settings });
           } else {
             for (const [name, value] of Object.entries(settings)) cli.output.answer(`export ${name}=${quoted(value)}`);
-            cli.output.say(`MTN is played at ${mtn.baseUrl} and Airtel at ${airtel.baseUrl}. No real money moves.`);
+            const addresses = running.map(
+              ({ name, baseUrl }, index) => `${name} ${index === 0 ? 'is played at' : 'at'} ${baseUrl}`,
+            );
+            cli.output.say(`${wordList(addresses, 'and')}. No real money moves.`);
             cli.output.say('Start a service with the settings above in another terminal: docs/operators.md shows how.');
           }
           await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }));
         });
       } finally {
-        await Promise.all(running.map((standIn) => standIn.close()));
+        await Promise.all(running.map((server) => server.close()));
       }
     });
 }

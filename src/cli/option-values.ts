@@ -13,6 +13,11 @@ import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
 
+/** Words as a sentence lists them: `a, b or c`. */
+export function wordList(words: readonly string[], last: 'and' | 'or'): string {
+  return new Intl.ListFormat('en-GB', { type: last === 'and' ? 'conjunction' : 'disjunction' }).format(words);
+}
+
 /** A number that names something, such as a client. */
 export function idValue(text: string): number {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;

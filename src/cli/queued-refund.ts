@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import type { OpenRefund } from '../ledger/commands/open-refund.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { unobserved } from '../operators/connector-observer.ts';
-import { createLiveProviders } from '../operators/live.ts';
-import type { Provider } from '../operators/provider.ts';
+import type { OperatorConnector } from '../operators/contract.ts';
+import { connectOperators } from '../operators/registry.ts';
 import { createSimulator } from '../operators/simulator/simulator.ts';
 import { readInstallation } from '../postgres/installation.ts';
 import { callTimeoutMs } from '../settlement/money-calls.ts';
@@ -32,24 +32,24 @@ export async function queuedRefund(
     [operatorAccountId],
   );
   const account = rows[0];
-  const live = createLiveProviders(config, unobserved);
+  const live = await connectOperators(config, unobserved);
   const { simulatorDelayMs: delayMs, pollDelaysMs } = config;
   const simulator = createSimulator({ db: pool, delayMs, pollDelaysMs });
   try {
-    const providers: readonly Provider[] = [...simulator.providers, ...live];
-    const provider = providers.find((one) => one.mode === mode && account !== undefined && isAt(one, account));
-    if (provider === undefined) {
+    const connectors: readonly OperatorConnector[] = [...simulator.connectors, ...live];
+    const connector = connectors.find((one) => one.mode === mode && account !== undefined && isAt(one, account));
+    if (connector === undefined) {
       throw new CommandRefused(
         `the settings are not for the account ${operatorAccountId} at ${account?.operator ?? 'an operator'} that took this collection; only that account can give it back`,
       );
     }
     return {
       operatorAccountId,
-      reference: provider.newReference(),
+      reference: connector.newReference(),
       sends: 0,
       callTimeoutMs,
-      firstQueryAfterMs: provider.pollDelaysMs[0] ?? 0,
-      paidFrom: provider.refundsLeave,
+      firstQueryAfterMs: connector.pollDelaysMs[0] ?? 0,
+      paidFrom: connector.refundsLeave,
     };
   } finally {
     simulator.stop();
@@ -64,7 +64,7 @@ interface AccountRow {
   api_user: string;
 }
 
-function isAt({ operator, account }: Provider, row: AccountRow): boolean {
+function isAt({ operator, account }: OperatorConnector, row: AccountRow): boolean {
   return (
     operator === row.operator &&
     account.host === row.host &&

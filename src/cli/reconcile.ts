@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { endOfKampalaDay } from '../ledger/kampala-day.ts';
-import { columnsOf } from '../reconciliation/columns.ts';
+import { operatorOfKey, operators } from '../operators/registry.ts';
 import { replaceColumns } from '../reconciliation/columns-file.ts';
 import { columnsFor } from '../reconciliation/mapped-columns.ts';
 import type { Period } from '../reconciliation/match.ts';
@@ -14,9 +14,11 @@ import { type ReportFormat, reportHeading, reportLine } from '../reconciliation/
 import type { Cli } from './cli.ts';
 import { CommandRefused } from './command-refused.ts';
 import { newCommand } from './new-command.ts';
-import { modeValue, momentValue } from './option-values.ts';
+import { modeValue, momentValue, wordList } from './option-values.ts';
 import { type AnswerRecord, fieldLines, jsonLine } from './record.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';
+
+const operatorKeys = operators.map(({ key }) => key);
 
 /** nsimbi reconcile */
 export function reconcileCommand(cli: Cli) {
@@ -25,8 +27,8 @@ export function reconcileCommand(cli: Cli) {
     "Compare an operator's statement with our books, and send what differs to review. Ends with 1 when something differs or cannot be read.",
   )
     .addOption(
-      new Option('--operator <name>', 'whose statement it is: mtn or airtel')
-        .choices(['mtn', 'airtel'] as const)
+      new Option('--operator <name>', `whose statement it is: ${wordList(operatorKeys, 'or')}`)
+        .choices(operatorKeys)
         .makeOptionMandatory(),
     )
     .requiredOption('--mode <mode>', 'live or test', modeValue)
@@ -60,7 +62,8 @@ export function reconcileCommand(cli: Cli) {
     .option('--report <file>', 'write the report to this file, and answer with its summary')
     .option('--no-cases', 'only report: open no review cases')
     .action(async (options, command) => {
-      const { json, operator, mode, statement } = options;
+      const { json, mode, statement } = options;
+      const operator = operatorOfKey(options.operator);
       const asJson = json === true;
       const period = askedPeriod(options);
       const format: ReportFormat =
@@ -68,7 +71,7 @@ export function reconcileCommand(cli: Cli) {
       const replaced =
         options.columns === undefined
           ? null
-          : replaceColumns(columnsOf[operator], await readFile(options.columns, 'utf8'));
+          : replaceColumns(operator.statements.columns, await readFile(options.columns, 'utf8'));
       const float = options.float === undefined ? null : (`${options.float}_float` as const);
       const openCases = options.cases;
       const asked: Omit<Reconciliation, 'columns'> = {
@@ -139,7 +142,7 @@ async function report(
 }
 
 function summaryRecord(
-  { operator, mode, statementName }: Pick<Reconciliation, 'operator' | 'mode' | 'statementName'>,
+  { operator: { key: operator }, mode, statementName }: Pick<Reconciliation, 'operator' | 'mode' | 'statementName'>,
   { period, rows, counts, differences, casesOpened }: ReconcileSummary,
 ): AnswerRecord {
   return {

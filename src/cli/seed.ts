@@ -102,7 +102,7 @@ async function openingBalance(writer: Writer, walletId: number, amount: Ugx, mak
 }
 
 /**
- * Numbers for clients that are made up, above `after` (empty begins): valid ones of MTN's range 76, in which the
+ * Numbers for clients that are made up, above `after` (empty begins): valid ones of the range 76, in which the
  * simulator has none with a fixed behaviour, and which no client of either mode has.
  * @throws CommandRefused when the range is used up.
  */

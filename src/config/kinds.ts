@@ -1,8 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { readRsaPublicKey } from '../secrets/rsa-public-key.ts';
 import { type EncryptionKey, readEncryptionKey } from '../secrets/sealer.ts';
 
 /** A kind of value that a setting can have: how its text is read, and a phrase that says which texts are allowed. */
@@ -218,20 +216,6 @@ function readOrigin(text: string): string | undefined {
 export const secret: Kind<string> = {
   allowed: '1 to 500 printable characters without spaces',
   read: (text) => (/^[\x21-\x7e]{1,500}$/.test(text) ? text : undefined),
-  show: () => '…',
-};
-
-/** The four digits of Airtel's disbursements. Never shown. */
-export const airtelPin: Kind<string> = {
-  allowed: 'four digits',
-  read: (text) => (/^\d{4}$/.test(text) ? text : undefined),
-  show: () => '…',
-};
-
-/** An RSA public key. Not shown, because a private key may have been put in its place. */
-export const rsaPublicKey: Kind<KeyObject> = {
-  allowed: 'an RSA public key of at least 1024 bits, as PEM or as base64 of DER',
-  read: readRsaPublicKey,
   show: () => '…',
 };
 

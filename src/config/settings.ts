@@ -1,58 +1,43 @@
 import {
   accessToken,
-  airtelPin,
   brand,
   count,
-  currency,
   duration,
   durations,
   encryptionKeys,
   folder,
   host,
   httpUrl,
-  type Kind,
   mailSender,
   networksOrNone,
   oneOf,
   onOrOff,
-  operatorUrl,
   originsOrNone,
-  pathPrefix,
   percentage,
   port,
   postgresUrl,
   publicUrl,
-  rsaPublicKey,
-  secret,
   smtpUrl,
   uuid,
-  word,
 } from './kinds.ts';
+import { optionalSetting, setting } from './setting.ts';
 
-/** One environment variable that the service reads. */
-export interface Setting<T> {
-  readonly name: string;
-  readonly kind: Kind<unknown>;
-  /** What stands in its place when it is not set, as it would be written; null for nothing. */
-  readonly usual: string | null;
-  /** One sentence for the person who sets it. */
-  readonly purpose: string;
-  /** @throws SettingNotAllowed */
-  read(text: string | undefined): T;
-}
-
-/** Every setting of the service, by its name in `Config`. docs/settings.md is made from this table. */
+/** Every setting of the service, by its name in `Config`; those of an operator are in the operator's folder. */
 export const settings = {
-  databaseUrl: unset('DATABASE_URL', postgresUrl, 'A PostgreSQL (15 or newer) to use in place of the embedded one.'),
+  databaseUrl: optionalSetting(
+    'DATABASE_URL',
+    postgresUrl,
+    'A PostgreSQL (15 or newer) to use in place of the embedded one.',
+  ),
   dataDir: setting('NSIMBI_DATA_DIR', folder, './data', 'Where credentials and the embedded database are kept.'),
   host: setting('HOST', host, '127.0.0.1', 'The address to listen on.'),
   port: setting('PORT', port, '4500', 'The port of the API.'),
-  metricsPort: unset(
+  metricsPort: optionalSetting(
     'NSIMBI_METRICS_PORT',
     port,
     'A port of its own for /metrics; without it they are on the port of the API while HOST is loopback.',
   ),
-  metricsToken: unset(
+  metricsToken: optionalSetting(
     'NSIMBI_METRICS_TOKEN',
     accessToken,
     'The token that reads /metrics on the port of the API from another machine, as Authorization: Bearer.',
@@ -107,7 +92,7 @@ export const settings = {
     '5s',
     "How long an answer waits for the operator's first word.",
   ),
-  publicUrl: unset(
+  publicUrl: optionalSetting(
     'NSIMBI_PUBLIC_URL',
     publicUrl,
     'Where the outside world reaches this service; operators send callbacks to it, and without it to nowhere.',
@@ -118,119 +103,10 @@ export const settings = {
     '2s',
     'After how long the simulator approves or pays, for numbers without a fixed behaviour.',
   ),
-  pollDelaysMs: unset(
+  pollDelaysMs: optionalSetting(
     'NSIMBI_POLL_DELAYS',
     durations('1ms', '7d', 20),
     "Pauses between questions to an operator, in place of every operator's own; the last one repeats.",
-  ),
-  mtnPollDelaysMs: setting(
-    'NSIMBI_MTN_POLL_DELAYS',
-    durations('1s', '7d', 20),
-    '10s,20s,30s,1m,3m,5m,10m,30m,1h',
-    'Pauses between questions to MTN about one payment; the last one repeats.',
-  ),
-  airtelPollDelaysMs: setting(
-    'NSIMBI_AIRTEL_POLL_DELAYS',
-    durations('1s', '7d', 20),
-    '3m,2m,5m,10m,30m,1h',
-    'Pauses between questions to Airtel about one payment; the last one repeats.',
-  ),
-  mtnQueriesPerSecond: setting(
-    'NSIMBI_MTN_QUERIES_PER_SECOND',
-    count(100_000),
-    '10',
-    'Questions a second that MTN allows all processes together.',
-  ),
-  airtelQueriesPerSecond: setting(
-    'NSIMBI_AIRTEL_QUERIES_PER_SECOND',
-    count(100_000),
-    '10',
-    'Questions a second that Airtel is asked by all processes together.',
-  ),
-  mtnBaseUrl: setting(
-    'NSIMBI_MTN_BASE_URL',
-    operatorUrl,
-    'https://proxy.momoapi.mtn.com',
-    "Where MTN's interface is; its sandbox is https://sandbox.momodeveloper.mtn.com.",
-  ),
-  mtnTargetEnvironment: setting(
-    'NSIMBI_MTN_TARGET_ENVIRONMENT',
-    word,
-    'mtnuganda',
-    "MTN's name of the environment that the credentials are for; sandbox for its sandbox.",
-  ),
-  mtnCurrency: setting('NSIMBI_MTN_CURRENCY', currency, 'UGX', 'The currency to name to MTN; its sandbox wants EUR.'),
-  mtnCollectionSubscriptionKey: unset(
-    'NSIMBI_MTN_COLLECTION_SUBSCRIPTION_KEY',
-    secret,
-    "MTN's key of the collection product. MTN's six credentials are set together; without them MTN is off.",
-  ),
-  mtnCollectionApiUser: unset('NSIMBI_MTN_COLLECTION_API_USER', secret, "MTN's API user for the collection product."),
-  mtnCollectionApiKey: unset(
-    'NSIMBI_MTN_COLLECTION_API_KEY',
-    secret,
-    "The key of MTN's API user for the collection product.",
-  ),
-  mtnDisbursementSubscriptionKey: unset(
-    'NSIMBI_MTN_DISBURSEMENT_SUBSCRIPTION_KEY',
-    secret,
-    "MTN's key of the disbursement product.",
-  ),
-  mtnDisbursementApiUser: unset(
-    'NSIMBI_MTN_DISBURSEMENT_API_USER',
-    secret,
-    "MTN's API user for the disbursement product.",
-  ),
-  mtnDisbursementApiKey: unset(
-    'NSIMBI_MTN_DISBURSEMENT_API_KEY',
-    secret,
-    "The key of MTN's API user for the disbursement product.",
-  ),
-  airtelBaseUrl: setting(
-    'NSIMBI_AIRTEL_BASE_URL',
-    operatorUrl,
-    'https://openapi.airtel.ug',
-    "Where Airtel's interface is; its staging is https://openapiuat.airtel.ug.",
-  ),
-  airtelPathPrefix: unset(
-    'NSIMBI_AIRTEL_PATH_PREFIX',
-    pathPrefix,
-    'What stands in front of the paths of payments; some sandboxes want /simulate.',
-  ),
-  airtelClientId: unset(
-    'NSIMBI_AIRTEL_CLIENT_ID',
-    secret,
-    "The client id of Airtel's application. The two client settings and the two of the PIN are set together; without them Airtel is off.",
-  ),
-  airtelClientSecret: unset('NSIMBI_AIRTEL_CLIENT_SECRET', secret, "The client secret of Airtel's application."),
-  airtelPin: unset('NSIMBI_AIRTEL_PIN', airtelPin, "The PIN of disbursements, as set in Airtel's portal."),
-  airtelPinPublicKey: unset(
-    'NSIMBI_AIRTEL_PIN_PUBLIC_KEY',
-    rsaPublicKey,
-    "The key of Airtel's portal that the PIN is encrypted with.",
-  ),
-  airtelCallbackKey: unset(
-    'NSIMBI_AIRTEL_CALLBACK_KEY',
-    secret,
-    "The private key of callback authentication in Airtel's portal; without it the hash of callbacks is not checked.",
-  ),
-  airtelCollectionVersion: setting(
-    'NSIMBI_AIRTEL_COLLECTION_VERSION',
-    oneOf('v1', 'v2'),
-    'v1',
-    "The version of Airtel's collection interface, and of its refunds.",
-  ),
-  airtelDisbursementVersion: setting(
-    'NSIMBI_AIRTEL_DISBURSEMENT_VERSION',
-    oneOf('v1', 'v2'),
-    'v2',
-    "The version of Airtel's disbursement interface; v1 cannot tell the balance that payouts are paid from.",
-  ),
-  airtelSigning: setting(
-    'NSIMBI_AIRTEL_SIGNING',
-    onOrOff,
-    'off',
-    'Whether payments, payouts and refunds of version v2 are signed; v1 has no signatures.',
   ),
   webhookRetryDelaysMs: setting(
     'NSIMBI_WEBHOOK_RETRY_DELAYS',
@@ -238,7 +114,7 @@ export const settings = {
     '1m,5m,15m,1h,6h',
     'Pauses before the five retries of a webhook delivery.',
   ),
-  webhookAllowLoopback: unset(
+  webhookAllowLoopback: optionalSetting(
     'NSIMBI_WEBHOOK_ALLOW_LOOPBACK',
     onOrOff,
     'Whether webhooks of test mode may be http and reach this machine; without it, on only while HOST is loopback and NSIMBI_PUBLIC_URL is not set.',
@@ -249,12 +125,12 @@ export const settings = {
     'off',
     'Whether everybody who uses the dashboard needs an authenticator app; a client can ask it of its own people.',
   ),
-  smtpUrl: unset(
+  smtpUrl: optionalSetting(
     'NSIMBI_SMTP_URL',
     smtpUrl,
     'The mail server that sends invitations and password links; without it they are logged, and shown to whoever invites.',
   ),
-  mailFrom: unset('NSIMBI_MAIL_FROM', mailSender, 'Who those mails are from; needed with NSIMBI_SMTP_URL.'),
+  mailFrom: optionalSetting('NSIMBI_MAIL_FROM', mailSender, 'Who those mails are from; needed with NSIMBI_SMTP_URL.'),
   webhookAllowedNetworks: setting(
     'NSIMBI_WEBHOOK_ALLOWED_NETWORKS',
     networksOrNone,
@@ -279,7 +155,7 @@ export const settings = {
     '90d',
     'For how long a transaction shows what its operator was asked and what it said; 0d switches this log off.',
   ),
-  encryptionKeys: unset(
+  encryptionKeys: optionalSetting(
     'NSIMBI_ENCRYPTION_KEYS',
     encryptionKeys,
     'Keys that seal secrets, as id:base64 of 32 bytes with commas between, the first one for new secrets, in place of the file encryption-keys in the data folder.',
@@ -314,12 +190,12 @@ export const settings = {
     '7d',
     'After how long a transaction that nobody approved fails and its money comes back.',
   ),
-  installationId: unset(
+  installationId: optionalSetting(
     'NSIMBI_INSTALLATION_ID',
     uuid,
     "The installation that this process belongs to, in place of the data folder's; live operations are refused when the database says another.",
   ),
-  otlpEndpoint: unset(
+  otlpEndpoint: optionalSetting(
     'NSIMBI_OTLP_ENDPOINT',
     httpUrl,
     'An OpenTelemetry collector that takes traces over OTLP/HTTP; without it none are made.',
@@ -331,32 +207,3 @@ export const settings = {
     'How much is logged.',
   ),
 };
-
-/** A value that is not allowed, in one line for the person who set it. */
-export class SettingNotAllowed extends Error {
-  override readonly name = 'SettingNotAllowed';
-
-  constructor(settingName: string, kind: Kind<unknown>, text: string) {
-    super(`${settingName} is ${JSON.stringify(kind.show?.(text) ?? text)}; it must be ${kind.allowed}`);
-  }
-}
-
-function setting<T>(name: string, kind: Kind<T>, usual: string, purpose: string): Setting<T> {
-  return { name, kind, usual, purpose, read: (text) => readAs(name, kind, text ?? usual) };
-}
-
-function unset<T>(name: string, kind: Kind<T>, purpose: string): Setting<T | null> {
-  return {
-    name,
-    kind,
-    usual: null,
-    purpose,
-    read: (text) => (text === undefined ? null : readAs(name, kind, text)),
-  };
-}
-
-function readAs<T>(name: string, kind: Kind<T>, text: string): T {
-  const value = kind.read(text);
-  if (value === undefined) throw new SettingNotAllowed(name, kind, text);
-  return value;
-}

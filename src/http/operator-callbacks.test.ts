@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { fakeServices } from '../../test/http/fakes.ts';
-import type { CallbackRequest } from '../operators/provider.ts';
+import type { CallbackRequest } from '../operators/contract.ts';
 import { createServer } from './server.ts';
 
 let server: FastifyInstance | undefined;

@@ -5,7 +5,7 @@ import type { Principal, RateLimitName } from '../access/principal.ts';
 import type { EventStream, StreamRequest } from '../events/stream.ts';
 import type { EventName } from '../ledger/event-names.ts';
 import type { StoredResponse } from '../ledger/idempotency.ts';
-import type { CallbackRequest } from '../operators/provider.ts';
+import type { CallbackRequest } from '../operators/contract.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../wallet/answer.ts';
 import type { HistoryRequest } from '../wallet/history.ts';
 import type { Destination } from '../wallet/lookup.ts';

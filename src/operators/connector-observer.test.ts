@@ -12,7 +12,7 @@ function observed() {
 
 test('calls are timed by their status, or by how they ended without one', async () => {
   const { observer, registry, lines } = observed();
-  const exchange = { method: 'POST', path: '/pay', durationMs: 200, words: '' } as const;
+  const exchange = { method: 'POST', path: '/pay', durationMs: 200, words: '', isTokenRequest: false } as const;
   observer.exchange('MTN', { ...exchange, is: 'answered', status: 202 });
   observer.exchange('MTN', { ...exchange, is: 'not_reached', status: null });
   const metrics = await registry.metrics();
@@ -24,10 +24,10 @@ test('calls are timed by their status, or by how they ended without one', async 
 
 test('rule 12: questions for a token are counted apart, by what they were answered', async () => {
   const { observer, registry } = observed();
-  const exchange = { method: 'POST', is: 'answered', durationMs: 20, words: '[secret]' } as const;
+  const exchange = { method: 'POST', is: 'answered', durationMs: 20, words: '[secret]', isTokenRequest: true } as const;
   observer.exchange('MTN', { ...exchange, path: '/collection/token/', status: 200 });
   observer.exchange('Airtel', { ...exchange, path: '/auth/oauth2/token', status: 400 });
-  observer.exchange('Airtel', { ...exchange, path: '/merchant/v1/payments/', status: 200 });
+  observer.exchange('Airtel', { ...exchange, path: '/merchant/v1/payments/', status: 200, isTokenRequest: false });
   const metrics = await registry.metrics();
   expect(metrics.split('\n').filter((line) => line.startsWith('nsimbi_operator_tokens_total'))).toEqual([
     'nsimbi_operator_tokens_total{operator="MTN",status="200"} 1',
@@ -58,7 +58,7 @@ test('rule 18: a word that we do not know is counted by operator and call, and s
 
 test('no line has a whole phone, with the country code or without it, and references stay whole', () => {
   const { observer, lines } = observed();
-  const exchange = { method: 'GET', is: 'answered', status: 200, durationMs: 20 } as const;
+  const exchange = { method: 'GET', is: 'answered', status: 200, durationMs: 20, isTokenRequest: false } as const;
   const words = '{"msisdn":"752123456","first_name":"[secret]"}';
   observer.exchange('Airtel', { ...exchange, path: '/standard/v1/users/752123456', words });
   const reference = '/collection/v1_0/requesttopay/1234abcd-0000-4000-8000-772123456789';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { maskPhones } from '../phone/masked-phones.ts';
+import type { UnknownWord } from './contract.ts';
 import type { Exchange } from './http/json-caller.ts';
-import type { UnknownWord } from './provider.ts';
 
 /** What a connector tells about its work, for logs and metrics. */
 export interface ConnectorObserver {
@@ -47,7 +47,7 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
       const { method, is, durationMs } = exchange;
       const status = exchange.status ?? is;
       durations.observe({ operator, method, status }, durationMs / 1_000);
-      if (asksForToken(exchange)) tokens.inc({ operator, status });
+      if (exchange.isTokenRequest) tokens.inc({ operator, status });
       const { path, words } = exchange;
       const masked = { path: withoutPhones(path), words: maskPhones(words) };
       logger.debug({ operator, ...exchange, ...masked }, 'operator called');
@@ -65,17 +65,12 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
   };
 }
 
-/** A path without the middle of a phone in it, as Airtel's look-up of a name has one; references keep their digits. */
+/** A path without the middle of a phone in it; references keep their digits. */
 function withoutPhones(path: string): string {
   return path.replace(/(?<=[/=])\d+(?=[/?&]|$)/g, maskPhones);
 }
 
-/** Whether a call asked for an access token: both operators name it so. */
-export function asksForToken({ method, path }: Pick<Exchange, 'method' | 'path'>): boolean {
-  return method === 'POST' && /\/token\/?$/.test(path);
-}
-
-/** An observer that nobody reads. */
+/** An observer that does nothing. */
 export const unobserved: ConnectorObserver = {
   exchange: () => undefined,
   unknownWord: () => undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { msisdn } from './msisdn.ts';
-import { isPrefix, operatorNamed, PrefixTable } from './prefix-table.ts';
+import { isPrefix, PrefixTable } from './prefix-table.ts';
 
 const operatorIn = (rows: readonly (readonly [string, string])[], text: string) => {
   const phone = msisdn(text);
@@ -50,14 +50,4 @@ describe('rule 14: a prefix', () => {
     'cannot be %j',
     (text) => expect(isPrefix(text)).toBe(false),
   );
-});
-
-test.each([
-  ['AIRTEL', 'Airtel'],
-  ['mtn', 'MTN'],
-  ['Other', 'Other'],
-  ['Airtell', null],
-  ['', null],
-])('%j names the operator %s', (text, operator) => {
-  expect(operatorNamed(text)).toBe(operator);
 });

@@ -28,29 +28,10 @@ export class PrefixTable {
   }
 }
 
-/** Every operator that numbers may be given to. `Other` is nobody: its numbers are refused in live mode. */
-export const operatorNames = [
-  'MTN',
-  'Airtel',
-  'UTL',
-  'Lycamobile',
-  'Smile',
-  'Savanna',
-  'Hamilton',
-  'Talkio',
-  'Africell',
-  'Other',
-] as const;
-
-/** What a refused prefix is told. */
+/** The form of a prefix, for whoever gave another. */
 export const prefixForm = 'a prefix is 5 to 12 digits that begin with 2567, such as 25679';
 
 /** Whether a text is a prefix of mobile numbers. A shorter one would be most of the country. */
 export function isPrefix(text: string): boolean {
   return /^2567\d{1,8}$/.test(text);
-}
-
-/** The operator of a name, in whatever case it is written; null when there is none. */
-export function operatorNamed(text: string): string | null {
-  return operatorNames.find((name) => name.toLowerCase() === text.toLowerCase()) ?? null;
 }

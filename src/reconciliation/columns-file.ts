@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { StatementColumns } from './columns.ts';
+import type { StatementColumns } from '../operators/statement-columns.ts';
 
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 });
 const strict = { additionalProperties: false };

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import type { Operator } from '../operators/contract.ts';
+import type { StatementColumns } from '../operators/statement-columns.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { columnsOf, type StatementColumns, type StatementOperator } from './columns.ts';
 import { ColumnsUnreadable } from './columns-file.ts';
 import { mappedFields } from './mapped-fields.ts';
 import { isSameHeading } from './statement-row.ts';
@@ -12,20 +13,20 @@ export type ColumnMapping = Partial<Omit<StatementColumns, 'complete'>> &
   Pick<StatementColumns, (typeof mappedFields)[number]>;
 
 /** The columns by which an operator's statements are read: those that a person mapped, else the known ones. */
-export async function columnsFor(db: Queryable, operator: StatementOperator): Promise<StatementColumns> {
+export async function columnsFor(db: Queryable, operator: Operator): Promise<StatementColumns> {
   const mapping = await readMapping(db, operator);
-  return mapping === null ? columnsOf[operator] : columnsOfMapping(operator, mapping);
+  return mapping === null ? operator.statements.columns : columnsOfMapping(operator, mapping);
 }
 
 /** What a mapping means: its columns must all be there, and the words that it does not name are the known ones. */
-export function columnsOfMapping(operator: StatementOperator, mapping: ColumnMapping): StatementColumns {
-  return { ...columnsOf[operator], ...mapping, complete: true };
+export function columnsOfMapping(operator: Operator, mapping: ColumnMapping): StatementColumns {
+  return { ...operator.statements.columns, ...mapping, complete: true };
 }
 
-export async function readMapping(db: Queryable, operator: StatementOperator): Promise<ColumnMapping | null> {
+export async function readMapping(db: Queryable, operator: Operator): Promise<ColumnMapping | null> {
   const { rows } = await db.query<{ columns: ColumnMapping }>(
     'SELECT columns FROM statement_columns WHERE operator = $1',
-    [operator],
+    [operator.key],
   );
   return rows[0]?.columns ?? null;
 }
@@ -37,7 +38,7 @@ export async function readMapping(db: Queryable, operator: StatementOperator): P
 export async function rememberMapping(
   pool: pg.Pool,
   actor: string,
-  operator: StatementOperator,
+  operator: Operator,
   mapping: ColumnMapping,
 ): Promise<void> {
   const problem = problemOfMapping(mapping);
@@ -47,23 +48,23 @@ export async function rememberMapping(
       `INSERT INTO statement_columns (operator, columns, mapped_by) VALUES ($1, $2, $3)
        ON CONFLICT (operator) DO UPDATE
           SET columns = excluded.columns, mapped_by = excluded.mapped_by, mapped_at = clock_timestamp()`,
-      [operator, JSON.stringify(mapping), actor],
+      [operator.key, JSON.stringify(mapping), actor],
     );
     await recordAudit(client, {
       actor,
       action: 'statement_columns.mapped',
-      subject: operator,
+      subject: operator.key,
       details: { ...mapping },
     });
   });
 }
 
 /** The operator's statements are read by the known headings again. */
-export async function forgetMapping(pool: pg.Pool, actor: string, operator: StatementOperator): Promise<void> {
+export async function forgetMapping(pool: pg.Pool, actor: string, operator: Operator): Promise<void> {
   await inDatabaseTransaction(pool, async (client) => {
-    const { rowCount } = await client.query('DELETE FROM statement_columns WHERE operator = $1', [operator]);
+    const { rowCount } = await client.query('DELETE FROM statement_columns WHERE operator = $1', [operator.key]);
     if (rowCount === 0) return;
-    await recordAudit(client, { actor, action: 'statement_columns.forgotten', subject: operator, details: {} });
+    await recordAudit(client, { actor, action: 'statement_columns.forgotten', subject: operator.key, details: {} });
   });
 }
 

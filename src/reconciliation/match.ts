@@ -190,7 +190,7 @@ function verdict(
   };
 }
 
-/** Airtel may keep our own reference behind a prefix where others have a number of theirs (providers.md 2.6). */
+/** One operator may keep our own reference behind a prefix where others have a number of theirs (providers.md 2.6). */
 function isReceiptOf({ receipt, reference }: OurPayment, told: string | null, isNamed: boolean): boolean {
   if (told === null || receipt === null) return false;
   return told === receipt || (isNamed && reference !== null && told.toLowerCase().includes(reference));

@@ -1,4 +1,4 @@
-import type { StatementColumns } from './columns.ts';
+import type { StatementColumns } from '../operators/statement-columns.ts';
 import type { ColumnMapping } from './mapped-columns.ts';
 import { mappedFields } from './mapped-fields.ts';
 import { type Line, readLines } from './read-lines.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { holdsOpen } from '../../test/service/open-files.ts';
 import { waitUntil } from '../../test/service/wait-until.ts';
-import { columnsOf } from './columns.ts';
+import { mtnMomo } from '../operators/mtn-momo/operator.ts';
 import { HeadingNotFound, readStatement } from './read-statement.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nsimbi-statement-test-'));
@@ -17,7 +17,7 @@ test.each([
   ['that nobody reads to its end', 'Id,Amount,Status\n', null],
 ])('holds no statement open %s', async (_, heading, refusal) => {
   writeFileSync(path, `${heading}${'1,5000,Successful\n'.repeat(50_000)}`);
-  const rows = readStatement(path, columnsOf.mtn, { bytes: 0, sha256: null });
+  const rows = readStatement(path, mtnMomo.statements.columns, { bytes: 0, sha256: null });
   if (refusal === null) {
     expect((await rows.next()).done).toBe(false);
     await rows.return(undefined);

@@ -1,4 +1,4 @@
-import type { StatementColumns } from './columns.ts';
+import type { StatementColumns } from '../operators/statement-columns.ts';
 import { type Reading, readLines } from './read-lines.ts';
 import { cellsOf, readRecords } from './read-records.ts';
 import { type Heading, headingOf, missingColumns, type RowReading, readRow } from './statement-row.ts';

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { Mode } from '../ledger/transaction.ts';
+import type { Operator } from '../operators/contract.ts';
+import type { StatementColumns } from '../operators/statement-columns.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { takeHint } from '../settlement/callbacks.ts';
 import { casesOf, type DifferenceCase, type FoundDifference, type StatementOf } from './cases.ts';
-import { namesRefunds, type StatementColumns, type StatementOperator } from './columns.ts';
 import { type Difference, type JudgedRow, Matching, type OurPayment, type Period } from './match.ts';
 import {
   completedPayments,
@@ -19,7 +20,7 @@ import { readStatement, type StatementLine } from './read-statement.ts';
 import type { StatementRow } from './statement-row.ts';
 
 export interface Reconciliation {
-  readonly operator: StatementOperator;
+  readonly operator: Operator;
   readonly mode: Mode;
   readonly statementPath: string;
   /** As whoever gave it calls it. */
@@ -97,7 +98,7 @@ export async function* reconcile(
   };
   const statement: StatementOf = {
     mode: what.mode,
-    operator: account.name,
+    operator: what.operator.name,
     operatorAccountId: account.newest,
     float: what.float,
     fileName: what.statementName,
@@ -106,7 +107,7 @@ export async function* reconcile(
   const tally = new Tally();
   const report = (found: readonly Found[]) => withCases(databases.service, statement, found, what.openCases);
 
-  const refundsHaveNames = namesRefunds[what.operator];
+  const refundsHaveNames = what.operator.statements.nameRefunds;
   const mayBeRefund = (found: Found) => !refundsHaveNames && isUnknownAndLeft(found);
   const isUnnamedRefund = ({ payment }: Found) =>
     !refundsHaveNames && payment?.type === 'refund' && payment.receipt === null;
@@ -313,20 +314,19 @@ async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, size: number):
 async function operatorAccounts(
   db: Queryable,
   mode: Mode,
-  operator: StatementOperator,
-): Promise<{ ids: number[]; newest: number; name: string; sinceMs: number }> {
-  const { rows } = await db.query<{ operator_account_id: number; operator: string; since_ms: string }>(
-    `SELECT operator_account_id, operator, floor(extract(epoch FROM created_at) * 1000)::bigint AS since_ms
+  operator: Operator,
+): Promise<{ ids: number[]; newest: number; sinceMs: number }> {
+  const { rows } = await db.query<{ operator_account_id: number; since_ms: string }>(
+    `SELECT operator_account_id, floor(extract(epoch FROM created_at) * 1000)::bigint AS since_ms
        FROM operator_account
-      WHERE mode = $1 AND lower(operator) = $2 ORDER BY operator_account_id`,
-    [mode, operator],
+      WHERE mode = $1 AND operator = $2 ORDER BY operator_account_id`,
+    [mode, operator.name],
   );
   const newest = rows.at(-1);
   if (newest === undefined) throw new OperatorUnknown(mode, operator);
   return {
     ids: rows.map((row) => row.operator_account_id),
     newest: newest.operator_account_id,
-    name: newest.operator,
     sinceMs: Math.min(...rows.map((row) => Number(row.since_ms))),
   };
 }
@@ -342,8 +342,8 @@ async function databaseNow(db: Queryable): Promise<number> {
 class OperatorUnknown extends Error {
   override readonly name = 'OperatorUnknown';
 
-  constructor(mode: Mode, operator: StatementOperator) {
-    super(`there is no account with ${operator} in ${mode} mode: the service never ran with its settings there`);
+  constructor(mode: Mode, { key }: Operator) {
+    super(`there is no account with ${key} in ${mode} mode: the service never ran with its settings there`);
   }
 }
 

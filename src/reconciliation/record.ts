@@ -15,7 +15,7 @@ export async function recordReconciliation(
   await recordAudit(db, {
     actor,
     action: reconciledAction,
-    subject: `${mode} ${operator}`,
+    subject: `${mode} ${operator.key}`,
     details: {
       statement: statementName,
       sha256,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnsOf, type StatementColumns } from './columns.ts';
+import { airtelMoney } from '../operators/airtel-money/operator.ts';
+import { mtnMomo } from '../operators/mtn-momo/operator.ts';
+import type { StatementColumns } from '../operators/statement-columns.ts';
 import { headingOf, type RowReading, readRow } from './statement-row.ts';
 
 function readWith(columns: StatementColumns, names: string, cells: string): RowReading {
@@ -9,7 +11,7 @@ function readWith(columns: StatementColumns, names: string, cells: string): RowR
   return readRow(7, cells.split(';'), heading, columns);
 }
 
-const read = (names: string, cells: string) => readWith(columnsOf.mtn, names, cells);
+const read = (names: string, cells: string) => readWith(mtnMomo.statements.columns, names, cells);
 
 describe('the heading', () => {
   test.each([
@@ -20,12 +22,17 @@ describe('the heading', () => {
     ['Amount;Status', false],
     ['Account statement of Kampala Books', false],
   ])('%s: %s', (names, isOne) => {
-    expect(headingOf(names.split(';'), columnsOf.mtn) !== null).toBe(isOne);
+    expect(headingOf(names.split(';'), mtnMomo.statements.columns) !== null).toBe(isOne);
   });
 
   test('of Airtel: our id before the text of a payment, and columns without a name at the end are none', () => {
     const names = ['Transaction ID', 'Reference', 'Partner Transaction ID', 'Amount', '', ''];
-    expect(headingOf(names, columnsOf.airtel)).toMatchObject({ receipt: 0, reference: 2, amount: 3, width: 4 });
+    expect(headingOf(names, airtelMoney.statements.columns)).toMatchObject({
+      receipt: 0,
+      reference: 2,
+      amount: 3,
+      width: 4,
+    });
   });
 });
 
@@ -48,7 +55,7 @@ describe('amount and direction', () => {
   });
 
   test('where a file of columns says that amounts are signed, one without a minus is money in', () => {
-    const signed = { ...columnsOf.mtn, signed: true };
+    const signed = { ...mtnMomo.statements.columns, signed: true };
     expect(readWith(signed, 'Id;Amount', '1;500')).toMatchObject({ row: { direction: 'in' } });
     expect(readWith(signed, 'Id;Amount', '1;-500')).toMatchObject({ row: { direction: 'out' } });
   });
@@ -113,7 +120,7 @@ test('an empty status is not known, and no column of statuses means that all wen
 });
 
 test('rows that are no payments are left out by a word in a column', () => {
-  const columns = { ...columnsOf.mtn, ignore: [{ column: 'Type', words: ['Commission'] }] };
+  const columns = { ...mtnMomo.statements.columns, ignore: [{ column: 'Type', words: ['Commission'] }] };
   expect(readWith(columns, 'Id;Amount;Type', ';;COMMISSION')).toEqual({ is: 'ignored' });
   expect(readWith(columns, 'Id;Amount;Type', '1;500;Payment')).toMatchObject({ is: 'payment' });
 });

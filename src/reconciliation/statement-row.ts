@@ -1,6 +1,6 @@
 import type { Direction } from '../ledger/transaction.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
-import type { StatementColumns } from './columns.ts';
+import type { StatementColumns } from '../operators/statement-columns.ts';
 import { mappedFields } from './mapped-fields.ts';
 import { statementTime } from './statement-time.ts';
 

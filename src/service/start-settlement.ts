@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { publicUrlDoubt } from '../config/public-url.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import { createConnectorObserver } from '../operators/connector-observer.ts';
-import { createLiveProviders } from '../operators/live.ts';
+import { connectOperators } from '../operators/registry.ts';
 import { createSimulator, type Simulator } from '../operators/simulator/simulator.ts';
 import { createPool } from '../postgres/pool.ts';
 import { CallbackIntake } from '../settlement/callback-intake.ts';
-import { registerProviders } from '../settlement/registry.ts';
+import { registerConnectors } from '../settlement/connectors.ts';
 import { createSettlement, type SettlementService } from '../settlement/settlement.ts';
 import type { Foundation } from './foundation.ts';
 import { openCallLog } from './open-logs.ts';
@@ -49,8 +49,8 @@ export async function startSettlement(
   const { simulatorDelayMs: delayMs, pollDelaysMs } = config;
   const simulator = createSimulator({ db: pool, delayMs, pollDelaysMs });
   stopping.add(() => simulator.stop());
-  const liveProviders = createLiveProviders(config, createConnectorObserver(metricsRegistry, logger));
-  stopping.add(() => Promise.all(liveProviders.map((provider) => provider.close())));
+  const liveConnectors = await connectOperators(config, createConnectorObserver(metricsRegistry, logger));
+  stopping.add(() => Promise.all(liveConnectors.map((connector) => connector.close())));
   const doubt = publicUrlDoubt(config.publicUrl);
   if (doubt !== null) logger.warn(doubt);
   // Closed after what is noted in it: calls under way have ended by then.
@@ -60,7 +60,7 @@ export async function startSettlement(
     pool: settlementPool,
     writer,
     notices,
-    registry: await registerProviders(pool, [...simulator.providers, ...liveProviders], liveAllowed),
+    registry: await registerConnectors(pool, [...simulator.connectors, ...liveConnectors], liveAllowed),
     settings: config,
     liveAllowed,
     callNotes,

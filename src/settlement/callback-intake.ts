@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { MemoryRateLimitStore } from '../access/memory-rate-limit-store.ts';
 import { subscriberOf } from '../access/subscriber.ts';
-import type { CallbackRequest } from '../operators/provider.ts';
+import type { CallbackRequest } from '../operators/contract.ts';
 
 /** Looked at together: those of payments that we know share their statements of the database. */
 const atOnceMax = 200;

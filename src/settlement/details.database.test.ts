@@ -5,7 +5,7 @@ import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
-import type { QueryResult, ReportedDetails } from '../operators/provider.ts';
+import type { QueryResult, ReportedDetails } from '../operators/contract.ts';
 
 const phone = '256772123456';
 const directions: readonly Direction[] = ['collection', 'payout'];

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
-import type { QueryResult } from '../operators/provider.ts';
+import type { QueryResult } from '../operators/contract.ts';
 
 let bench: SettlementBench;
 

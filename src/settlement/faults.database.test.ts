@@ -178,7 +178,7 @@ describe('an uncertain first word', () => {
     expect(await bench.balance()).toEqual(before);
   });
 
-  test('a provider that throws is an unknown answer', async () => {
+  test('a connector that throws is an unknown answer', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => {
       throw new TypeError('a bug of ours');
@@ -555,12 +555,12 @@ describe('what must not be mixed', () => {
     expect(mtn.sent).toEqual([]);
   });
 
-  test('a transaction of live mode is not given to a provider of test mode', async () => {
+  test('a transaction of live mode is not given to a connector of test mode', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, workers: false });
     const transaction = await bench.open(process, 'payout', phone);
     await expect(process.operatorPort.submit({ ...transaction, mode: 'live' })).rejects.toThrow(
-      'no provider of live mode',
+      'no connector of live mode',
     );
     expect(mtn.sent).toEqual([]);
   });

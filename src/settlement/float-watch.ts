@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Ugx } from '../money/ugx.ts';
-import type { BalanceWord } from '../operators/provider.ts';
+import type { BalanceWord } from '../operators/contract.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import type { Connectors, RegisteredConnector } from './connectors.ts';
 import {
   type FloatKey,
   type FloatQuestion,
@@ -14,7 +15,6 @@ import {
 import { callsThatLeave, type FloatLevel, type FloatName, knownFloat, levelOf } from './known-float.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import type { QueryBudget } from './query-budget.ts';
-import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 
 /** How often each float of a real operator is asked about, all processes together. */
 const usualEveryMs = 60_000;
@@ -30,7 +30,7 @@ export interface KnownFloat extends FloatKey {
 /** Asks operators what they hold for us, and tells a person when it is little (providers.md section 4, rule 24). */
 export class FloatWatch {
   readonly #db: Queryable;
-  readonly #registry: ProviderRegistry;
+  readonly #registry: Connectors;
   readonly #budget: QueryBudget;
   readonly #metrics: Pick<SettlementMetrics, 'balanceQuestions'>;
   readonly #logger: Logger;
@@ -43,7 +43,7 @@ export class FloatWatch {
 
   constructor(parts: {
     db: Queryable;
-    registry: ProviderRegistry;
+    registry: Connectors;
     budget: QueryBudget;
     metrics: Pick<SettlementMetrics, 'balanceQuestions'>;
     logger: Logger;
@@ -61,7 +61,7 @@ export class FloatWatch {
     // What the simulator holds is no money.
     this.#operatorAccountIds = parts.registry
       .all()
-      .filter(({ provider }) => !provider.simulated)
+      .filter(({ connector }) => !connector.simulated)
       .map(({ operatorAccountId }) => operatorAccountId);
   }
 
@@ -112,13 +112,13 @@ export class FloatWatch {
   async #ask(question: FloatQuestion): Promise<void> {
     const registered = this.#registry.byAccount(question.operatorAccountId);
     if (registered === undefined) return;
-    const { provider, operatorAccountId } = registered;
-    if (!(await this.#budget.take(operatorAccountId, provider.queriesPerSecond, 'payout'))) {
+    const { connector, operatorAccountId } = registered;
+    if (!(await this.#budget.take(operatorAccountId, connector.queriesPerSecond, 'payout'))) {
       return leaveQuestion(this.#db, question);
     }
-    const sent = await readSent(this.#db, question, callsThatLeave(question.float, provider));
+    const sent = await readSent(this.#db, question, callsThatLeave(question.float, connector));
     const word = await balanceOf(registered, question.float);
-    const { mode, operator } = provider;
+    const { mode, operator } = connector;
     this.#metrics.balanceQuestions.inc({ mode, operator, float: question.float, word: word.is });
     if (word.is === 'known') return writeReport(this.#db, question, word.amount, sent);
     const line = { operator, operator_account_id: operatorAccountId, float: question.float, raw: word.raw };
@@ -131,7 +131,7 @@ export class FloatWatch {
     for (const { operatorAccountId, float, known, level } of this.#known) {
       const earlier = before.find((one) => one.operatorAccountId === operatorAccountId && one.float === float);
       const line = {
-        operator: this.#registry.byAccount(operatorAccountId)?.provider.operator,
+        operator: this.#registry.byAccount(operatorAccountId)?.connector.operator,
         operator_account_id: operatorAccountId,
         float,
         known: known === null ? null : Number(known),
@@ -143,7 +143,7 @@ export class FloatWatch {
   }
 }
 
-async function balanceOf({ provider }: RegisteredProvider, float: FloatName): Promise<BalanceWord> {
+async function balanceOf({ connector }: RegisteredConnector, float: FloatName): Promise<BalanceWord> {
   const cut = new AbortController();
   const timer = setTimeout(() => cut.abort(), questionTimeoutMs);
   const late = new Promise<BalanceWord>((resolve) => {
@@ -151,7 +151,7 @@ async function balanceOf({ provider }: RegisteredProvider, float: FloatName): Pr
   });
   try {
     const direction = float === 'collection_float' ? 'collection' : 'payout';
-    return await Promise.race([provider.balance(direction, cut.signal), late]);
+    return await Promise.race([connector.balance(direction, cut.signal), late]);
   } catch (error) {
     return { is: 'unknown', raw: String(error) };
   } finally {

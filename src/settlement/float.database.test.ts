@@ -7,13 +7,13 @@ import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlem
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import { Circuits } from './circuit.ts';
+import { registerConnectors } from './connectors.ts';
 import { readFloats, readSent, takeQuestions, writeReport } from './float-rows.ts';
 import { FloatWatch } from './float-watch.ts';
 import { knownFloat } from './known-float.ts';
 import { createSettlementMetrics } from './metrics.ts';
 import { statesForReadiness } from './operator-states.ts';
 import { QueryBudget } from './query-budget.ts';
-import { registerProviders } from './registry.ts';
 import type { SettlementService } from './settlement.ts';
 
 const phone = '256772123456';
@@ -22,7 +22,7 @@ let accountId: number;
 
 beforeAll(async () => {
   bench = await SettlementBench.open();
-  const registry = await registerProviders(bench.database.pool, [new ScriptedOperator()], true);
+  const registry = await registerConnectors(bench.database.pool, [new ScriptedOperator()], true);
   accountId = registry.byOperator('test', 'MTN')?.operatorAccountId ?? 0;
 });
 beforeEach(async () => {
@@ -75,7 +75,7 @@ async function watchOf(mtn: ScriptedOperator, options: { alertBelow?: number; ev
   });
   const watch = new FloatWatch({
     db: pool,
-    registry: await registerProviders(pool, [mtn], true),
+    registry: await registerConnectors(pool, [mtn], true),
     budget: new QueryBudget(pool),
     metrics: createSettlementMetrics(new Registry(), pool, new Circuits()),
     logger: pino(destination),

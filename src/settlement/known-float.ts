@@ -1,5 +1,5 @@
 import { type Ugx, ugx } from '../money/ugx.ts';
-import type { Provider } from '../operators/provider.ts';
+import type { OperatorConnector } from '../operators/contract.ts';
 
 export type FloatName = 'collection_float' | 'disbursement_float';
 
@@ -24,15 +24,18 @@ export function knownFloat({ reported, reportAgeMs, sentSince }: FloatStanding):
 /** The float that a money call leaves; null where money comes in. */
 export function floatLeftBy(
   direction: 'collection' | 'payout' | 'refund',
-  provider: Pick<Provider, 'refundsLeave'>,
+  connector: Pick<OperatorConnector, 'refundsLeave'>,
 ): FloatName | null {
   if (direction === 'collection') return null;
-  return direction === 'refund' ? provider.refundsLeave : 'disbursement_float';
+  return direction === 'refund' ? connector.refundsLeave : 'disbursement_float';
 }
 
 /** Which money calls leave a float. */
-export function callsThatLeave(float: FloatName, provider: Pick<Provider, 'refundsLeave'>): ('payout' | 'refund')[] {
-  return (['payout', 'refund'] as const).filter((direction) => floatLeftBy(direction, provider) === float);
+export function callsThatLeave(
+  float: FloatName,
+  connector: Pick<OperatorConnector, 'refundsLeave'>,
+): ('payout' | 'refund')[] {
+  return (['payout', 'refund'] as const).filter((direction) => floatLeftBy(direction, connector) === float);
 }
 
 export type FloatLevel = 'ok' | 'low' | 'unknown';

@@ -6,7 +6,7 @@ import type { Outcome } from '../ledger/plan/outcome.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
-import type { QueryResult } from '../operators/provider.ts';
+import type { QueryResult } from '../operators/contract.ts';
 import { takeHint } from './callbacks.ts';
 
 const phone = '256772123456';

@@ -5,12 +5,12 @@ import type { Settlement } from '../ledger/commands/settle.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { FailureCode, Transaction } from '../ledger/transaction.ts';
 import type { Ugx } from '../money/ugx.ts';
-import type { OnExchange } from '../operators/operator-exchange.ts';
-import type { MoneyCall, Provider, RefundCall, SubmitResult } from '../operators/provider.ts';
+import type { MoneyCall, OnExchange, OperatorConnector, RefundCall, SubmitResult } from '../operators/contract.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { CallRecorder } from './call-log/call-recorder.ts';
 import type { Circuits } from './circuit.ts';
+import type { RegisteredConnector } from './connectors.ts';
 import { failureOf } from './failure-sentences.ts';
 import { claimFloat } from './float-rows.ts';
 import { floatLeftBy } from './known-float.ts';
@@ -19,7 +19,6 @@ import type { MerchantNames } from './merchant-names.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { keepUnknownWords } from './operator-words.ts';
 import { readTransaction } from './read-transaction.ts';
-import type { RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
 import type { SubmissionGroups } from './submission-groups.ts';
 import { takeBackSend, type WaitsFor } from './submission-rows.ts';
@@ -43,7 +42,7 @@ export interface CommandWriter {
 
 /** One money call that this process has the sole right to make until `cutAtMs` of performance.now(). */
 export interface OwnedCall {
-  readonly registered: RegisteredProvider;
+  readonly registered: RegisteredConnector;
   readonly transaction: Transaction;
   /** Which money call of this transaction it is, from 1. */
   readonly sends: number;
@@ -127,8 +126,8 @@ export class MoneyCalls {
       return this.#failAtOnce(call, 'not_sent_in_time', false);
     }
     const begunAtMs = performance.now();
-    const { provider, operatorAccountId } = call.registered;
-    if (!provider.simulated) this.#circuits.of(operatorAccountId, circuitOf(call.transaction)).begin(begunAtMs);
+    const { connector, operatorAccountId } = call.registered;
+    if (!connector.simulated) this.#circuits.of(operatorAccountId, circuitOf(call.transaction)).begin(begunAtMs);
     const word = await this.#call(ask, leftMs);
     witness?.ended(word);
     this.#note(call, word, performance.now() - begunAtMs);
@@ -138,11 +137,11 @@ export class MoneyCalls {
       const failed = await this.#failAtOnce(call, code, word.is === 'refused' && word.recorded === true);
       if (failed !== null) return failed;
     }
-    if (directionOf(call.transaction) === 'refund' && !provider.refundsCanBeAskedAbout) {
+    if (directionOf(call.transaction) === 'refund' && !connector.refundsCanBeAskedAbout) {
       await this.#endUnaskable(call, word);
       return null;
     }
-    const soonMs = word.is === 'accepted' && word.paid ? confirmPaidAfterMs : (provider.pollDelaysMs[0] ?? 0);
+    const soonMs = word.is === 'accepted' && word.paid ? confirmPaidAfterMs : (connector.pollDelaysMs[0] ?? 0);
     await this.#rows.noteCallEnded(call.transaction.transactionId, call.sends, soonMs);
     return null;
   }
@@ -184,9 +183,9 @@ export class MoneyCalls {
 
   /** Whether the known float pays a call. What the simulator holds is no money. */
   async #claimFloat({ registered, transaction, sends }: OwnedCall): Promise<boolean> {
-    const { provider, operatorAccountId } = registered;
-    const float = floatLeftBy(directionOf(transaction), provider);
-    if (float === null || provider.simulated) return true;
+    const { connector, operatorAccountId } = registered;
+    const float = floatLeftBy(directionOf(transaction), connector);
+    if (float === null || connector.simulated) return true;
     const { transactionId } = transaction;
     return claimFloat(this.#db, { operatorAccountId, float }, { transactionId, sends, amount: amountOf(transaction) });
   }
@@ -204,15 +203,20 @@ export class MoneyCalls {
   }
 
   #note(call: OwnedCall, word: SubmitResult, durationMs: number): void {
-    const { provider, operatorAccountId } = call.registered;
+    const { connector, operatorAccountId } = call.registered;
     const direction = directionOf(call.transaction);
     const answered = word.is === 'accepted' || word.is === 'refused';
     const circuit = this.#circuits.of(operatorAccountId, circuitOf(call.transaction));
-    if (!provider.simulated) circuit.note(answered, performance.now());
-    this.#metrics.calls.inc({ mode: provider.mode, operator: provider.operator, direction, first_word: word.is });
+    if (!connector.simulated) circuit.note(answered, performance.now());
+    this.#metrics.calls.inc({ mode: connector.mode, operator: connector.operator, direction, first_word: word.is });
     const line = { ...idsOf(call), first_word: word, duration_ms: Math.round(durationMs) };
     if (word.is === 'refused' && word.by === 'configuration') {
-      this.#metrics.faultsOfOurs.inc({ mode: provider.mode, operator: provider.operator, direction, code: word.code });
+      this.#metrics.faultsOfOurs.inc({
+        mode: connector.mode,
+        operator: connector.operator,
+        direction,
+        code: word.code,
+      });
       this.#logger.error(line, 'the operator refuses us');
     } else if (answered) this.#logger.info(line, 'money call answered');
     else this.#logger.warn(line, 'money call not answered');
@@ -250,14 +254,14 @@ export class MoneyCalls {
    */
   async #failAtOnce(call: OwnedCall, code: FailureCode, recorded: boolean): Promise<Transaction | null> {
     if (call.sends !== 1) return null;
-    const { provider } = call.registered;
-    const canBeAsked = directionOf(call.transaction) !== 'refund' || provider.refundsCanBeAskedAbout;
+    const { connector } = call.registered;
+    const canBeAsked = directionOf(call.transaction) !== 'refund' || connector.refundsCanBeAskedAbout;
     const settled = await this.#settleAtOnce(call, {
       is: 'failed',
       failure: failureOf('submission', code),
       receipt: null,
       onlyAfterSends: 1,
-      lookAgain: recorded && canBeAsked && !provider.simulated,
+      lookAgain: recorded && canBeAsked && !connector.simulated,
     });
     return settled?.status === 'failed' ? settled : null;
   }
@@ -306,14 +310,14 @@ export function amountOf(transaction: Transaction): Ugx {
 }
 
 function askOf({ registered, transaction }: OwnedCall, call: MoneyCall, collection: Transaction | null): Ask {
-  const { provider } = registered;
-  if (collection !== null) return refundOf(provider, call, collection);
+  const { connector } = registered;
+  if (collection !== null) return refundOf(connector, call, collection);
   return directionOf(transaction) === 'collection'
-    ? (cut) => provider.collect(call, cut)
-    : (cut) => provider.payOut(call, cut);
+    ? (cut) => connector.collect(call, cut)
+    : (cut) => connector.payOut(call, cut);
 }
 
-function refundOf(provider: Provider, call: MoneyCall, collection: Transaction): Ask {
+function refundOf(connector: OperatorConnector, call: MoneyCall, collection: Transaction): Ask {
   if (collection.externalReference === null) {
     throw new Error(`transaction ${collection.transactionId} has no reference and cannot be refunded`);
   }
@@ -322,7 +326,7 @@ function refundOf(provider: Provider, call: MoneyCall, collection: Transaction):
     collectionReference: collection.externalReference,
     collectionReceipt: collection.operatorReceipt,
   };
-  return (cut) => provider.refund(refund, cut);
+  return (cut) => connector.refund(refund, cut);
 }
 
 function moneyCallOf(transaction: Transaction, merchantName: string): MoneyCall {
@@ -341,7 +345,7 @@ function moneyCallOf(transaction: Transaction, merchantName: string): MoneyCall 
 }
 
 function witnessOf({ registered, transaction, sends }: OwnedCall, notes: CallNotes): CallRecorder {
-  const { operator, simulated } = registered.provider;
+  const { operator, simulated } = registered.connector;
   const { walletId, transactionId } = transaction;
   const kinds = { collection: 'collect', payout: 'pay_out', refund: 'refund' } as const;
   return new CallRecorder(
@@ -355,7 +359,7 @@ function witnessOf({ registered, transaction, sends }: OwnedCall, notes: CallNot
 function unknownWhenCut(cut: AbortSignal): Promise<SubmitResult> {
   const word: SubmitResult = { is: 'unknown', raw: 'cut: no answer in time' };
   if (cut.aborted) return Promise.resolve(word);
-  // The provider hears of the cut first and may still know more than this.
+  // The connector hears of the cut first and may still know more than this.
   return new Promise((resolve) => cut.addEventListener('abort', () => setImmediate(resolve, word), { once: true }));
 }
 
@@ -363,7 +367,7 @@ function idsOf(call: OwnedCall) {
   return {
     transaction_id: call.transaction.transactionId,
     operator_account_id: call.registered.operatorAccountId,
-    operator: call.registered.provider.operator,
+    operator: call.registered.connector.operator,
     operator_reference: call.transaction.externalReference,
     sends: call.sends,
   };

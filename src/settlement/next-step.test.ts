@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ugx } from '../money/ugx.ts';
-import type { QueryResult } from '../operators/provider.ts';
+import type { QueryResult } from '../operators/contract.ts';
 import { failureOf } from './failure-sentences.ts';
 import { isPastTruthDeadline, type NextStep, nextStep, type SettlementRules, type Standing } from './next-step.ts';
 

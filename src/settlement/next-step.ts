@@ -1,5 +1,5 @@
 import type { Settlement } from '../ledger/commands/settle.ts';
-import type { QueryResult } from '../operators/provider.ts';
+import type { QueryResult } from '../operators/contract.ts';
 import { failureOf } from './failure-sentences.ts';
 
 /** What is known of a money call that something is still owed to; times in milliseconds by the database's clock. */

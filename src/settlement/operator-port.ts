@@ -1,10 +1,10 @@
 import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
+import { operators } from '../operators/registry.ts';
 import type { OperatorPort, PreparedCall, PreparedRefund } from '../wallet/operator-port.ts';
 import type { Circuits } from './circuit.ts';
+import type { Connectors, RegisteredConnector } from './connectors.ts';
 import { callTimeoutMs, type MoneyCalls } from './money-calls.ts';
-import { servedInLiveMode } from './operator-states.ts';
-import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 
 const nameWaitMs = 1_000;
 const nameCharactersMax = 120;
@@ -13,9 +13,10 @@ const rememberedAfterCutMs = 600_000;
 /** An operator without settings does not get them within minutes. */
 const withoutSettingsRetryAfterSeconds = 300;
 
-/** What the wallet asks of operators, answered by the registered providers. */
+/** What the wallet asks of operators, answered by the registered connectors. */
 export class RegisteredOperators implements OperatorPort {
-  readonly #registry: ProviderRegistry;
+  readonly served = operators.map(({ name }) => name);
+  readonly #registry: Connectors;
   readonly #circuits: Circuits;
   readonly #calls: MoneyCalls;
   readonly #operatorWaitMs: number;
@@ -23,7 +24,7 @@ export class RegisteredOperators implements OperatorPort {
   readonly #cutAtMs = new Map<string, number>();
 
   constructor(parts: {
-    registry: ProviderRegistry;
+    registry: Connectors;
     circuits: Circuits;
     calls: MoneyCalls;
     operatorWaitMs: number;
@@ -37,7 +38,7 @@ export class RegisteredOperators implements OperatorPort {
   prepare(mode: Mode, operator: string, direction: 'collection' | 'payout'): PreparedCall {
     const registered = this.#registry.serving(mode, operator);
     if (registered === undefined) {
-      if (mode === 'live' && !servedInLiveMode.includes(operator)) return { is: 'not_supported' };
+      if (mode === 'live' && !this.served.includes(operator)) return { is: 'not_supported' };
       return { is: 'not_configured', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
     }
     const nowMs = performance.now();
@@ -51,20 +52,20 @@ export class RegisteredOperators implements OperatorPort {
 
   prepareRefund(mode: Mode, operatorAccountId: number): PreparedRefund {
     const registered = this.#registry.byAccount(operatorAccountId);
-    if (registered === undefined || registered.provider.mode !== mode) {
+    if (registered === undefined || registered.connector.mode !== mode) {
       return { is: 'not_configured', retryAfterSeconds: withoutSettingsRetryAfterSeconds };
     }
     const nowMs = performance.now();
     const mayCall = this.#circuits.of(operatorAccountId, 'payout').mayCall(nowMs);
     const call = this.#prepareCall(registered, mayCall, nowMs);
-    return { is: 'ready', call: { ...call, paidFrom: registered.provider.refundsLeave } };
+    return { is: 'ready', call: { ...call, paidFrom: registered.connector.refundsLeave } };
   }
 
   async lookupName(mode: Mode, operator: string, phone: string): Promise<string | null> {
     const registered = this.#registry.serving(mode, operator);
     if (registered === undefined) return null;
     const patience = AbortSignal.timeout(nameWaitMs);
-    const named = registered.provider.lookupName(phone, patience).then(shortened, () => null);
+    const named = registered.connector.lookupName(phone, patience).then(shortened, () => null);
     return Promise.race([named, aborted(patience)]);
   }
 
@@ -73,22 +74,22 @@ export class RegisteredOperators implements OperatorPort {
     // Queued, or prepared by another process: the poller finds it due.
     if (cutAtMs === undefined || transaction.operatorAccountId === null) return transaction;
     const registered = this.#registry.byAccount(transaction.operatorAccountId);
-    if (registered === undefined || registered.provider.mode !== transaction.mode) {
-      throw new Error(`no provider of ${transaction.mode} mode serves transaction ${transaction.transactionId}`);
+    if (registered === undefined || registered.connector.mode !== transaction.mode) {
+      throw new Error(`no connector of ${transaction.mode} mode serves transaction ${transaction.transactionId}`);
     }
     const failed = await within(this.#operatorWaitMs, this.#calls.make({ registered, transaction, sends: 1, cutAtMs }));
     return failed ?? transaction;
   }
 
-  #prepareCall({ provider, operatorAccountId }: RegisteredProvider, mayCall: boolean, nowMs: number): OperatorCall {
-    const reference = provider.newReference();
+  #prepareCall({ connector, operatorAccountId }: RegisteredConnector, mayCall: boolean, nowMs: number): OperatorCall {
+    const reference = connector.newReference();
     if (mayCall) this.#remember(reference, nowMs);
     return {
       operatorAccountId,
       reference,
       sends: mayCall ? 1 : 0,
       callTimeoutMs,
-      firstQueryAfterMs: provider.pollDelaysMs[0] ?? 0,
+      firstQueryAfterMs: connector.pollDelaysMs[0] ?? 0,
     };
   }
 

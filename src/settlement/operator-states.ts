@@ -1,11 +1,8 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { CircuitState, Circuits } from './circuit.ts';
+import type { Connectors } from './connectors.ts';
 import type { KnownFloat } from './float-watch.ts';
 import type { FloatLevel, FloatName } from './known-float.ts';
-import type { ProviderRegistry } from './registry.ts';
-
-/** The operators that live mode is meant to serve, with settings or without. */
-export const servedInLiveMode: readonly string[] = ['MTN', 'Airtel'];
 
 /** How an operator account stands. */
 export interface OperatorState {
@@ -30,12 +27,12 @@ const unknownFloat: FloatState = { known: null, level: 'unknown' };
 
 /** Puts together what is known of every operator that this process can call. Pure; `nowMs` is of the circuits' clock. */
 export function statesOf(
-  registry: ProviderRegistry,
+  registry: Connectors,
   circuits: Circuits,
   floats: readonly KnownFloat[],
   nowMs: number,
 ): readonly OperatorState[] {
-  return registry.all().map(({ operatorAccountId, provider: { mode, operator, simulated } }) => {
+  return registry.all().map(({ operatorAccountId, connector: { mode, operator, simulated } }) => {
     const circuitOf = (direction: 'collection' | 'payout') => circuits.of(operatorAccountId, direction).state(nowMs);
     const floatOf = (name: FloatName): FloatState => {
       const one = floats.find(({ float, ...of }) => float === name && of.operatorAccountId === operatorAccountId);

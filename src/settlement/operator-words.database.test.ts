@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
-import { AirtelBench, envelope } from '../../test/providers/airtel.fixture.ts';
-import { sendJson } from '../../test/providers/json-server.fixture.ts';
-import { MtnBench } from '../../test/providers/mtn-momo.fixture.ts';
+import { AirtelBench, envelope } from '../../test/operators/contract/airtel.fixture.ts';
+import { sendJson } from '../../test/operators/contract/json-server.fixture.ts';
+import { MtnBench } from '../../test/operators/contract/mtn-momo.fixture.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import type { Provider } from '../operators/provider.ts';
+import type { OperatorConnector } from '../operators/contract.ts';
 import { keepUnknownWords } from './operator-words.ts';
 
 const phone = '256772123456';
@@ -43,9 +43,9 @@ async function asOwner(statement: string): Promise<void> {
 }
 
 /** A connector of live mode moves test shillings, under the name that the bench has a place for. */
-function inPlaceOfMtn(provider: Provider): Provider {
+function inPlaceOfMtn(connector: OperatorConnector): OperatorConnector {
   const changed = { mode: 'test', operator: 'MTN', pollDelaysMs: [50, 50, 100], queriesPerSecond: 1_000 };
-  return new Proxy<Provider>(provider, {
+  return new Proxy<OperatorConnector>(connector, {
     get(target, key) {
       if (key in changed) return Reflect.get(changed, key);
       const value: unknown = Reflect.get(target, key, target);
@@ -116,7 +116,7 @@ describe('rule 18: what Airtel says and nobody knows', () => {
       if (method === 'POST') sendJson(response, 200, envelope('DP00900001555', null, { success: false }));
       else sendJson(response, 200, envelope('DP00900001998', { id, status: 'TF' }, { message: 'to 772123456' }));
     };
-    const process = await bench.startProcess({ mtn: inPlaceOfMtn(wire.provider) });
+    const process = await bench.startProcess({ mtn: inPlaceOfMtn(wire.connector) });
     const ended = await bench.end(await bench.request(process, 'payout', phone));
     expect(ended.failure).toMatchObject({ code: 'operator_failed' });
     const words = (await wordsOf(ended)).toSorted((one, other) => String(one.call).localeCompare(String(other.call)));
@@ -129,7 +129,7 @@ describe('rule 18: what Airtel says and nobody knows', () => {
   test('as a state that is not final is kept, and the payment stays open', async () => {
     wire.answer = ({ path }, response) =>
       sendJson(response, 200, envelope(null, { id: /[0-9a-f]{32}/.exec(path)?.[0], status: 'TQ' }));
-    const process = await bench.startProcess({ mtn: inPlaceOfMtn(wire.provider) });
+    const process = await bench.startProcess({ mtn: inPlaceOfMtn(wire.connector) });
     const transaction = await bench.request(process, 'collection', phone);
     await expect
       .poll(async () => (await wordsOf(transaction)).map(({ call, word }) => `${call} ${word}`).toSorted(), {

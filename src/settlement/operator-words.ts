@@ -1,4 +1,4 @@
-import type { UnknownWord } from '../operators/provider.ts';
+import type { UnknownWord } from '../operators/contract.ts';
 import { maskPhones } from '../phone/masked-phones.ts';
 import type { Queryable } from '../postgres/pool.ts';
 

@@ -2,13 +2,14 @@ import type { Logger } from 'pino';
 import type { Settlement } from '../ledger/commands/settle.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
-import { faultsOfOurs, type QueryResult, type ReportedDetails, type StatusQuery } from '../operators/provider.ts';
+import { faultsOfOurs, type QueryResult, type ReportedDetails, type StatusQuery } from '../operators/contract.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { CallRecorder } from './call-log/call-recorder.ts';
 import { lookAgain } from './callbacks.ts';
 import type { Circuits } from './circuit.ts';
+import type { Connectors, RegisteredConnector } from './connectors.ts';
 import { failureOf } from './failure-sentences.ts';
 import { readFloats } from './float-rows.ts';
 import type { HintGroups } from './hint-groups.ts';
@@ -19,7 +20,6 @@ import { isCallInProgress, isPastTruthDeadline, nextStep, truthDeadlinesPassed }
 import { keepUnknownWords } from './operator-words.ts';
 import type { QueryBudget, QueryPurpose } from './query-budget.ts';
 import { readTransaction, type TransactionReads } from './read-transaction.ts';
-import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
 import { openReviewCase } from './review-cases.ts';
 import type { SubmissionGroups } from './submission-groups.ts';
 import { type AskedAgain, beginSend, letGo, restUntil, type Submission, type WaitsFor } from './submission-rows.ts';
@@ -27,7 +27,7 @@ import { type AskedAgain, beginSend, letGo, restUntil, type Submission, type Wai
 /** A payout that waited this long unsent, for whatever reason, fails and the money is back. */
 const unsentForMs = 30 * 60_000;
 const queryTimeoutMs = 10_000;
-const withoutProviderMs = 60_000;
+const withoutConnectorMs = 60_000;
 const liveForbiddenMs = 60_000;
 const gaveUpForMs = 3_600_000;
 /** After how long a final transaction that its operator did not answer about is looked at again. */
@@ -51,7 +51,7 @@ export interface PollSettings {
 export class Poller {
   readonly #db: Queryable;
   readonly #writer: CommandWriter;
-  readonly #registry: ProviderRegistry;
+  readonly #registry: Connectors;
   readonly #circuits: Circuits;
   readonly #calls: MoneyCalls;
   readonly #budget: QueryBudget;
@@ -68,7 +68,7 @@ export class Poller {
   constructor(parts: {
     db: Queryable;
     writer: CommandWriter;
-    registry: ProviderRegistry;
+    registry: Connectors;
     circuits: Circuits;
     calls: MoneyCalls;
     budget: QueryBudget;
@@ -114,9 +114,9 @@ export class Poller {
     const registered = this.#registry.byAccount(submission.operatorAccountId);
     if (submission.sends === 0) return this.#sendFirst(submission, registered);
     if (registered === undefined) {
-      this.#logger.error(idsOf(submission), 'no provider has settings for this operator account; it cannot be asked');
+      this.#logger.error(idsOf(submission), 'no connector has settings for this operator account; it cannot be asked');
       if (submission.recheck) return this.#rest(submission, { answered: false });
-      return this.#wait(submission, withoutProviderMs, { queried: false, notFound: null });
+      return this.#wait(submission, withoutConnectorMs, { queried: false, notFound: null });
     }
     return this.#ask(submission, registered);
   }
@@ -134,7 +134,7 @@ export class Poller {
     });
   }
 
-  async #sendFirst(submission: Submission, registered: RegisteredProvider | undefined): Promise<void> {
+  async #sendFirst(submission: Submission, registered: RegisteredConnector | undefined): Promise<void> {
     const unsentMs = submission.claimedAtMs - submission.createdAtMs;
     if (unsentMs >= unsentForMs) {
       const failure = failureOf('submission', 'not_sent_in_time');
@@ -152,17 +152,17 @@ export class Poller {
     await this.#wait(submission, afterMs, { queried: false, notFound: null, waitsFor });
   }
 
-  async #ask(submission: Submission, registered: RegisteredProvider): Promise<void> {
-    const { provider } = registered;
-    if (submission.direction === 'refund' && !provider.refundsCanBeAskedAbout) return this.#leaveToPerson(submission);
+  async #ask(submission: Submission, registered: RegisteredConnector): Promise<void> {
+    const { connector } = registered;
+    if (submission.direction === 'refund' && !connector.refundsCanBeAskedAbout) return this.#leaveToPerson(submission);
     const purpose = purposeOf(submission);
-    if (!(await this.#budget.take(registered.operatorAccountId, provider.queriesPerSecond, purpose))) {
+    if (!(await this.#budget.take(registered.operatorAccountId, connector.queriesPerSecond, purpose))) {
       const { afterMs, others } = await this.#backlog.putOff(
         registered.operatorAccountId,
-        provider.queriesPerSecond,
+        connector.queriesPerSecond,
         purpose,
       );
-      this.#metrics.queriesSkipped.inc({ mode: provider.mode, operator: provider.operator }, 1 + others);
+      this.#metrics.queriesSkipped.inc({ mode: connector.mode, operator: connector.operator }, 1 + others);
       return this.#wait(submission, afterMs, { queried: false, notFound: null });
     }
     const word = await query(submission, registered, this.#callNotes);
@@ -174,7 +174,7 @@ export class Poller {
     if (notFound === true && submission.notFoundSinceMs === null && !submission.recheck) {
       await this.#budget.noteNewlyNotFound(registered.operatorAccountId);
     }
-    const { pollDelaysMs, promptWindowMs } = provider;
+    const { pollDelaysMs, promptWindowMs } = connector;
     const rules = { ...this.#settings, pollDelaysMs, promptWindowMs };
     // The time of the claim, not of the answer: a call in progress when we asked makes the answer worthless as an end.
     const step = nextStep(submission, word, submission.claimedAtMs, rules);
@@ -184,7 +184,7 @@ export class Poller {
         const onlyAsAsked = step.word.is === 'failed' && !submission.recheck;
         // What an operator calls failed it may pay after all, and nothing but our asking may tell.
         const word = onlyAsAsked
-          ? { ...step.word, onlyAfterSends: submission.sends, lookAgain: !provider.simulated }
+          ? { ...step.word, onlyAfterSends: submission.sends, lookAgain: !connector.simulated }
           : step.word;
         const settled = await this.#settle(submission, word);
         // What the ledger ended it has also removed, or kept for later; only a row made to look again is still ours.
@@ -195,7 +195,7 @@ export class Poller {
           return this.#rest(submission);
         }
         // Another amount, or a receipt that paid for something else: a person decides, and we keep asking.
-        const lastDelayMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
+        const lastDelayMs = pollDelaysMs.at(-1) ?? withoutConnectorMs;
         const inReview = settled.is === 'sent_to_review' || word.is === 'succeeded';
         return this.#rows.askAgainLater(submission, { afterMs: lastDelayMs, queried: true, notFound: false, inReview });
       }
@@ -203,10 +203,10 @@ export class Poller {
         if (await this.#mayResend(submission, registered)) {
           const waitsFor = await this.#send(submission, registered);
           if (waitsFor === null) return;
-          const afterMs = pollDelaysMs.at(-1) ?? withoutProviderMs;
+          const afterMs = pollDelaysMs.at(-1) ?? withoutConnectorMs;
           return this.#wait(submission, afterMs, { queried: true, notFound, waitsFor });
         }
-        return this.#wait(submission, pollDelaysMs.at(-1) ?? withoutProviderMs, { queried: true, notFound });
+        return this.#wait(submission, pollDelaysMs.at(-1) ?? withoutConnectorMs, { queried: true, notFound });
       }
       case 'ask_again':
         return this.#wait(submission, step.afterMs, { queried: true, notFound });
@@ -248,20 +248,20 @@ export class Poller {
 
   async #differences(
     submission: Submission,
-    { provider }: RegisteredProvider,
+    { connector }: RegisteredConnector,
     { told }: Extract<QueryResult, { is: 'succeeded' }>,
   ): Promise<readonly Difference[]> {
     if (told === undefined) return [];
     const { walletId, transactionId, reference } = submission;
     // Most of what is settled is read here once; where no phone is told there is nothing to read.
     const phone = told.phone === null ? '' : (await this.#transactions.read(walletId, transactionId)).counterpartyPhone;
-    return findMismatches(told, { currency: provider.currency, phone: phone ?? '', reference });
+    return findMismatches(told, { currency: connector.currency, phone: phone ?? '', reference });
   }
 
   /** A success that speaks of another payment than ours credits nothing: a person decides, and we keep asking. */
   async #reviewDetails(
     submission: Submission,
-    { provider }: RegisteredProvider,
+    { connector }: RegisteredConnector,
     word: QueryResult,
     differences: readonly Difference[],
   ): Promise<void> {
@@ -271,7 +271,7 @@ export class Poller {
     const line = { ...idsOf(submission), differences: differencesForLog(differences) };
     this.#logger.error(line, 'the operator tells other details of this payment than ours; nothing was credited');
     if (submission.recheck) return this.#rest(submission);
-    const afterMs = provider.pollDelaysMs.at(-1) ?? withoutProviderMs;
+    const afterMs = connector.pollDelaysMs.at(-1) ?? withoutConnectorMs;
     await this.#rows.askAgainLater(submission, { afterMs, queried: true, notFound: false, inReview: true });
   }
 
@@ -316,18 +316,18 @@ export class Poller {
     await this.#rows.askAgainLater(submission, { afterMs, ...asked, inReview: late });
   }
 
-  async #mayResend(submission: Submission, registered: RegisteredProvider): Promise<boolean> {
-    const { operatorAccountId, provider } = registered;
+  async #mayResend(submission: Submission, registered: RegisteredConnector): Promise<boolean> {
+    const { operatorAccountId, connector } = registered;
     if (!(await tooManyNotFound(this.#db, operatorAccountId, this.#settings.notFoundAlarm))) return true;
-    this.#metrics.resendsStopped.inc({ mode: provider.mode, operator: provider.operator });
+    this.#metrics.resendsStopped.inc({ mode: connector.mode, operator: connector.operator });
     this.#logger.error(idsOf(submission), 'the operator does not know too many payments; nothing is sent again');
     return false;
   }
 
   /** Makes the next money call in the background. Gives why it may not be made now; the lease is then still held. */
-  async #send(submission: Submission, registered: RegisteredProvider): Promise<WaitsFor | null> {
-    const { provider, operatorAccountId } = registered;
-    if (provider.mode !== submission.mode) throw new Error('a provider was given a transaction of the other mode');
+  async #send(submission: Submission, registered: RegisteredConnector): Promise<WaitsFor | null> {
+    const { connector, operatorAccountId } = registered;
+    if (connector.mode !== submission.mode) throw new Error('a connector was given a transaction of the other mode');
     if (this.#calls.running >= callsMax) return 'room';
     const transaction = await readTransaction(this.#db, submission.walletId, submission.transactionId);
     if (transaction.status !== 'processing') {
@@ -339,7 +339,7 @@ export class Poller {
     if (!(await this.#maySuffice(submission, registered, amountOf(transaction)))) return 'float';
     // Taken before the database writes send_until, so that our cut never comes after it.
     const cutAtMs = performance.now() + callTimeoutMs;
-    const firstQueryAfterMs = provider.pollDelaysMs[0] ?? 0;
+    const firstQueryAfterMs = connector.pollDelaysMs[0] ?? 0;
     const begun = await beginSend(this.#db, submission, { timeoutMs: callTimeoutMs, firstQueryAfterMs, unsentForMs });
     if (begun) void this.#calls.make({ registered, transaction, sends: submission.sends + 1, cutAtMs });
     return begun ? null : 'room';
@@ -348,11 +348,11 @@ export class Poller {
   /** Whether the known float may pay a call. Only a look, so that what waits costs little; the call itself claims it. */
   async #maySuffice(
     submission: Submission,
-    { provider, operatorAccountId }: RegisteredProvider,
+    { connector, operatorAccountId }: RegisteredConnector,
     amount: bigint,
   ): Promise<boolean> {
-    const float = floatLeftBy(submission.direction, provider);
-    if (float === null || provider.simulated) return true;
+    const float = floatLeftBy(submission.direction, connector);
+    if (float === null || connector.simulated) return true;
     const floats = await readFloats(this.#db, [operatorAccountId]);
     const standing = floats.find((one) => one.float === float);
     const known = standing === undefined ? null : knownFloat(standing);
@@ -380,11 +380,11 @@ export class Poller {
 
 async function query(
   submission: Submission,
-  registered: RegisteredProvider,
+  registered: RegisteredConnector,
   notes: CallNotes | null,
 ): Promise<QueryResult> {
   const { walletId, transactionId, direction, reference } = submission;
-  const { operator, simulated } = registered.provider;
+  const { operator, simulated } = registered.connector;
   const about = { walletId, transactionId, operator, simulated };
   const witness = notes === null ? null : new CallRecorder(notes, about, 'query', null);
   const word = await wordOf({ direction, reference, onExchange: witness?.onExchange }, registered);
@@ -392,14 +392,14 @@ async function query(
   return word;
 }
 
-async function wordOf(asked: StatusQuery, { provider }: RegisteredProvider): Promise<QueryResult> {
+async function wordOf(asked: StatusQuery, { connector }: RegisteredConnector): Promise<QueryResult> {
   const cut = new AbortController();
   const timer = setTimeout(() => cut.abort(), queryTimeoutMs);
   const late = new Promise<QueryResult>((resolve) => {
     cut.signal.addEventListener('abort', () => setImmediate(resolve, { is: 'unknown', raw: 'cut: no answer in time' }));
   });
   try {
-    return await Promise.race([provider.query(asked, cut.signal), late]);
+    return await Promise.race([connector.query(asked, cut.signal), late]);
   } catch (error) {
     return { is: 'unknown', raw: String(error) };
   } finally {

@@ -4,7 +4,7 @@ import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlem
 import type { Transaction } from '../ledger/transaction.ts';
 import { NothingWritten } from '../ledger/writer/errors.ts';
 import { ugx } from '../money/ugx.ts';
-import type { SubmitResult } from '../operators/provider.ts';
+import type { SubmitResult } from '../operators/contract.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;

@@ -6,13 +6,14 @@ import { DueRows } from '../jobs/due-rows.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
-import type { CallbackRequest } from '../operators/provider.ts';
+import type { CallbackRequest } from '../operators/contract.ts';
 import type { Notices } from '../postgres/notices.ts';
 import type { OperatorPort } from '../wallet/operator-port.ts';
 import { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { notedCallback } from './call-log/noted-call.ts';
 import { Circuits } from './circuit.ts';
+import type { Connectors } from './connectors.ts';
 import { FloatWatch } from './float-watch.ts';
 import { HintGroups } from './hint-groups.ts';
 import { isLedgerBusy } from './ledger-busy.ts';
@@ -24,7 +25,6 @@ import { type OperatorState, statesOf } from './operator-states.ts';
 import { Poller, type PollSettings } from './poll.ts';
 import { QueryBudget } from './query-budget.ts';
 import { TransactionReads } from './read-transaction.ts';
-import type { ProviderRegistry } from './registry.ts';
 import { SubmissionGroups } from './submission-groups.ts';
 import { claimedSubmission, type Submission } from './submission-rows.ts';
 
@@ -71,7 +71,7 @@ export function createSettlement(parts: {
   pool: pg.Pool;
   writer: CommandWriter;
   notices: Pick<Notices, 'notify' | 'subscribe'>;
-  registry: ProviderRegistry;
+  registry: Connectors;
   settings: SettlementSettings;
   /** False when the database is another installation's: then nothing live is sent, asked about or expired. */
   liveAllowed: boolean;
@@ -174,7 +174,7 @@ export function createSettlement(parts: {
       const registered = registry.byOperator(mode, operator);
       let named: { readonly reference: string } | null = null;
       try {
-        named = registered?.provider.readCallback(callback) ?? null;
+        named = registered?.connector.readCallback(callback) ?? null;
         const hinted =
           registered === undefined || named === null
             ? null
@@ -187,7 +187,7 @@ export function createSettlement(parts: {
           walletId: Number(hinted.wallet_id),
           transactionId: Number(hinted.transaction_id),
           operator,
-          simulated: registered?.provider.simulated === true,
+          simulated: registered?.connector.simulated === true,
         };
         callNotes?.note(notedCallback(about, callback, atMs));
         polling.wake();

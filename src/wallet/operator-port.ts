@@ -4,6 +4,8 @@ import type { Mode, Transaction } from '../ledger/transaction.ts';
 
 /** What the wallet asks of the settlement machinery; settlement implements it, so that the wallet knows no operator. */
 export interface OperatorPort {
+  /** The names of the operators that live mode serves, with settings or without. */
+  readonly served: readonly string[];
   /**
    * Prepares the money call of a transaction that is about to be written: which account, under which new reference.
    * A payout may be queued (`sends: 0`) while the operator's circuit is open; a collection is then unavailable.

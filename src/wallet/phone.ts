@@ -3,6 +3,7 @@ import type { Mode } from '../ledger/transaction.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { type MoneyServices, refuseLiveOnCopy } from './operation.ts';
+import type { OperatorPort } from './operator-port.ts';
 
 /** The phone of a request's field. @throws Refusal that names the field and shows the form. */
 export function phoneField(field: string, text: string): Msisdn {
@@ -26,10 +27,7 @@ export function prepareOrRefuse(
     case 'ready':
       return { to: 'operator', ...prepared.call };
     case 'not_supported':
-      throw new Refusal(
-        'operator_not_supported',
-        `Numbers of ${operator} are not served; use an MTN or Airtel number.`,
-      );
+      throw new Refusal('operator_not_supported', notServedSentence(operator, services.operators));
     case 'not_configured':
       // On a restored copy no operator is connected, and settings would not change that.
       refuseLiveOnCopy(services, mode);
@@ -45,4 +43,10 @@ export function prepareOrRefuse(
         { retryAfterSeconds: prepared.retryAfterSeconds },
       );
   }
+}
+
+/** Says that numbers of an operator are not served, and whose are. */
+export function notServedSentence(operator: string, { served }: Pick<OperatorPort, 'served'>): string {
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(served);
+  return `Numbers of ${operator} are not served; use an ${names} number.`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { createLiveProviders } from '../../src/operators/live.ts';
+import { connectOperators } from '../../src/operators/registry.ts';
 import { freePort } from '../service/free-port.ts';
 import { NsimbiProcess } from '../service/nsimbi-process.ts';
 
@@ -33,12 +33,12 @@ test('operators simulate plays both operators, prints settings that open them, a
   expect(await (await fetch(`${airtel_url}/_settings`)).json()).toMatchObject({
     callbackUrl: 'http://localhost:4777/callbacks/airtel',
   });
-  const providers = createLiveProviders(loadConfig(settings), silent);
-  for (const provider of providers) {
-    expect(await provider.balance('payout', AbortSignal.timeout(5_000))).toMatchObject({ is: 'known' });
-    await provider.close();
+  const connectors = await connectOperators(loadConfig(settings), silent);
+  for (const connector of connectors) {
+    expect(await connector.balance('payout', AbortSignal.timeout(5_000))).toMatchObject({ is: 'known' });
+    await connector.close();
   }
-  expect(providers.map(({ operator }) => operator)).toEqual(['MTN', 'Airtel']);
+  expect(connectors.map(({ operator }) => operator)).toEqual(['MTN', 'Airtel']);
   command.signal('SIGINT');
   expect(await command.end()).toBe(0);
 });

@@ -10,7 +10,7 @@ import type { OpenRefund } from '../../src/ledger/commands/open-refund.ts';
 import type { Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
-import { columnsOf } from '../../src/reconciliation/columns.ts';
+import { mtnMomo } from '../../src/operators/mtn-momo/operator.ts';
 import { replaceColumns } from '../../src/reconciliation/columns-file.ts';
 import { completedPayments } from '../../src/reconciliation/our-payments.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -408,7 +408,7 @@ describe('reconcile', () => {
   it('the example of docs/operators.md is a file of columns', () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/operators.md'), 'utf8');
     const example = /```json\n([\s\S]+?)```/.exec(page.split('\n## Every day\n')[1] ?? '')?.[1] ?? '';
-    expect(replaceColumns(columnsOf.mtn, example).ignore).toHaveLength(1);
+    expect(replaceColumns(mtnMomo.statements.columns, example).ignore).toHaveLength(1);
   });
 
   it('money that was booked on a float is found by the slip that it was booked with, in any spelling', async () => {

@@ -1,10 +1,12 @@
+import type { Setting } from '../../src/config/setting.ts';
 import { settings } from '../../src/config/settings.ts';
+import { settingsOf } from '../../src/operators/registry.ts';
 
 /** docs/settings.md, made from the table of settings so that the two cannot differ. */
 export function settingsPage(): string {
-  const rows = Object.values(settings).map(
-    ({ name, usual, kind, purpose }) =>
-      `| \`${name}\` | ${usual === null ? '' : `\`${usual}\``} | ${purpose} | ${kind.allowed} |`,
+  const rows = allSettings().map(
+    ({ name, default: text, kind, purpose }) =>
+      `| \`${name}\` | ${text === null ? '' : `\`${text}\``} | ${purpose} | ${kind.allowed} |`,
   );
   return `# Settings
 
@@ -15,4 +17,9 @@ the start with one line that says which and what is allowed. An empty value coun
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;
+}
+
+/** The settings of operators follow the one that replaces some of theirs. */
+function allSettings(): Setting<unknown>[] {
+  return Object.entries(settings).flatMap(([name, one]) => (name === 'pollDelaysMs' ? [one, ...settingsOf()] : [one]));
 }

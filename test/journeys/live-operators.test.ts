@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settingsForAirtel } from '../../packages/operator-stand-ins/src/service-settings.ts';
+import { settingsForAirtel } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { entered, expectBooksToAgree, type LiveWorld, openLiveWorld } from './live-world.ts';
 import type { Answer } from './world.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settingsForAirtel, settingsForMtn } from '../../packages/operator-stand-ins/src/service-settings.ts';
+import { settingsForAirtel } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import { settingsForMtn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { openTerminal, type Terminal } from '../cli/terminal.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { waitUntil } from '../service/wait-until.ts';

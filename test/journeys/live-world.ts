@@ -1,9 +1,16 @@
 import { expect } from 'vitest';
-import { type AirtelStandIn, startAirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import {
+  type AirtelStandIn,
+  settingsForAirtel,
+  startAirtelStandIn,
+} from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import type { Payment } from '../../packages/operator-stand-ins/src/books.ts';
 import { shortText } from '../../packages/operator-stand-ins/src/hundredths.ts';
-import { type MtnStandIn, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
-import { settingsForAirtel, settingsForMtn } from '../../packages/operator-stand-ins/src/service-settings.ts';
+import {
+  type MtnStandIn,
+  settingsForMtn,
+  startMtnStandIn,
+} from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { freePort } from '../service/free-port.ts';
 import { waitUntil } from '../service/wait-until.ts';

@@ -12,16 +12,16 @@ import type {
   AccountStatus,
   BalanceWord,
   MoneyCall,
-  Provider,
+  OperatorConnector,
   QueryResult,
   RefundCall,
   StatusQuery,
   SubmitResult,
-} from '../../src/operators/provider.ts';
+} from '../../src/operators/contract.ts';
 import { createSimulator, type Simulator } from '../../src/operators/simulator/simulator.ts';
 import type { CallNotes } from '../../src/settlement/call-log/call-log.ts';
+import { registerConnectors } from '../../src/settlement/connectors.ts';
 import type { CommandWriter } from '../../src/settlement/money-calls.ts';
-import { registerProviders } from '../../src/settlement/registry.ts';
 import { createSettlement, type SettlementService, type SettlementSettings } from '../../src/settlement/settlement.ts';
 import type { Caller } from '../../src/wallet/answer.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -69,7 +69,9 @@ export class SettlementBench {
       pollDelaysMs?: readonly number[];
       delayMs?: number;
       /** Plays MTN in place of the simulator. */
-      mtn?: Provider;
+      mtn?: OperatorConnector;
+      /** Operators besides those that the simulator plays. */
+      connectors?: readonly OperatorConnector[];
       writer?: CommandWriter;
       workers?: boolean;
       callbacks?: boolean;
@@ -86,12 +88,13 @@ export class SettlementBench {
       pollDelaysMs: options.pollDelaysMs ?? [100, 100, 200],
     });
     const { mtn } = options;
-    const providers = simulator.providers.map((one) => (one.operator === 'MTN' && mtn !== undefined ? mtn : one));
+    const played = simulator.connectors.map((one) => (one.operator === 'MTN' && mtn !== undefined ? mtn : one));
+    const connectors = [...played, ...(options.connectors ?? [])];
     const settlement = createSettlement({
       pool,
       writer: options.writer ?? this.writer,
       notices: { notify: async () => undefined, subscribe: () => () => undefined },
-      registry: await registerProviders(pool, providers, true),
+      registry: await registerConnectors(pool, connectors, true),
       settings: { ...unsetOfConfig, ...usualSettings, ...options.settings },
       liveAllowed: options.liveAllowed ?? true,
       callNotes: options.callNotes ?? null,
@@ -112,8 +115,8 @@ export class SettlementBench {
     direction: Direction,
     phone: string,
     call: Partial<OperatorCall> = {},
+    operator = phone.startsWith('25670') ? 'Airtel' : 'MTN',
   ): Promise<Transaction> {
-    const operator = phone.startsWith('25670') ? 'Airtel' : 'MTN';
     const prepared = settlement.operatorPort.prepare('test', operator, direction);
     if (prepared.is !== 'ready') throw new Error(`the operator is ${prepared.is}`);
     const command = openingOf(this.walletId, direction, phone, operator, { ...prepared.call, ...call });
@@ -123,8 +126,13 @@ export class SettlementBench {
   }
 
   /** Opens a transaction and makes its call, as a request of a client does; gives what the answer shows. */
-  async request(settlement: SettlementService, direction: Direction, phone: string): Promise<Transaction> {
-    return settlement.operatorPort.submit(await this.open(settlement, direction, phone));
+  async request(
+    settlement: SettlementService,
+    direction: Direction,
+    phone: string,
+    operator?: string,
+  ): Promise<Transaction> {
+    return settlement.operatorPort.submit(await this.open(settlement, direction, phone, {}, operator));
   }
 
   /** Opens the refund of a completed collection as the wallet does; its call is not made yet. */
@@ -283,7 +291,7 @@ function openingOf(
 }
 
 /** An operator that says exactly what a test tells it to, and remembers what it was asked. */
-export class ScriptedOperator implements Provider {
+export class ScriptedOperator implements OperatorConnector {
   readonly operator = 'MTN';
   readonly mode = 'test';
   readonly simulated = false;

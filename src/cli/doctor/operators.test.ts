@@ -1,9 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AirtelStandIn, startAirtelStandIn } from '../../../packages/operator-stand-ins/src/airtel/stand-in.ts';
-import { type MtnStandIn, startMtnStandIn } from '../../../packages/operator-stand-ins/src/mtn/stand-in.ts';
-import { settingsForAirtel, settingsForMtn } from '../../../packages/operator-stand-ins/src/service-settings.ts';
+import {
+  type AirtelStandIn,
+  settingsForAirtel,
+  startAirtelStandIn,
+} from '../../../packages/operator-stand-ins/src/airtel/stand-in.ts';
+import {
+  type MtnStandIn,
+  settingsForMtn,
+  startMtnStandIn,
+} from '../../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { freePort } from '../../../test/service/free-port.ts';
 import { loadConfig } from '../../config.ts';
 import { checkOperators } from './operators.ts';

@@ -1,60 +1,75 @@
+import { secret } from '../../config/kinds.ts';
 import { publicUrlDoubt } from '../../config/public-url.ts';
 import type { Config } from '../../config.ts';
 import type { Ugx } from '../../money/ugx.ts';
-import { asksForToken } from '../../operators/connector-observer.ts';
+import type { ConnectorObserver } from '../../operators/connector-observer.ts';
+import type { BalanceWord, DoctorFinding, LiveConnector, Operator } from '../../operators/contract.ts';
 import type { Exchange } from '../../operators/http/json-caller.ts';
-import { callbackPaths, createLiveProviders, type LiveOperator, type LiveProvider } from '../../operators/live.ts';
-import type { BalanceWord } from '../../operators/provider.ts';
+import { connectOperators, operators } from '../../operators/registry.ts';
 import { type Diagnosis, problem, warning, well } from './diagnosis.ts';
 
 /** For how long an operator may take over its token and its balance. */
 const patienceMs = 20_000;
 
-const operators: readonly LiveOperator[] = ['MTN', 'Airtel'];
-const purposes: readonly Purpose[] = ['collection', 'payout'];
+const directions: readonly Direction[] = ['collection', 'payout'];
+
+type Direction = 'collection' | 'payout';
 
 /**
  * Per operator what is set, never the values, and whether it gives us a token and a balance for collections and for
  * payouts. Moves nothing.
  */
-export async function checkOperators(config: Config, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
-  const exchanges: Record<LiveOperator, Exchange[]> = { MTN: [], Airtel: [] };
-  const providers = createLiveProviders(config, {
-    exchange: (operator, exchange) => exchanges[operator === 'MTN' ? 'MTN' : 'Airtel'].push(exchange),
+export async function checkOperators(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  registry: readonly Operator[] = operators,
+): Promise<Diagnosis[]> {
+  const exchanges = new Map<string, Exchange[]>(registry.map(({ name }) => [name, []]));
+  const observer: ConnectorObserver = {
+    exchange: (name, exchange) => exchanges.get(name)?.push(exchange),
     unknownWord: () => undefined,
     callbackHash: () => undefined,
-  });
+  };
+  const connectors = await connectOperators(config, observer, registry);
   try {
     const checked = await Promise.all(
-      operators.map(async (operator) => {
-        const provider = providers.find((one) => one.operator === operator);
-        if (provider === undefined) return [well(operator, 'off: its credentials are not set (docs/operators.md)')];
+      registry.map(async (operator) => {
+        const { name } = operator;
+        const connector = connectors.find((one) => one.operator === name);
+        if (connector === undefined) return [well(name, 'off: its credentials are not set (docs/operators.md)')];
+        const answers = await askBoth({ operator, connector, exchanges: exchanges.get(name) ?? [] });
         const names = namesSet(operator, env);
-        const asked = await askBoth(provider, exchanges[operator]);
-        return [well(operator, `on: ${names.join(', ')} set`), ...asked.map((one) => withoutSecrets(one, names, env))];
+        return [well(name, `on: ${names.join(', ')} set`), ...answers.map((one) => withoutSecrets(one, operator, env))];
       }),
     );
-    return [...checked.flat(), ...(providers.length === 0 ? [] : checkCallbacks(config))];
+    return [...checked.flat(), ...(connectors.length === 0 ? [] : checkCallbacks(config, registry))];
   } finally {
-    await Promise.all(providers.map((provider) => provider.close()));
+    await Promise.all(connectors.map((connector) => connector.close()));
   }
 }
 
-/** One after the other, so that it is known which exchange belongs to which question. */
-async function askBoth(provider: LiveProvider, exchanges: Exchange[]): Promise<Diagnosis[]> {
-  const found: Diagnosis[] = [];
-  for (const purpose of purposes) {
+/** One after the other, so that it is known which exchange belongs to which request. */
+async function askBoth({
+  operator,
+  connector,
+  exchanges,
+}: {
+  readonly operator: Operator;
+  readonly connector: LiveConnector;
+  readonly exchanges: readonly Exchange[];
+}): Promise<Diagnosis[]> {
+  const diagnoses: Diagnosis[] = [];
+  for (const direction of directions) {
     const first = exchanges.length;
-    const word = await provider.balance(purpose, AbortSignal.timeout(patienceMs));
-    const { operator, account, currency } = provider;
-    found.push(
-      judgeAnswer({ operator, purpose, host: account.host, currency, word, last: exchanges.slice(first).at(-1) }),
-    );
+    const balance = await connector.balance(direction, AbortSignal.timeout(patienceMs));
+    const { account, currency } = connector;
+    const last = exchanges.slice(first).at(-1);
+    diagnoses.push(judgeAnswer({ operator, direction, host: account.host, currency, balance, last }));
   }
-  return found;
+  return diagnoses;
 }
 
-function checkCallbacks(config: Config): Diagnosis[] {
+function checkCallbacks(config: Config, registry: readonly Operator[]): Diagnosis[] {
   const { publicUrl } = config;
   if (publicUrl === null) {
     const found = 'NSIMBI_PUBLIC_URL is not set, so no operator can call back; payments end when they are asked about';
@@ -63,188 +78,122 @@ function checkCallbacks(config: Config): Diagnosis[] {
   const doubt = publicUrlDoubt(publicUrl);
   if (doubt !== null)
     return [warning('callbacks', doubt, 'put a proxy with a certificate in front, and name its https')];
-  return [
-    well('callbacks', operators.map((operator) => `${operator} at ${publicUrl}${callbackPaths[operator]}`).join(', ')),
-  ];
+  const addresses = registry.map(({ name, callbackPath }) => `${name} at ${publicUrl}${callbackPath}`);
+  return [well('callbacks', addresses.join(', '))];
 }
 
-function namesSet(operator: LiveOperator, env: NodeJS.ProcessEnv): string[] {
-  const prefix = `NSIMBI_${operator.toUpperCase()}_`;
-  return Object.keys(env)
-    .filter((name) => name.startsWith(prefix) && env[name] !== '')
-    .sort();
+function namesSet({ settings }: Operator, env: NodeJS.ProcessEnv): string[] {
+  const names = Object.values(settings).map(({ name }) => name);
+  return names.filter((name) => (env[name] ?? '') !== '').sort();
 }
 
 /** An operator may repeat in its answer what it was sent. */
-function withoutSecrets(diagnosis: Diagnosis, names: readonly string[], env: NodeJS.ProcessEnv): Diagnosis {
-  const secrets = names.filter((name) => /_(KEY|USER|ID|SECRET)$/.test(name)).map((name) => env[name] ?? '');
-  return { ...diagnosis, found: secrets.reduce((text, secret) => text.replaceAll(secret, '…'), diagnosis.found) };
+function withoutSecrets(diagnosis: Diagnosis, { settings }: Operator, env: NodeJS.ProcessEnv): Diagnosis {
+  const secrets = Object.values(settings).flatMap(({ name, kind }) => (kind === secret ? (env[name] ?? '') : []));
+  const found = secrets.filter((text) => text !== '').reduce((text, one) => text.replaceAll(one, '…'), diagnosis.found);
+  return { ...diagnosis, found };
 }
 
-type Purpose = 'collection' | 'payout';
-
-/** What came of asking an operator for a balance, which needs a token first. */
-interface AskedOperator {
-  readonly operator: LiveOperator;
-  readonly purpose: Purpose;
+/** What an operator answered when it was asked for a balance, which needs a token first. */
+interface BalanceCheck {
+  readonly operator: Operator;
+  readonly direction: Direction;
   readonly host: string;
   readonly currency: string;
-  readonly word: BalanceWord;
-  /** The last call that was made for it, of which the word came; undefined when none was made. */
+  readonly balance: BalanceWord;
+  /** The last call that was made for it, which gave the answer; undefined when none was made. */
   readonly last: Exchange | undefined;
 }
-
-type Finding = Pick<Diagnosis, 'result' | 'found'> & { readonly mend: string };
 
 const shownCharacters = 160;
 
 /** Says in a sentence what an answer means for whoever has set the operator up, and what to do about it. Pure. */
-function judgeAnswer(asked: AskedOperator): Diagnosis {
-  const check = `${asked.operator} ${asked.purpose}`;
-  const { word, last } = asked;
-  if (word.is === 'known') return judgeBalance(check, asked, word.amount);
-  // Airtel's version v1 does not tell this balance, and is not asked.
-  if (last === undefined) return well(check, `not asked: ${word.raw}`);
-  const { result, found, mend } = findingOf(asked, last);
-  return result === 'warning' ? warning(check, found, mend) : problem(check, found, mend);
+function judgeAnswer(check: BalanceCheck): Diagnosis {
+  const subject = `${check.operator.name} ${check.direction}`;
+  const { balance, last } = check;
+  if (balance.is === 'known') return judgeBalance(subject, check, balance.amount);
+  // Not every version of an operator's interface tells every balance.
+  if (last === undefined) return well(subject, `not asked: ${balance.raw}`);
+  const { result, found, mend } = findingOf(check, last);
+  return result === 'warning' ? warning(subject, found, mend) : problem(subject, found, mend);
 }
 
-function judgeBalance(check: string, { operator, purpose, currency }: AskedOperator, amount: Ugx): Diagnosis {
+function judgeBalance(subject: string, { operator, direction, currency }: BalanceCheck, amount: Ugx): Diagnosis {
   const found = `it gives a token and tells the balance: ${currency} ${amount.toLocaleString('en-US')}`;
-  if (purpose === 'collection' || amount > 0n) return well(check, found);
-  return warning(check, `${found}, so that every payout will fail`, `have money put on the account with ${operator}`);
+  if (direction === 'collection' || amount > 0n) return well(subject, found);
+  return warning(
+    subject,
+    `${found}, so that every payout will fail`,
+    `have money put on the account with ${operator.name}`,
+  );
 }
 
-function findingOf(asked: AskedOperator, last: Exchange): Finding {
-  const { operator, host } = asked;
-  if (last.is === 'not_reached') return notReached(asked, last.words);
+function findingOf(check: BalanceCheck, last: Exchange): DoctorFinding {
+  const { operator, host, direction, currency } = check;
+  if (last.is === 'not_reached') return notReached(check, last.words);
   if (last.is === 'unknown') {
     return {
       result: 'warning',
       found: `${host} took the question and did not answer (${last.words})`,
-      mend: `try again; if it stays so, ask ${operator}`,
+      mend: `try again; if it stays so, ask ${operator.name}`,
     };
   }
   const status = last.status ?? 0;
-  const said = `HTTP ${status} ${last.words.replace(/\s+/g, ' ')}`.trim().slice(0, shownCharacters);
+  const text = `HTTP ${status} ${last.words.replace(/\s+/g, ' ')}`.trim().slice(0, shownCharacters);
   if (status === 403) {
     return {
       result: 'problem',
-      found: `${operator} does not let this machine in: its address is not allowed (${said})`,
-      mend: `have the public address of this machine put on ${operator}'s list for this product`,
+      found: `${operator.name} does not let this machine in: its address is not allowed (${text})`,
+      mend: `have the public address of this machine put on ${operator.name}'s list for this product`,
     };
   }
   if (status === 404) {
     return {
       result: 'problem',
       found: `${host} has nothing at ${last.path}`,
-      mend: `check ${urlSettings(operator)}`,
+      mend: `check ${operator.doctor.addressSettings}`,
     };
   }
   if (status === 429) {
-    return { result: 'warning', found: `${operator} was asked too often (${said})`, mend: 'try again in a minute' };
+    return {
+      result: 'warning',
+      found: `${operator.name} was asked too often (${text})`,
+      mend: 'try again in a minute',
+    };
   }
-  const isToken = asksForToken(last);
+  const { isTokenRequest } = last;
   return (
-    (operator === 'MTN' ? mtnFinding(asked, isToken, status, said) : airtelFinding(isToken, status, said)) ??
-    otherFinding(operator, status, said)
+    operator.doctor.explain({ direction, currency, isTokenRequest, status, text }) ??
+    otherFinding(operator, status, text)
   );
 }
 
-function notReached({ operator, host }: AskedOperator, words: string): Finding {
+function notReached({ operator, host }: BalanceCheck, words: string): DoctorFinding {
+  const { addressSettings } = operator.doctor;
   if (/ENOTFOUND|EAI_AGAIN/.test(words)) {
     return {
       result: 'problem',
       found: `the name ${host} is not known here (${words})`,
-      mend: `check ${urlSettings(operator)}, and the DNS of this machine`,
+      mend: `check ${addressSettings}, and the DNS of this machine`,
     };
   }
   if (/CERT|SELF_SIGNED|SSL|TLS|EPROTO|ALTNAME/i.test(words)) {
     return {
       result: 'problem',
       found: `no safe connection to ${host} can be made (${words})`,
-      mend: `check ${urlSettings(operator)}; a proxy on the way needs its certificate in NODE_EXTRA_CA_CERTS`,
+      mend: `check ${addressSettings}; a proxy on the way needs its certificate in NODE_EXTRA_CA_CERTS`,
     };
   }
   return {
     result: 'problem',
     found: `${host} cannot be reached (${words})`,
-    mend: `check ${urlSettings(operator)}, and let this machine out to it; ${operator} may drop calls from an address that it has not allowed`,
+    mend: `check ${addressSettings}, and let this machine out to it; ${operator.name} may drop calls from an address that it has not allowed`,
   };
 }
 
-function mtnFinding(
-  { purpose, currency }: AskedOperator,
-  isToken: boolean,
-  status: number,
-  said: string,
-): Finding | null {
-  const product = purpose === 'collection' ? 'COLLECTION' : 'DISBURSEMENT';
-  const settingsOf = (name: string) => `NSIMBI_MTN_${product}_${name}`;
-  if (status === 401 && /subscription/i.test(said)) {
-    return {
-      result: 'problem',
-      found: `MTN does not accept ${settingsOf('SUBSCRIPTION_KEY')} (${said})`,
-      mend: `copy the key of the ${product.toLowerCase()} product; a key of another product is refused, too`,
-    };
-  }
-  if (status === 401 || (isToken && status === 500)) {
-    return {
-      result: 'problem',
-      found: `MTN does not accept ${settingsOf('API_USER')} with ${settingsOf('API_KEY')} (${said})`,
-      mend: 'set the two as they were made together; a new API key ends the old one',
-    };
-  }
-  if (said.includes('NOT_ALLOWED_TARGET_ENVIRONMENT')) {
-    return {
-      result: 'problem',
-      found: `MTN does not know the environment for this account (${said})`,
-      mend: 'set NSIMBI_MTN_TARGET_ENVIRONMENT to mtnuganda, or to sandbox for the sandbox',
-    };
-  }
-  if (/NOT_ALLOWED|SENDER_ACCOUNT_NOT_ACTIVE/.test(said)) {
-    return {
-      result: 'problem',
-      found: `MTN does not let this API user use the product (${said})`,
-      mend: 'ask MTN to open the product to it',
-    };
-  }
-  if (said.includes('INVALID_CURRENCY') || status === 200) {
-    return {
-      result: 'problem',
-      found: `MTN tells no balance in ${currency} (${said})`,
-      mend: 'set NSIMBI_MTN_CURRENCY to UGX, or to EUR for the sandbox',
-    };
-  }
-  return null;
-}
-
-function airtelFinding(isToken: boolean, status: number, said: string): Finding | null {
-  if ((isToken && status === 400) || status === 401) {
-    return {
-      result: 'problem',
-      found: `Airtel does not accept NSIMBI_AIRTEL_CLIENT_ID with NSIMBI_AIRTEL_CLIENT_SECRET (${said})`,
-      mend: "copy both from the application in Airtel's portal; those of staging and of production differ",
-    };
-  }
-  if (/ROUTER\d|ESB000039/.test(said)) {
-    return {
-      result: 'problem',
-      found: `the application is not set up at Airtel for this product or for Uganda (${said})`,
-      mend: 'ask Airtel to enable collection, disbursement, account and KYC for it',
-    };
-  }
-  return null;
-}
-
-function otherFinding(operator: LiveOperator, status: number, said: string): Finding {
+function otherFinding({ name }: Operator, status: number, text: string): DoctorFinding {
   if (status >= 500) {
-    return { result: 'warning', found: `${operator} has a fault (${said})`, mend: 'try again later' };
+    return { result: 'warning', found: `${name} has a fault (${text})`, mend: 'try again later' };
   }
-  return { result: 'problem', found: `${operator} gave no balance (${said})`, mend: `show this answer to ${operator}` };
-}
-
-function urlSettings(operator: LiveOperator): string {
-  if (operator === 'MTN') return 'NSIMBI_MTN_BASE_URL';
-  return 'NSIMBI_AIRTEL_BASE_URL and the versions';
+  return { result: 'problem', found: `${name} gave no balance (${text})`, mend: `show this answer to ${name}` };
 }

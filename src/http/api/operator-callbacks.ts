@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { callbackPaths } from '../../operators/live.ts';
+import { operators } from '../../operators/registry.ts';
 import type { Api } from '../api.ts';
 import type { HttpServices } from '../services.ts';
 
-/** Callbacks of both operators have a few hundred bytes. */
+/** Callbacks have a few hundred bytes. */
 const bodyBytesMax = 16 * 1024;
 
 /**
@@ -11,7 +11,7 @@ const bodyBytesMax = 16 * 1024;
  * answered 200 before it is looked at: an operator cannot mend what is wrong, and may stop telling us when it is refused.
  */
 export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }: HttpServices): Promise<void> {
-  for (const [operator, path] of Object.entries(callbackPaths)) {
+  for (const { name: operator, callbackPath: path } of operators) {
     await server.register(async (api: Api) => {
       api.removeAllContentTypeParsers();
       // The bytes as they came, whatever they are said to be: a hash is made of them.
@@ -43,7 +43,7 @@ export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }:
   }
 }
 
-/** As Airtel's sample has it (providers.md 2.9); MTN wants no more than the status. */
+/** One operator's sample has this body (providers.md 2.9); the other wants no more than the status. */
 function answer(reply: FastifyReply): void {
   reply.code(200).header('content-type', 'application/json').send('{"code":200,"status":"SUCCESS"}');
 }

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { airtelFaults, startAirtelStandIn } from '../../../packages/operator-stand-ins/src/airtel/stand-in.ts';
-import { never, usualSettings } from '../../../test/providers/airtel.fixture.ts';
-import { describeProvider } from '../../../test/providers/conformance.ts';
+import { never, usualSettings } from '../../../test/operators/contract/airtel.fixture.ts';
+import { describeConnector } from '../../../test/operators/contract/conformance.ts';
 import { ugx } from '../../money/ugx.ts';
-import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import { unobserved } from '../connector-observer.ts';
-import type { MoneyCall, Provider } from '../provider.ts';
+import type { MoneyCall, OperatorConnector } from '../contract.ts';
 import { AirtelMoney } from './airtel-money.ts';
+import { readRsaPublicKey } from './rsa-public-key.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { airtelReferenceForm } from './texts.ts';
 
@@ -71,12 +71,12 @@ async function openBench(variant: Partial<AirtelMoneySettings>) {
 }
 
 for (const [what, variant] of accounts) {
-  describeProvider(`Airtel with ${what}`, async () => {
+  describeConnector(`Airtel with ${what}`, async () => {
     const bench = await openBench(variant);
     await bench.follow({ numbers: { '702000001': ['never_ends'], '702000003': ['silent_done'] } });
     const unreachable = new AirtelMoney({ ...bench.settings, baseUrl: nobody }, unobserved);
     return {
-      provider: withUnreachable(bench.airtel, unreachable),
+      connector: withUnreachable(bench.airtel, unreachable),
       referenceForm: airtelReferenceForm,
       tellsNoAmount: true,
       phones,
@@ -184,8 +184,8 @@ describe('whatever goes wrong with a call', () => {
   });
 });
 
-/** The provider, except that money calls about one number go to an address where nobody listens. */
-function withUnreachable(airtel: AirtelMoney, unreachable: AirtelMoney): Provider {
+/** The connector, except that money calls about one number go to an address where nobody listens. */
+function withUnreachable(airtel: AirtelMoney, unreachable: AirtelMoney): OperatorConnector {
   return new Proxy(airtel, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);

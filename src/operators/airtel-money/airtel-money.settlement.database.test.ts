@@ -2,11 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditFindings } from '../../../test/ledger/fixtures.ts';
-import { envelope, usualSettings } from '../../../test/providers/airtel.fixture.ts';
-import { JsonServer, type ReceivedRequest, sendJson } from '../../../test/providers/json-server.fixture.ts';
+import { envelope, usualSettings } from '../../../test/operators/contract/airtel.fixture.ts';
+import { JsonServer, type ReceivedRequest, sendJson } from '../../../test/operators/contract/json-server.fixture.ts';
 import { type Direction, SettlementBench } from '../../../test/settlement/settlement.fixture.ts';
 import { unobserved } from '../connector-observer.ts';
-import type { Provider } from '../provider.ts';
+import type { OperatorConnector } from '../contract.ts';
 import { AirtelMoney } from './airtel-money.ts';
 
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
@@ -61,7 +61,7 @@ class SmallAirtel {
 }
 
 /** The connector under the name and the mode that the bench has a place for. */
-function inPlaceOfMtn(airtel: AirtelMoney): Provider {
+function inPlaceOfMtn(airtel: AirtelMoney): OperatorConnector {
   return {
     operator: 'MTN',
     mode: 'test',

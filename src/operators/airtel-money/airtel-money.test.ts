@@ -1,10 +1,10 @@
 import { constants, createDecipheriv, createHmac, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { AirtelBench, envelope, never, pinKeys } from '../../../test/providers/airtel.fixture.ts';
-import { sendJson } from '../../../test/providers/json-server.fixture.ts';
+import { AirtelBench, envelope, never, pinKeys } from '../../../test/operators/contract/airtel.fixture.ts';
+import { sendJson } from '../../../test/operators/contract/json-server.fixture.ts';
 import { ugx } from '../../money/ugx.ts';
-import type { MoneyCall, RefundCall } from '../provider.ts';
+import type { MoneyCall, RefundCall } from '../contract.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 
 const signingKeys = generateKeyPairSync('rsa', { modulusLength: 1_024 });
@@ -39,9 +39,9 @@ const lastCall = () => {
 
 describe('a token (providers.md 2.2)', () => {
   test('is asked for with the client’s id and secret as JSON, and sent as a bearer with country and currency', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, accepted);
-    await provider.collect(callOf(provider.newReference()), never);
+    await connector.collect(callOf(connector.newReference()), never);
     const [request] = bench.tokenRequests;
     expect(request).toMatchObject({ method: 'POST', path: '/auth/oauth2/token' });
     expect(request?.headers).toMatchObject({ 'content-type': 'application/json', accept: '*/*' });
@@ -61,25 +61,25 @@ describe('a token (providers.md 2.2)', () => {
   });
 
   test('rule 12: is asked for once by many calls at once, and serves every product', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, accepted);
-    const calls = Array.from({ length: 10 }, () => callOf(provider.newReference()));
-    await Promise.all(calls.map((call) => provider.collect(call, never)));
-    await provider.payOut(callOf(provider.newReference()), never);
-    await provider.balance('collection', never);
+    const calls = Array.from({ length: 10 }, () => callOf(connector.newReference()));
+    await Promise.all(calls.map((call) => connector.collect(call, never)));
+    await connector.payOut(callOf(connector.newReference()), never);
+    await connector.balance('collection', never);
     expect(bench.tokenRequests).toHaveLength(1);
   });
 
   test.each(['1', 1])('rule 12: lives as long as expires_in says, be it the text or the number %j', async (seconds) => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, accepted);
     bench.answerToken = (response, count) =>
       sendJson(response, 200, { access_token: `T${count}`, expires_in: seconds, token_type: 'bearer' });
-    await provider.balance('collection', never);
+    await connector.balance('collection', never);
     await expect
       .poll(
         async () => {
-          await provider.balance('collection', never);
+          await connector.balance('collection', never);
           return bench.tokenRequests.length;
         },
         { interval: 100 },
@@ -93,13 +93,13 @@ describe('a token (providers.md 2.2)', () => {
   ])(
     'rule 12: one that expired on the way (HTTP %i) is renewed, and the call made once more with the same id',
     async (status, body) => {
-      const { provider } = await open();
+      const { connector } = await open();
       bench.answer = (request, response) =>
         request.headers.authorization === 'Bearer T1'
           ? sendJson(response, status, body)
           : sendJson(response, 200, accepted);
-      const call = callOf(provider.newReference());
-      expect(await provider.collect(call, never)).toEqual({ is: 'accepted', paid: false });
+      const call = callOf(connector.newReference());
+      expect(await connector.collect(call, never)).toEqual({ is: 'accepted', paid: false });
       expect(bench.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer T1', 'Bearer T2']);
       expect(new Set(bench.calls.map(({ body }) => body)).size).toBe(1);
       expect(bench.tokenRequests).toHaveLength(2);
@@ -107,25 +107,25 @@ describe('a token (providers.md 2.2)', () => {
   );
 
   test('rule 12: a second 401 is the end of it: we are refused, and nothing was created', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(401, { error: 'invalid_token', error_description: 'no' });
-    const word = await provider.payOut(callOf(provider.newReference()), never);
+    const word = await connector.payOut(callOf(connector.newReference()), never);
     expect(word).toMatchObject({ is: 'refused', by: 'configuration', code: 'operator_refused' });
     expect(bench.calls).toHaveLength(2);
   });
 
   test('that is refused because of wrong credentials refuses us, shows no secret, and no payment is sent', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.answerToken = (response) =>
       sendJson(response, 400, { error: 'invalid_client', error_description: 'Client not found' });
-    const word = await provider.collect(callOf(provider.newReference()), never);
+    const word = await connector.collect(callOf(connector.newReference()), never);
     expect(word).toEqual({
       is: 'refused',
       by: 'configuration',
       code: 'operator_refused',
       raw: 'no token: HTTP 400 Client not found',
     });
-    expect(await provider.balance('collection', never)).toMatchObject({ is: 'refused' });
+    expect(await connector.balance('collection', never)).toMatchObject({ is: 'refused' });
     expect(bench.calls).toHaveLength(0);
     expect(JSON.stringify([word, bench.told])).not.toContain('client-secret-1');
   });
@@ -136,18 +136,18 @@ describe('a token (providers.md 2.2)', () => {
     [200, '<html>maintenance</html>'],
     [200, '{"token":"x"}'],
   ])('that does not come (HTTP %i, %s) means that the payment was not sent', async (status, text) => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.answerToken = (response) => response.writeHead(status).end(text);
-    expect(await provider.collect(callOf(provider.newReference()), never)).toMatchObject({ is: 'not_reached' });
-    const query = { direction: 'payout', reference: provider.newReference() } as const;
-    expect(await provider.query(query, never)).toMatchObject({ is: 'unknown' });
+    expect(await connector.collect(callOf(connector.newReference()), never)).toMatchObject({ is: 'not_reached' });
+    const query = { direction: 'payout', reference: connector.newReference() } as const;
+    expect(await connector.query(query, never)).toMatchObject({ is: 'unknown' });
     expect(bench.calls).toHaveLength(0);
   });
 
   test('is never told to whoever watches, nor is the PIN', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, accepted);
-    await provider.payOut(callOf(provider.newReference()), never);
+    await connector.payOut(callOf(connector.newReference()), never);
     const told = JSON.stringify(bench.told);
     for (const secret of ['T1', '4321', 'client-secret-1', JSON.parse(lastCall().body).pin]) {
       expect(told).not.toContain(`"${secret}"`);
@@ -158,10 +158,10 @@ describe('a token (providers.md 2.2)', () => {
 
 describe('a collection (providers.md 2.3)', () => {
   test.each(['v1', 'v2'] as const)('of version %s has exactly this body; rules 13 and 19', async (version) => {
-    const { provider } = await open({ collectionVersion: version });
+    const { connector } = await open({ collectionVersion: version });
     bench.says(200, accepted);
-    const reference = provider.newReference();
-    expect(await provider.collect(callOf(reference), never)).toEqual({ is: 'accepted', paid: false });
+    const reference = connector.newReference();
+    expect(await connector.collect(callOf(reference), never)).toEqual({ is: 'accepted', paid: false });
     expect(lastCall()).toMatchObject({ method: 'POST', path: `/merchant/${version}/payments/` });
     expect(JSON.parse(lastCall().body)).toEqual({
       reference: 'KampalaBooksSsenteZessomero',
@@ -172,12 +172,12 @@ describe('a collection (providers.md 2.3)', () => {
   });
 
   test('of a sandbox goes under the path prefix, and the token does not', async () => {
-    const { provider } = await open({ pathPrefix: '/simulate' });
+    const { connector } = await open({ pathPrefix: '/simulate' });
     bench.says(200, accepted);
-    const reference = provider.newReference();
-    await provider.collect(callOf(reference), never);
-    await provider.query({ direction: 'collection', reference }, never);
-    await provider.refund(refundOf(reference), never);
+    const reference = connector.newReference();
+    await connector.collect(callOf(reference), never);
+    await connector.query({ direction: 'collection', reference }, never);
+    await connector.refund(refundOf(reference), never);
     expect(bench.calls.map(({ path }) => path)).toEqual([
       '/simulate/merchant/v1/payments/',
       `/simulate/standard/v1/payments/${reference}`,
@@ -187,9 +187,9 @@ describe('a collection (providers.md 2.3)', () => {
   });
 
   test('rule 14: a number that Airtel does not know ends the attempt, with a clear reason', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, envelope('DP00800001010', null, { code: '400', success: false }));
-    expect(await provider.collect(callOf(provider.newReference()), never)).toMatchObject({
+    expect(await connector.collect(callOf(connector.newReference()), never)).toMatchObject({
       is: 'refused',
       by: 'payment',
       code: 'recipient_not_found',
@@ -197,33 +197,33 @@ describe('a collection (providers.md 2.3)', () => {
   });
 
   test('rule 2: a call whose connection is lost is unknown, and is not repeated', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.answer = (_request, response) => response.destroy();
-    expect(await provider.collect(callOf(provider.newReference()), never)).toMatchObject({ is: 'unknown' });
+    expect(await connector.collect(callOf(connector.newReference()), never)).toMatchObject({ is: 'unknown' });
     expect(bench.calls).toHaveLength(1);
   });
 
   test('rule 2: half an answer, and a page of the web firewall, are unknown and not repeated', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"data":');
       response.destroy();
     };
-    expect(await provider.payOut(callOf(provider.newReference()), never)).toMatchObject({ is: 'unknown' });
+    expect(await connector.payOut(callOf(connector.newReference()), never)).toMatchObject({ is: 'unknown' });
     bench.answer = (_request, response) => response.writeHead(403).end('<html>Request Rejected</html>');
-    expect(await provider.payOut(callOf(provider.newReference()), never)).toMatchObject({ is: 'unknown' });
+    expect(await connector.payOut(callOf(connector.newReference()), never)).toMatchObject({ is: 'unknown' });
     expect(bench.calls).toHaveLength(2);
   });
 
   test('rule 2: a call that is cut is unknown, and its socket is gone', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     const cut = new AbortController();
     let socket: Socket | null = null;
     bench.answer = (_request, response) => {
       socket = response.socket;
       cut.abort();
     };
-    expect(await provider.collect(callOf(provider.newReference()), cut.signal)).toMatchObject({ is: 'unknown' });
+    expect(await connector.collect(callOf(connector.newReference()), cut.signal)).toMatchObject({ is: 'unknown' });
     await expect.poll(() => socket?.destroyed).toBe(true);
   });
 
@@ -232,9 +232,9 @@ describe('a collection (providers.md 2.3)', () => {
     await new Promise((resolve) => closed.once('listening', resolve));
     const { port } = closed.address() as { port: number };
     await new Promise((resolve) => closed.close(resolve));
-    const { provider } = await open({ baseUrl: `http://127.0.0.1:${port}` });
-    expect(await provider.collect(callOf(provider.newReference()), never)).toMatchObject({ is: 'not_reached' });
-    expect(await provider.balance('collection', never)).toMatchObject({ is: 'unknown' });
+    const { connector } = await open({ baseUrl: `http://127.0.0.1:${port}` });
+    expect(await connector.collect(callOf(connector.newReference()), never)).toMatchObject({ is: 'not_reached' });
+    expect(await connector.balance('collection', never)).toMatchObject({ is: 'unknown' });
   });
 });
 
@@ -257,10 +257,10 @@ describe('a disbursement (providers.md 2.6)', () => {
   test.each(['v1', 'v2'] as const)(
     'of version %s has exactly this body, with a PIN that Airtel can read',
     async (version) => {
-      const { provider } = await open({ disbursementVersion: version });
-      const reference = provider.newReference();
+      const { connector } = await open({ disbursementVersion: version });
+      const reference = connector.newReference();
       bench.says(200, envelope('DP00900001001', { id: reference, status: 'TS' }));
-      expect(await provider.payOut(callOf(reference), never)).toEqual({ is: 'accepted', paid: true });
+      expect(await connector.payOut(callOf(reference), never)).toEqual({ is: 'accepted', paid: true });
       expect(lastCall()).toMatchObject({ method: 'POST', path: `/standard/${version}/disbursements/` });
       const body = JSON.parse(lastCall().body);
       expect(body).toEqual(bodies[version](reference, body.pin));
@@ -276,10 +276,10 @@ describe('a disbursement (providers.md 2.6)', () => {
     ['v1', (reference: string) => `/standard/v1/disbursements/${reference}`],
     ['v2', (reference: string) => `/standard/v2/disbursements/${reference}?transactionType=B2C`],
   ] as const)('of version %s is asked about on its own path', async (version, pathOf) => {
-    const { provider } = await open({ disbursementVersion: version });
-    const reference = provider.newReference();
+    const { connector } = await open({ disbursementVersion: version });
+    const reference = connector.newReference();
     bench.says(200, envelope('DP00900001001', { id: reference, status: 'TS', reference_id: '18601' }));
-    expect(await provider.query({ direction: 'payout', reference }, never)).toEqual({
+    expect(await connector.query({ direction: 'payout', reference }, never)).toEqual({
       is: 'succeeded',
       receipt: '18601',
       amount: null,
@@ -289,9 +289,9 @@ describe('a disbursement (providers.md 2.6)', () => {
   });
 
   test('rule 24: a float that is too low is a fault of ours, not of the payment', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, envelope('DP00900001007', null, { success: false }));
-    expect(await provider.payOut(callOf(provider.newReference()), never)).toMatchObject({
+    expect(await connector.payOut(callOf(connector.newReference()), never)).toMatchObject({
       is: 'refused',
       by: 'configuration',
       code: 'operator_float_too_low',
@@ -299,52 +299,52 @@ describe('a disbursement (providers.md 2.6)', () => {
   });
 
   test.each(['ROUTER114', 'ROUTER115', 'ROUTER116'])('%s, our PIN, is a fault of ours on any call', async (code) => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(400, { status_code: code, status_message: 'Invalid PIN' });
     const refused = { is: 'refused', by: 'configuration', code: 'operator_refused' };
-    expect(await provider.payOut(callOf(provider.newReference()), never)).toMatchObject(refused);
+    expect(await connector.payOut(callOf(connector.newReference()), never)).toMatchObject(refused);
   });
 
   test('a wrong PIN is the customer’s where the customer pays, and ours where we do', async () => {
-    const { provider } = await open();
-    const reference = provider.newReference();
+    const { connector } = await open();
+    const reference = connector.newReference();
     bench.says(200, envelope('DP00800001002', null, { success: false }));
-    expect(await provider.collect(callOf(provider.newReference()), never)).toMatchObject({
+    expect(await connector.collect(callOf(connector.newReference()), never)).toMatchObject({
       is: 'refused',
       by: 'payment',
       code: 'customer_refused',
     });
-    expect(await provider.payOut(callOf(reference), never)).toMatchObject({
+    expect(await connector.payOut(callOf(reference), never)).toMatchObject({
       is: 'refused',
       by: 'configuration',
       code: 'operator_refused',
     });
     bench.says(200, envelope('DP00800001002', { id: reference, status: 'TF' }, { success: false }));
-    expect(await provider.query({ direction: 'collection', reference }, never)).toMatchObject({
+    expect(await connector.query({ direction: 'collection', reference }, never)).toMatchObject({
       is: 'failed',
       code: 'customer_refused',
     });
-    expect(await provider.query({ direction: 'payout', reference }, never)).toMatchObject({
+    expect(await connector.query({ direction: 'payout', reference }, never)).toMatchObject({
       is: 'failed',
       code: 'operator_refused',
     });
   });
 
   test('rule 17: one that timed out inside Airtel is unknown, whatever the envelope says', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, envelope('DP00900001014', { status: 'TF' }, { success: false }));
-    expect(await provider.payOut(callOf(provider.newReference()), never)).toMatchObject({ is: 'unknown' });
+    expect(await connector.payOut(callOf(connector.newReference()), never)).toMatchObject({ is: 'unknown' });
     expect(bench.calls).toHaveLength(1);
   });
 });
 
 describe('a query (providers.md 2.4)', () => {
   test('rule 5: the first is made after the delay in the settings, and the collection is asked about on its path', async () => {
-    const { provider } = await open({ pollDelaysMs: [180_000, 120_000] });
-    expect(provider.pollDelaysMs).toEqual([180_000, 120_000]);
-    const reference = provider.newReference();
+    const { connector } = await open({ pollDelaysMs: [180_000, 120_000] });
+    expect(connector.pollDelaysMs).toEqual([180_000, 120_000]);
+    const reference = connector.newReference();
     bench.says(200, envelope('DP00800001001', { id: reference, status: 'TS', airtel_money_id: 'MP1' }));
-    expect(await provider.query({ direction: 'collection', reference }, never)).toMatchObject({
+    expect(await connector.query({ direction: 'collection', reference }, never)).toMatchObject({
       is: 'succeeded',
       receipt: 'MP1',
     });
@@ -352,29 +352,29 @@ describe('a query (providers.md 2.4)', () => {
   });
 
   test('rule 8: however often Airtel says "in progress", nothing fails', async () => {
-    const { provider } = await open();
-    const query = { direction: 'payout', reference: provider.newReference() } as const;
+    const { connector } = await open();
+    const query = { direction: 'payout', reference: connector.newReference() } as const;
     for (const status of ['TIP', 'TA', 'TP', 'NEW']) {
       bench.says(200, envelope('DP00900001000', { id: query.reference, status }));
       for (let times = 0; times < 3; times += 1)
-        expect(await provider.query(query, never)).toMatchObject({ is: 'pending' });
+        expect(await connector.query(query, never)).toMatchObject({ is: 'pending' });
     }
     expect(bench.told.unknownWords.map(({ word }) => word)).toEqual(['NEW', 'NEW', 'NEW']);
   });
 
   test('TE has to be said twice before it fails a payment', async () => {
-    const { provider } = await open({ pollDelaysMs: [60, 30] });
-    const query = { direction: 'collection', reference: provider.newReference() } as const;
+    const { connector } = await open({ pollDelaysMs: [60, 30] });
+    const query = { direction: 'collection', reference: connector.newReference() } as const;
     bench.says(200, envelope('DP00800001029', { id: query.reference, status: 'TE' }));
-    expect(await provider.query(query, never)).toEqual({ is: 'pending' });
+    expect(await connector.query(query, never)).toEqual({ is: 'pending' });
     await expect
-      .poll(() => provider.query(query, never))
+      .poll(() => connector.query(query, never))
       .toMatchObject({ is: 'failed', code: 'prompt_expired', receipt: null });
   });
 
   test('rule 9: a success that comes after TE, TF or "not found" is told', async () => {
-    const { provider } = await open();
-    const query = { direction: 'collection', reference: provider.newReference() } as const;
+    const { connector } = await open();
+    const query = { direction: 'collection', reference: connector.newReference() } as const;
     const { reference: id } = query;
     for (const before of [
       envelope(null, { id, status: 'TE' }),
@@ -382,19 +382,19 @@ describe('a query (providers.md 2.4)', () => {
       envelope('DP00800001025'),
     ]) {
       bench.says(200, before);
-      await provider.query(query, never);
+      await connector.query(query, never);
       bench.says(200, envelope(null, { id, status: 'TS', airtel_money_id: 'MP1' }));
-      expect(await provider.query(query, never)).toMatchObject({ is: 'succeeded', receipt: 'MP1' });
+      expect(await connector.query(query, never)).toMatchObject({ is: 'succeeded', receipt: 'MP1' });
     }
   });
 
   test('rule 18: a code that the table does not have is told to be counted, with what it was treated as', async () => {
-    const { provider } = await open();
-    const reference = provider.newReference();
+    const { connector } = await open();
+    const reference = connector.newReference();
     bench.says(200, envelope('DP00800001998', { id: reference, status: 'TF' }));
-    await provider.query({ direction: 'collection', reference }, never);
+    await connector.query({ direction: 'collection', reference }, never);
     bench.says(200, envelope('DP00900001555'));
-    await provider.payOut(callOf(reference), never);
+    await connector.payOut(callOf(reference), never);
     expect(bench.told.unknownWords).toMatchObject([
       { call: 'enquiry', word: 'DP00800001998', treatedAs: 'failed' },
       { call: 'disbursements', word: 'DP00900001555', treatedAs: 'unknown' },
@@ -402,25 +402,25 @@ describe('a query (providers.md 2.4)', () => {
   });
 
   test('about a refund is not possible: no id of ours is in it', async () => {
-    const { provider } = await open();
-    expect(provider.refundsCanBeAskedAbout).toBe(false);
-    const query = { direction: 'refund', reference: provider.newReference() } as const;
-    expect(await provider.query(query, never)).toMatchObject({ is: 'unknown' });
+    const { connector } = await open();
+    expect(connector.refundsCanBeAskedAbout).toBe(false);
+    const query = { direction: 'refund', reference: connector.newReference() } as const;
+    expect(await connector.query(query, never)).toMatchObject({ is: 'unknown' });
     expect(bench.calls).toHaveLength(0);
   });
 });
 
 describe('a refund (providers.md 2.7)', () => {
   test.each(['v1', 'v2'] as const)('of version %s names the airtel_money_id, and nothing of ours', async (version) => {
-    const { provider } = await open({ collectionVersion: version });
+    const { connector } = await open({ collectionVersion: version });
     bench.says(200, envelope(null, { airtel_money_id: 'MP1', status: 'SUCCESS' }, { resultCode: 'ESB000010' }));
-    expect(await provider.refund(refundOf(provider.newReference()), never)).toEqual({ is: 'accepted', paid: true });
+    expect(await connector.refund(refundOf(connector.newReference()), never)).toEqual({ is: 'accepted', paid: true });
     expect(lastCall()).toMatchObject({ method: 'POST', path: `/standard/${version}/payments/refund` });
     expect(JSON.parse(lastCall().body)).toEqual({ transaction: { airtel_money_id: 'MP1' } });
   });
 
   test('of a collection whose receipt we lost looks it up first', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     const { collectionReference: id } = refundOf('');
     bench.answer = (request, response) =>
       sendJson(
@@ -430,7 +430,7 @@ describe('a refund (providers.md 2.7)', () => {
           ? envelope(null, { id, status: 'TS', airtel_money_id: 'MP9' })
           : envelope(null, { airtel_money_id: 'MP9', status: 'SUCCESS' }),
       );
-    expect(await provider.refund(refundOf(provider.newReference(), null), never)).toEqual({
+    expect(await connector.refund(refundOf(connector.newReference(), null), never)).toEqual({
       is: 'accepted',
       paid: true,
     });
@@ -438,9 +438,11 @@ describe('a refund (providers.md 2.7)', () => {
   });
 
   test('of a collection that Airtel knows no receipt of is not asked for', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, envelope('DP00800001025', null, { success: false }));
-    expect(await provider.refund(refundOf(provider.newReference(), null), never)).toMatchObject({ is: 'not_reached' });
+    expect(await connector.refund(refundOf(connector.newReference(), null), never)).toMatchObject({
+      is: 'not_reached',
+    });
     expect(bench.calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
@@ -456,9 +458,9 @@ describe('a refund (providers.md 2.7)', () => {
       (response: import('node:http').ServerResponse) => void response.writeHead(403).end('<html/>'),
     ],
   ])('rule 16: after %s is unknown, and is not repeated', async (_what, answer) => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.answer = (_request, response) => answer(response);
-    expect(await provider.refund(refundOf(provider.newReference()), never)).toMatchObject({ is: 'unknown' });
+    expect(await connector.refund(refundOf(connector.newReference()), never)).toMatchObject({ is: 'unknown' });
     expect(bench.calls).toHaveLength(1);
   });
 });
@@ -470,10 +472,10 @@ describe('a number (providers.md 2.7)', () => {
   });
 
   test('is asked about with 9 digits, and has a name and an active account', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, user({ msisdn: '701234567' }));
-    expect(await provider.lookupName('256701234567', never)).toBe('Sarah Nalwoga');
-    expect(await provider.accountStatus('256701234567', never)).toBe('active');
+    expect(await connector.lookupName('256701234567', never)).toBe('Sarah Nalwoga');
+    expect(await connector.accountStatus('256701234567', never)).toBe('active');
     expect(bench.calls.map(({ path }) => path)).toEqual([
       '/standard/v1/users/701234567',
       '/standard/v1/users/701234567',
@@ -481,23 +483,23 @@ describe('a number (providers.md 2.7)', () => {
   });
 
   test('rule 13: that Airtel does not know is asked about with 256 too, and with nothing else', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.answer = (request, response) =>
       request.path.endsWith('/256701234567')
         ? sendJson(response, 200, user({}))
         : sendJson(response, 200, envelope('DP02200000002', null, { success: false }));
-    expect(await provider.lookupName('256701234567', never)).toBe('Sarah Nalwoga');
+    expect(await connector.lookupName('256701234567', never)).toBe('Sarah Nalwoga');
     bench.says(200, envelope('DP02200000002', null, { success: false }));
     bench.calls.length = 0;
-    expect(await provider.accountStatus('256701234567', never)).toBe('inactive');
-    expect(await provider.lookupName('256701234567', never)).toBeNull();
+    expect(await connector.accountStatus('256701234567', never)).toBe('inactive');
+    expect(await connector.lookupName('256701234567', never)).toBeNull();
     expect(bench.calls).toHaveLength(4);
   });
 
   test('has a name that whoever watches is not told', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, user({}));
-    expect(await provider.lookupName('256701234567', never)).toBe('Sarah Nalwoga');
+    expect(await connector.lookupName('256701234567', never)).toBe('Sarah Nalwoga');
     expect(bench.told.exchanges).toHaveLength(2);
     expect(bench.told.exchanges.join()).not.toContain('Nalwoga');
   });
@@ -511,35 +513,35 @@ describe('a number (providers.md 2.7)', () => {
     ['while the enquiry fails', envelope('DP02200000000', null, { success: false }), 'unknown', null],
     ['while Airtel says nonsense', [], 'unknown', null],
   ])('%s', async (_what, json, status, name) => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, json);
-    expect(await provider.accountStatus('256701234567', never)).toBe(status);
-    expect(await provider.lookupName('256701234567', never)).toBe(name);
+    expect(await connector.accountStatus('256701234567', never)).toBe(status);
+    expect(await connector.lookupName('256701234567', never)).toBe(name);
   });
 
   test('has no name while Airtel is slow, and the wait ends when it is cut', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.answer = () => undefined;
-    expect(await provider.lookupName('256701234567', AbortSignal.timeout(50))).toBeNull();
-    expect(await provider.accountStatus('256701234567', AbortSignal.timeout(50))).toBe('unknown');
+    expect(await connector.lookupName('256701234567', AbortSignal.timeout(50))).toBeNull();
+    expect(await connector.accountStatus('256701234567', AbortSignal.timeout(50))).toBe('unknown');
   });
 });
 
 describe('what Airtel holds for us (providers.md 2.7)', () => {
   test('rules 20 and 24: the collection wallet is text with commas, read as whole shillings', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, { data: { balance: '37,600.00', currency: 'UGX', account_status: 'Active' }, status: {} });
-    expect(await provider.balance('collection', never)).toEqual({ is: 'known', amount: ugx(37_600) });
+    expect(await connector.balance('collection', never)).toEqual({ is: 'known', amount: ugx(37_600) });
     expect(lastCall()).toMatchObject({ method: 'GET', path: '/standard/v1/users/balance' });
   });
 
   test('rule 24: the disbursement wallet has a balance in version v2, and none that is told in v1', async () => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(200, { data: { balance: 1_500_000 }, status: {} });
-    expect(await provider.balance('payout', never)).toEqual({ is: 'known', amount: ugx(1_500_000) });
+    expect(await connector.balance('payout', never)).toEqual({ is: 'known', amount: ugx(1_500_000) });
     expect(lastCall().path).toBe('/standard/v2/users/balance?type=DISB');
     await bench.close();
-    const { provider: ofV1 } = await open({ disbursementVersion: 'v1' });
+    const { connector: ofV1 } = await open({ disbursementVersion: 'v1' });
     expect(await ofV1.balance('payout', never)).toMatchObject({ is: 'unknown' });
     expect(bench.calls).toHaveLength(0);
   });
@@ -552,9 +554,9 @@ describe('what Airtel holds for us (providers.md 2.7)', () => {
     [403, { message: 'forbidden' }, 'refused'],
     [500, {}, 'unknown'],
   ])('is not known after HTTP %i with %j: %s', async (status, json, word) => {
-    const { provider } = await open();
+    const { connector } = await open();
     bench.says(status, json);
-    expect(await provider.balance('collection', never)).toMatchObject({ is: word });
+    expect(await connector.balance('collection', never)).toMatchObject({ is: word });
   });
 });
 
@@ -584,12 +586,12 @@ describe('signing (providers.md 2.8)', () => {
   }
 
   test('asks for the key once, and signs exactly the bytes that it sends', async () => {
-    const { provider } = await open(signed);
+    const { connector } = await open(signed);
     checkSignatures();
     const words = await Promise.all(
-      Array.from({ length: 3 }, () => provider.collect(callOf(provider.newReference()), never)),
+      Array.from({ length: 3 }, () => connector.collect(callOf(connector.newReference()), never)),
     );
-    words.push(await provider.payOut(callOf(provider.newReference()), never));
+    words.push(await connector.payOut(callOf(connector.newReference()), never));
     expect(words.map(({ is }) => is)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
     expect(bench.calls.filter(({ path }) => path === keysPath)).toHaveLength(1);
     expect(bench.calls.filter(({ headers }) => headers['x-signature'] !== undefined)).toHaveLength(4);
@@ -601,30 +603,30 @@ describe('signing (providers.md 2.8)', () => {
   });
 
   test('signs refunds too, and no question', async () => {
-    const { provider } = await open(signed);
+    const { connector } = await open(signed);
     checkSignatures();
-    await provider.refund(refundOf(provider.newReference()), never);
+    await connector.refund(refundOf(connector.newReference()), never);
     expect(openSignature(lastCall().headers)).toBe(lastCall().body);
-    await provider.balance('collection', never);
+    await connector.balance('collection', never);
     expect(lastCall().headers['x-signature']).toBeUndefined();
   });
 
   test('leaves version v1 alone', async () => {
-    const { provider } = await open({ ...signed, collectionVersion: 'v1' });
+    const { connector } = await open({ ...signed, collectionVersion: 'v1' });
     checkSignatures();
-    await provider.collect(callOf(provider.newReference()), never);
+    await connector.collect(callOf(connector.newReference()), never);
     expect(bench.calls.map(({ path }) => path)).toEqual(['/merchant/v1/payments/']);
     expect(lastCall().headers['x-signature']).toBeUndefined();
   });
 
   test('that Airtel calls wrong is our fault, and the key is asked for again before the next call', async () => {
-    const { provider } = await open(signed);
+    const { connector } = await open(signed);
     bench.answer = (request, response) =>
       request.path === keysPath
         ? sendJson(response, 200, { data: { key: signingKey, valid_upto: '31-12-2099' } })
         : sendJson(response, 200, envelope('DP00900001016', null, { success: false }));
     for (let times = 1; times <= 2; times += 1) {
-      expect(await provider.payOut(callOf(provider.newReference()), never)).toMatchObject({
+      expect(await connector.payOut(callOf(connector.newReference()), never)).toMatchObject({
         is: 'refused',
         by: 'configuration',
       });
@@ -638,9 +640,9 @@ describe('signing (providers.md 2.8)', () => {
     [403, { message: 'forbidden' }, 'refused'],
     [200, { status_code: 'ROUTER119', status_message: 'no' }, 'refused'],
   ])('without a key (HTTP %i, %j) sends no payment: %s', async (status, json, word) => {
-    const { provider } = await open(signed);
+    const { connector } = await open(signed);
     bench.says(status, json);
-    expect(await provider.collect(callOf(provider.newReference()), never)).toMatchObject({ is: word });
+    expect(await connector.collect(callOf(connector.newReference()), never)).toMatchObject({ is: word });
     expect(bench.calls.map(({ path }) => path)).toEqual([keysPath]);
   });
 });
@@ -650,29 +652,29 @@ describe('a callback (providers.md 2.9)', () => {
   const callback = (value: unknown) => ({ path: '/', body: Buffer.from(JSON.stringify(value)) });
 
   test('rule 6: the same one, twice, names the same payment twice, and asks Airtel nothing by itself', async () => {
-    const { provider } = await open();
-    const reference = provider.newReference();
+    const { connector } = await open();
+    const reference = connector.newReference();
     const one = callback({ transaction: transactionOf(reference) });
-    expect(provider.readCallback(one)).toEqual({ reference });
-    expect(provider.readCallback(one)).toEqual({ reference });
+    expect(connector.readCallback(one)).toEqual({ reference });
+    expect(connector.readCallback(one)).toEqual({ reference });
     expect(bench.calls).toHaveLength(0);
     expect(bench.told.hashForms).toEqual([]);
   });
 
   test('rule 7: with a key in the settings a forged one is nobody’s, and the form that matched is told', async () => {
-    const { provider } = await open({ callbackKey: 'portal-key' });
-    const reference = provider.newReference();
+    const { connector } = await open({ callbackKey: 'portal-key' });
+    const reference = connector.newReference();
     const transaction = transactionOf(reference);
     const hash = createHmac('sha256', 'portal-key').update(JSON.stringify(transaction)).digest('base64');
-    expect(provider.readCallback(callback({ transaction, hash }))).toEqual({ reference });
-    expect(provider.readCallback(callback({ transaction: { ...transaction, status_code: 'TF' }, hash }))).toBeNull();
-    expect(provider.readCallback(callback({ transaction }))).toBeNull();
+    expect(connector.readCallback(callback({ transaction, hash }))).toEqual({ reference });
+    expect(connector.readCallback(callback({ transaction: { ...transaction, status_code: 'TF' }, hash }))).toBeNull();
+    expect(connector.readCallback(callback({ transaction }))).toBeNull();
     expect(bench.told.hashForms).toEqual(['transaction', null, null]);
   });
 });
 
 test('rules 15 and 21: host, prefix and client make an operator account of their own', async () => {
-  const { provider } = await open({ baseUrl: 'https://openapi.airtel.ug', pathPrefix: '/simulate', clientId: 'c-2' });
-  expect(provider.account).toEqual({ host: 'openapi.airtel.ug', environment: 'UG/simulate', apiUser: 'c-2' });
-  expect(provider).toMatchObject({ operator: 'Airtel', mode: 'live', simulated: false, currency: 'UGX' });
+  const { connector } = await open({ baseUrl: 'https://openapi.airtel.ug', pathPrefix: '/simulate', clientId: 'c-2' });
+  expect(connector.account).toEqual({ host: 'openapi.airtel.ug', environment: 'UG/simulate', apiUser: 'c-2' });
+  expect(connector).toMatchObject({ operator: 'Airtel', mode: 'live', simulated: false, currency: 'UGX' });
 });

@@ -6,14 +6,14 @@ import {
   type CallbackRequest,
   type MoneyCall,
   type OperatorAccountIdentity,
-  type Provider,
+  type OperatorConnector,
   type QueryResult,
   type RefundCall,
   type StatusQuery,
   type SubmitResult,
   type UnknownWord,
   withUnknownWords,
-} from '../provider.ts';
+} from '../contract.ts';
 import { type Answer, objectOf, readAnswer, textOf } from './answer.ts';
 import { readAirtelCallback } from './callback.ts';
 import { AirtelClient, type AirtelRequest, type AirtelSent } from './client.ts';
@@ -27,7 +27,7 @@ import { firstWordOf, operatorWordOf, type QueryWord, refundWordOf, unknownWords
 const airtelPromptWindowMs = 600_000;
 
 /** Airtel Money of Uganda: collections, disbursements, refunds, users and balances of one application. */
-export class AirtelMoney implements Provider {
+export class AirtelMoney implements OperatorConnector {
   readonly operator = 'Airtel';
   readonly mode = 'live';
   readonly simulated = false;

@@ -1,10 +1,10 @@
 import { constants, createCipheriv, type KeyObject, publicEncrypt, randomBytes } from 'node:crypto';
-import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import type { ConnectorObserver } from '../connector-observer.ts';
+import type { OnExchange } from '../contract.ts';
 import { type JsonAnswer, JsonCaller, type JsonRequest } from '../http/json-caller.ts';
-import type { OnExchange } from '../operator-exchange.ts';
 import { type TokenAnswer, TokenCache, type TokenWord } from '../tokens.ts';
 import { objectOf, readAnswer, textOf } from './answer.ts';
+import { readRsaPublicKey } from './rsa-public-key.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 
 /** One business call, by what it is about. */
@@ -117,6 +117,7 @@ export class AirtelClient {
           grant_type: 'client_credentials',
         }),
         secretAnswer: true,
+        isTokenRequest: true,
       },
       signal,
     );

@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readRsaPublicKey } from '../../secrets/rsa-public-key.ts';
 import { encryptPin } from './pin.ts';
+import { readRsaPublicKey } from './rsa-public-key.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
 const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

@@ -1,7 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../config/setting.ts';
 import { ConfigError, loadConfig } from '../../config.ts';
-import { airtelMoneySettings } from './settings.ts';
+import { type AirtelMoneySettings, airtelMoneySettings, settings } from './settings.ts';
+
+/** The settings of the connector where these environment variables, and NSIMBI_POLL_DELAYS, are set. */
+function settingsOf(env: NodeJS.ProcessEnv): AirtelMoneySettings | null {
+  return airtelMoneySettings(readSettings(settings, env), loadConfig(env));
+}
 
 const publicKey = generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey;
 const credentials = {
@@ -13,12 +19,12 @@ const credentials = {
 
 describe('the settings of Airtel', () => {
   test('without credentials Airtel is off', () => {
-    expect(airtelMoneySettings(loadConfig({}))).toBeNull();
-    expect(airtelMoneySettings(loadConfig({ NSIMBI_AIRTEL_PATH_PREFIX: '/simulate' }))).toBeNull();
+    expect(settingsOf({})).toBeNull();
+    expect(settingsOf({ NSIMBI_AIRTEL_PATH_PREFIX: '/simulate' })).toBeNull();
   });
 
   test('with its four credentials it is on: v1 for collections, v2 for disbursements, no signatures, no prefix', () => {
-    expect(airtelMoneySettings(loadConfig(credentials))).toEqual({
+    expect(settingsOf(credentials)).toEqual({
       baseUrl: 'https://openapi.airtel.ug',
       pathPrefix: '',
       clientId: 'client-1',
@@ -36,9 +42,9 @@ describe('the settings of Airtel', () => {
 
   test('the key of the PIN is read from PEM too, and NSIMBI_POLL_DELAYS replaces the usual delays', () => {
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const config = loadConfig({ ...credentials, NSIMBI_AIRTEL_PIN_PUBLIC_KEY: pem, NSIMBI_POLL_DELAYS: '1s,2s' });
-    expect(airtelMoneySettings(config)?.pinPublicKey.equals(publicKey)).toBe(true);
-    expect(airtelMoneySettings(config)?.pollDelaysMs).toEqual([1_000, 2_000]);
+    const own = settingsOf({ ...credentials, NSIMBI_AIRTEL_PIN_PUBLIC_KEY: pem, NSIMBI_POLL_DELAYS: '1s,2s' });
+    expect(own?.pinPublicKey.equals(publicKey)).toBe(true);
+    expect(own?.pollDelaysMs).toEqual([1_000, 2_000]);
   });
 
   test.each(Object.keys(credentials))('%s alone missing stops the start, and no secret is shown', (missing) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { envelope } from '../../../test/providers/airtel.fixture.ts';
+import { envelope } from '../../../test/operators/contract/airtel.fixture.ts';
 import type { FailureCode } from '../../ledger/transaction.ts';
-import type { SubmitResult } from '../provider.ts';
+import type { SubmitResult } from '../contract.ts';
 import { readAnswer } from './answer.ts';
 import { codes } from './codes.ts';
 import { firstWordOf, operatorWordOf, refundWordOf, unknownWordsOf } from './words.ts';

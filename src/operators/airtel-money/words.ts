@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../ledger/transaction.ts';
-import type { QueryResult, StatusQuery, SubmitResult } from '../provider.ts';
+import type { QueryResult, StatusQuery, SubmitResult } from '../contract.ts';
 import type { Answer } from './answer.ts';
 import { generalRefusals, refusingHttpStatuses, type StatusClass, transactionStatuses } from './codes.ts';
 import { readShillings } from './texts.ts';

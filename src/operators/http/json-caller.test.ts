@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { JsonServer, sendJson } from '../../../test/providers/json-server.fixture.ts';
-import type { OperatorExchange } from '../operator-exchange.ts';
+import { JsonServer, sendJson } from '../../../test/operators/contract/json-server.fixture.ts';
+import type { OperatorExchange } from '../contract.ts';
 import { type Exchange, JsonCaller, type JsonCallerOptions, type JsonRequest } from './json-caller.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -259,6 +259,7 @@ describe('whoever watches', () => {
         status: 500,
         durationMs: expect.any(Number),
         words: expect.stringMatching(/^\{"message":"x{488}$/),
+        isTokenRequest: false,
       },
     ]);
     expect(JSON.stringify(seen)).not.toMatch(/Bearer|"a"/);

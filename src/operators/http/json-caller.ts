@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { OnExchange } from '../operator-exchange.ts';
+import type { OnExchange } from '../contract.ts';
 import { readJson } from './read-json.ts';
 
 /** One call of an operator's interface. */
@@ -12,6 +12,8 @@ export interface JsonRequest {
   readonly body?: string;
   /** The answer holds a secret or somebody's personal data: it is not shown to whoever watches. */
   readonly secretAnswer?: boolean;
+  /** It asks for an access token. */
+  readonly isTokenRequest?: boolean;
   /** Receives how the call went, with both bodies and without headers; for calls about a payment. */
   readonly onExchange?: OnExchange | undefined;
 }
@@ -35,6 +37,7 @@ export interface Exchange {
   readonly durationMs: number;
   /** Why no answer came, or the first 500 characters of the answer. */
   readonly words: string;
+  readonly isTokenRequest: boolean;
 }
 
 export interface JsonCallerOptions {
@@ -156,8 +159,8 @@ export class JsonCaller {
 }
 
 function exchangeOf(request: JsonRequest, answer: JsonAnswer, durationMs: number): Exchange {
-  const { method, path, secretAnswer } = request;
-  const common = { method, path, is: answer.is, durationMs: Math.round(durationMs) };
+  const { method, path, secretAnswer, isTokenRequest = false } = request;
+  const common = { method, path, is: answer.is, durationMs: Math.round(durationMs), isTokenRequest };
   if (answer.is !== 'answered') return { ...common, status: null, words: answer.reason };
   const words = secretAnswer === true && answer.status < 300 ? '[secret]' : answer.text.slice(0, shownCharacters);
   return { ...common, status: answer.status, words };

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type MtnStandIn, startMtnStandIn } from '../../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { openCallbackReceiver } from '../../../test/operators/callback-receiver.ts';
-import { describeProvider } from '../../../test/providers/conformance.ts';
-import { call, refund, settingsFor } from '../../../test/providers/mtn-momo.fixture.ts';
-import type { MoneyCall, QueryResult, StatusQuery, SubmitResult } from '../provider.ts';
+import { describeConnector } from '../../../test/operators/contract/conformance.ts';
+import { call, refund, settingsFor } from '../../../test/operators/contract/mtn-momo.fixture.ts';
+import type { MoneyCall, QueryResult, StatusQuery, SubmitResult } from '../contract.ts';
 import { CallbackPaths } from './callback-path.ts';
 import { MtnMomo } from './mtn-momo.ts';
 import type { MtnMomoSettings } from './settings.ts';
@@ -28,7 +28,7 @@ async function plan(standIn: MtnStandIn, faults: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-describeProvider('MTN MoMo', async () => {
+describeConnector('MTN MoMo', async () => {
   const standIn = await startMtnStandIn({ settleDelayMs: 50, queriesPerSecond: null });
   const phones = {
     pays: '256772000001',
@@ -53,10 +53,10 @@ describeProvider('MTN MoMo', async () => {
       return money.phone === phones.notReached ? gone.payOut(money, signal) : super.payOut(money, signal);
     }
   }
-  const provider = new MtnWithAGap(settings);
+  const connector = new MtnWithAGap(settings);
   const paths = new CallbackPaths(settings);
   return {
-    provider,
+    connector,
     referenceForm: uuidV4,
     phones,
     countPayments: async (reference) => bookedUnder(standIn, reference).length,
@@ -66,7 +66,7 @@ describeProvider('MTN MoMo', async () => {
       body: Buffer.from(JSON.stringify({ externalId: reference, status: 'SUCCESSFUL' })),
     }),
     async close() {
-      await Promise.all([provider.close(), gone.close(), standIn.close()]);
+      await Promise.all([connector.close(), gone.close(), standIn.close()]);
     },
   };
 });

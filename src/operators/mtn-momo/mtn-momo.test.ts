@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sendJson } from '../../../test/providers/json-server.fixture.ts';
+import { sendJson } from '../../../test/operators/contract/json-server.fixture.ts';
 import {
   call,
   collectionCredentials,
@@ -9,11 +9,12 @@ import {
   refund,
   settingsFor,
   successfulState,
-} from '../../../test/providers/mtn-momo.fixture.ts';
+} from '../../../test/operators/contract/mtn-momo.fixture.ts';
+import { readSettings } from '../../config/setting.ts';
 import { loadConfig } from '../../config.ts';
 import { callbackOrigin } from './callback-path.ts';
 import { MtnMomo } from './mtn-momo.ts';
-import { type MtnMomoSettings, mtnMomoSettings } from './settings.ts';
+import { type MtnMomoSettings, mtnMomoSettings, settings } from './settings.ts';
 
 const benches: MtnBench[] = [];
 afterEach(async () => {
@@ -177,7 +178,8 @@ describe('the wire (providers.md 1.3 to 1.8)', () => {
   });
 
   test('settings come from the environment, and without credentials MTN is off', () => {
-    expect(mtnMomoSettings(loadConfig({}))).toBeNull();
+    const settingsOf = (env: NodeJS.ProcessEnv) => mtnMomoSettings(readSettings(settings, env), loadConfig(env));
+    expect(settingsOf({})).toBeNull();
     const env = {
       NSIMBI_PUBLIC_URL: 'https://pay.example',
       NSIMBI_MTN_COLLECTION_SUBSCRIPTION_KEY: collectionCredentials.subscriptionKey,
@@ -187,9 +189,7 @@ describe('the wire (providers.md 1.3 to 1.8)', () => {
       NSIMBI_MTN_DISBURSEMENT_API_USER: disbursementCredentials.apiUser,
       NSIMBI_MTN_DISBURSEMENT_API_KEY: disbursementCredentials.apiKey,
     };
-    expect(mtnMomoSettings(loadConfig({ ...env, NSIMBI_POLL_DELAYS: '10s' }))).toEqual(
-      settingsFor('https://proxy.momoapi.mtn.com'),
-    );
+    expect(settingsOf({ ...env, NSIMBI_POLL_DELAYS: '10s' })).toEqual(settingsFor('https://proxy.momoapi.mtn.com'));
   });
 
   test('no credential and no token shows in what the connector gives away', async () => {
@@ -363,13 +363,13 @@ describe('rule 4: the code decides, not the HTTP class', () => {
 });
 
 test('rule 5: asking is the way; a question comes 10 s after the start and one 5 minutes after it, 10 a second', () => {
-  const { mtnPollDelaysMs, mtnQueriesPerSecond } = loadConfig({});
-  const momentsMs = mtnPollDelaysMs.map((_delay, asked) => mtnPollDelaysMs.slice(0, asked + 1).reduce((a, b) => a + b));
+  const { pollDelaysMs, queriesPerSecond } = readSettings(settings, {});
+  const momentsMs = pollDelaysMs.map((_delay, asked) => pollDelaysMs.slice(0, asked + 1).reduce((a, b) => a + b));
   expect(momentsMs[0]).toBe(10_000);
   expect(momentsMs).toContain(300_000);
-  expect(mtnQueriesPerSecond).toBe(10);
-  const mtn = new MtnMomo(settingsFor('https://momo.example', { pollDelaysMs: mtnPollDelaysMs }));
-  expect(mtn.pollDelaysMs).toEqual(mtnPollDelaysMs);
+  expect(queriesPerSecond).toBe(10);
+  const mtn = new MtnMomo(settingsFor('https://momo.example', { pollDelaysMs: pollDelaysMs }));
+  expect(mtn.pollDelaysMs).toEqual(pollDelaysMs);
   expect(mtn.queriesPerSecond).toBe(10);
   expect(mtn.promptWindowMs).toBe(300_000);
 });

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FailureCode } from '../../ledger/transaction.ts';
 import { type ConnectorObserver, unobserved } from '../connector-observer.ts';
-import { JsonCaller } from '../http/json-caller.ts';
-import { readJson } from '../http/read-json.ts';
 import {
   type AccountStatus,
   type BalanceWord,
@@ -10,14 +8,16 @@ import {
   faultsOfOurs,
   type MoneyCall,
   type OperatorAccountIdentity,
-  type Provider,
+  type OperatorConnector,
   type QueryResult,
   type RefundCall,
   type StatusQuery,
   type SubmitResult,
   type UnknownWord,
   withUnknownWords,
-} from '../provider.ts';
+} from '../contract.ts';
+import { JsonCaller } from '../http/json-caller.ts';
+import { readJson } from '../http/read-json.ts';
 import { CallbackPaths, callbackOrigin } from './callback-path.ts';
 import { amountText, flooredAmount, msisdnOf, plainText } from './forms.ts';
 import { MtnProduct, type ProductAnswer } from './product.ts';
@@ -37,7 +37,7 @@ const resources = {
 } as const;
 
 /** MTN MoMo in Uganda, as providers.md section 1 describes it. One account of live mode. */
-export class MtnMomo implements Provider {
+export class MtnMomo implements OperatorConnector {
   readonly operator = 'MTN';
   readonly mode = 'live';
   readonly simulated = false;

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sendJson } from '../../../test/providers/json-server.fixture.ts';
-import { MtnBench } from '../../../test/providers/mtn-momo.fixture.ts';
+import { sendJson } from '../../../test/operators/contract/json-server.fixture.ts';
+import { MtnBench } from '../../../test/operators/contract/mtn-momo.fixture.ts';
 import { type Direction, SettlementBench } from '../../../test/settlement/settlement.fixture.ts';
 import type { CallNotes } from '../../settlement/call-log/call-log.ts';
 import type { NotedCall } from '../../settlement/call-log/noted-call.ts';
-import type { CallbackRequest, Provider } from '../provider.ts';
+import type { CallbackRequest, OperatorConnector } from '../contract.ts';
 import type { MtnMomo } from './mtn-momo.ts';
 
 // The connector under the machinery that moves money, and MTN's wire between it and books that only MTN can change.
@@ -58,9 +58,9 @@ class MtnAtWork {
 }
 
 /** Test shillings move through the connector of live mode. */
-function inTestMode(provider: MtnMomo, pollDelaysMs: readonly number[]): Provider {
+function inTestMode(connector: MtnMomo, pollDelaysMs: readonly number[]): OperatorConnector {
   const changed = { mode: 'test', pollDelaysMs, queriesPerSecond: 1_000 };
-  return new Proxy<Provider>(provider, {
+  return new Proxy<OperatorConnector>(connector, {
     get(target, key) {
       if (key in changed) return Reflect.get(changed, key);
       const value: unknown = Reflect.get(target, key, target);

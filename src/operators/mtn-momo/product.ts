@@ -87,6 +87,7 @@ export class MtnProduct {
           'ocp-apim-subscription-key': subscriptionKey,
         },
         secretAnswer: true,
+        isTokenRequest: true,
       },
       signal,
     );

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../ledger/transaction.ts';
-import type { QueryResult, ReportedDetails, StatusQuery } from '../provider.ts';
+import type { QueryResult, ReportedDetails, StatusQuery } from '../contract.ts';
 import { msisdnOf, wholeAmount } from './forms.ts';
 import type { ProductAnswer } from './product.ts';
 import { type Answered, codeOf, isReadable, objectOf, rawOf, reasonOf, textOf } from './said.ts';

@@ -1,4 +1,75 @@
-import type { Config } from '../../config.ts';
+import { count, currency, durations, operatorUrl, secret, word } from '../../config/kinds.ts';
+import { optionalSetting, setting, type ValuesOf } from '../../config/setting.ts';
+import type { SharedSettings } from '../contract.ts';
+
+/** The settings of MTN. */
+export const settings = {
+  pollDelaysMs: setting(
+    'NSIMBI_MTN_POLL_DELAYS',
+    durations('1s', '7d', 20),
+    '10s,20s,30s,1m,3m,5m,10m,30m,1h',
+    'Pauses between questions to MTN about one payment; the last one repeats.',
+  ),
+  queriesPerSecond: setting(
+    'NSIMBI_MTN_QUERIES_PER_SECOND',
+    count(100_000),
+    '10',
+    'Questions a second that MTN allows all processes together.',
+  ),
+  baseUrl: setting(
+    'NSIMBI_MTN_BASE_URL',
+    operatorUrl,
+    'https://proxy.momoapi.mtn.com',
+    "Where MTN's interface is; its sandbox is https://sandbox.momodeveloper.mtn.com.",
+  ),
+  targetEnvironment: setting(
+    'NSIMBI_MTN_TARGET_ENVIRONMENT',
+    word,
+    'mtnuganda',
+    "MTN's name of the environment that the credentials are for; sandbox for its sandbox.",
+  ),
+  currency: setting('NSIMBI_MTN_CURRENCY', currency, 'UGX', 'The currency to name to MTN; its sandbox wants EUR.'),
+  collectionSubscriptionKey: optionalSetting(
+    'NSIMBI_MTN_COLLECTION_SUBSCRIPTION_KEY',
+    secret,
+    "MTN's key of the collection product. MTN's six credentials are set together; without them MTN is off.",
+  ),
+  collectionApiUser: optionalSetting(
+    'NSIMBI_MTN_COLLECTION_API_USER',
+    secret,
+    "MTN's API user for the collection product.",
+  ),
+  collectionApiKey: optionalSetting(
+    'NSIMBI_MTN_COLLECTION_API_KEY',
+    secret,
+    "The key of MTN's API user for the collection product.",
+  ),
+  disbursementSubscriptionKey: optionalSetting(
+    'NSIMBI_MTN_DISBURSEMENT_SUBSCRIPTION_KEY',
+    secret,
+    "MTN's key of the disbursement product.",
+  ),
+  disbursementApiUser: optionalSetting(
+    'NSIMBI_MTN_DISBURSEMENT_API_USER',
+    secret,
+    "MTN's API user for the disbursement product.",
+  ),
+  disbursementApiKey: optionalSetting(
+    'NSIMBI_MTN_DISBURSEMENT_API_KEY',
+    secret,
+    "The key of MTN's API user for the disbursement product.",
+  ),
+};
+
+/** Settings that are set together; without them MTN is off. */
+export const credentials = [
+  'collectionSubscriptionKey',
+  'collectionApiUser',
+  'collectionApiKey',
+  'disbursementSubscriptionKey',
+  'disbursementApiUser',
+  'disbursementApiKey',
+] as const satisfies readonly (keyof typeof settings)[];
 
 /** One MTN account: both products, in one environment. */
 export interface MtnMomoSettings {
@@ -24,29 +95,25 @@ export interface MtnCredentials {
   readonly apiKey: string;
 }
 
-/** MTN's settings, or null when MTN is off. */
-export function mtnMomoSettings(config: Config): MtnMomoSettings | null {
-  const collection = credentialsOf(
-    config.mtnCollectionSubscriptionKey,
-    config.mtnCollectionApiUser,
-    config.mtnCollectionApiKey,
-  );
+/** The settings of MTN's connector, or null while MTN is off because its credentials are not set. */
+export function mtnMomoSettings(values: ValuesOf<typeof settings>, shared: SharedSettings): MtnMomoSettings | null {
+  const collection = credentialsOf(values.collectionSubscriptionKey, values.collectionApiUser, values.collectionApiKey);
   const disbursement = credentialsOf(
-    config.mtnDisbursementSubscriptionKey,
-    config.mtnDisbursementApiUser,
-    config.mtnDisbursementApiKey,
+    values.disbursementSubscriptionKey,
+    values.disbursementApiUser,
+    values.disbursementApiKey,
   );
   // The configuration was refused when only some of them are set.
   if (collection === null || disbursement === null) return null;
   return {
-    baseUrl: config.mtnBaseUrl,
-    targetEnvironment: config.mtnTargetEnvironment,
-    currency: config.mtnCurrency,
+    baseUrl: values.baseUrl,
+    targetEnvironment: values.targetEnvironment,
+    currency: values.currency,
     collection,
     disbursement,
-    publicUrl: config.publicUrl,
-    queriesPerSecond: config.mtnQueriesPerSecond,
-    pollDelaysMs: config.pollDelaysMs ?? config.mtnPollDelaysMs,
+    publicUrl: shared.publicUrl,
+    queriesPerSecond: values.queriesPerSecond,
+    pollDelaysMs: shared.pollDelaysMs ?? values.pollDelaysMs,
   };
 }
 

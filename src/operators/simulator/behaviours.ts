@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../ledger/transaction.ts';
+import { operators } from '../registry.ts';
 
 /** How the simulated operator answers a money call. */
 export type SimulatedFirstWord =
@@ -101,8 +102,8 @@ const fixedNumbers = (usualDelayMs: number): Numbers => ({
   },
 });
 
-/** The numbers with a fixed behaviour: 25677000____ (MTN) and 25670000____ (Airtel). */
-const fixedNumberForm = /^2567[70]000(\d{4})$/;
+/** The numbers with a fixed behaviour: 25677000____, for example. */
+const fixedNumberForm = new RegExp(`^(?:${operators.map((one) => one.testNumberPrefix).join('|')})(\\d{4})$`);
 
 /**
  * How the simulated operators treat payments of a phone. Every number without a fixed behaviour is approved, or paid,

@@ -1,6 +1,6 @@
 import { type Ugx, ugx } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import type { MoneyCall } from '../provider.ts';
+import type { MoneyCall } from '../contract.ts';
 import type { BookedPayment } from './truth.ts';
 
 /** A payment found in the books, with the time at which they were read. */

@@ -1,4 +1,4 @@
-import type { CallbackRequest } from '../provider.ts';
+import type { CallbackRequest } from '../contract.ts';
 
 export type DeliverCallback = (operator: string, callback: CallbackRequest) => void;
 

@@ -1,5 +1,5 @@
 import { createTestDatabase } from '../../../test/database.ts';
-import { describeProvider } from '../../../test/providers/conformance.ts';
+import { describeConnector } from '../../../test/operators/contract/conformance.ts';
 import { callbackAbout } from './callback-timers.ts';
 import { simulatorReferenceForm } from './simulated-operator.ts';
 import { createSimulator } from './simulator.ts';
@@ -8,13 +8,13 @@ for (const { operator, prefix } of [
   { operator: 'MTN', prefix: '25677000' },
   { operator: 'Airtel', prefix: '25670000' },
 ]) {
-  describeProvider(`the simulated ${operator}`, async () => {
+  describeConnector(`the simulated ${operator}`, async () => {
     const database = await createTestDatabase();
     const simulator = createSimulator({ db: database.pool, delayMs: 50, pollDelaysMs: null });
-    const provider = simulator.providers.find((one) => one.operator === operator);
-    if (provider === undefined) throw new Error(`the simulator has no ${operator}`);
+    const connector = simulator.connectors.find((one) => one.operator === operator);
+    if (connector === undefined) throw new Error(`the simulator has no ${operator}`);
     return {
-      provider,
+      connector,
       referenceForm: simulatorReferenceForm,
       phones: {
         pays: `${prefix}4567`,

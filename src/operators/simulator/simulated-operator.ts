@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { ugx, ugxToJson } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import type { OnExchange } from '../operator-exchange.ts';
 import type {
   AccountStatus,
   BalanceWord,
   CallbackRequest,
   MoneyCall,
+  OnExchange,
   OperatorAccountIdentity,
-  Provider,
+  OperatorConnector,
   QueryResult,
   RefundCall,
   StatusQuery,
   SubmitResult,
-} from '../provider.ts';
+} from '../contract.ts';
 import { behaviourOf } from './behaviours.ts';
 import { bookPayment, findPayment } from './books.ts';
 import type { CallbackTimers } from './callback-timers.ts';
@@ -27,7 +27,7 @@ export const simulatorReferenceForm = /^SIM-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}
 const simulatedBalance = ugx(1_000_000_000);
 
 /** One operator of test mode: it answers as a real one would, and keeps books of its own. */
-export class SimulatedOperator implements Provider {
+export class SimulatedOperator implements OperatorConnector {
   readonly operator: string;
   readonly mode = 'test';
   readonly currency = 'UGX';

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pool.ts';
+import { operators } from '../registry.ts';
 import { CallbackTimers, type DeliverCallback } from './callback-timers.ts';
 import { Handset } from './handset.ts';
 import { SimulatedOperator } from './simulated-operator.ts';
@@ -6,12 +7,12 @@ import { SimulatedOperator } from './simulated-operator.ts';
 /** Delays between queries of the simulated operators unless NSIMBI_POLL_DELAYS is set, in milliseconds. */
 const usualPollDelaysMs = [1_000, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000, 3_600_000];
 
-/** `Other` takes every valid number whose prefix belongs to no operator that we know. */
-const operators = ['MTN', 'Airtel', 'Other'];
+/** The operators of live mode, and `Other`, which takes every valid number of no operator that we know. */
+const simulated = [...operators.map(({ name }) => name), 'Other'];
 
 export interface Simulator {
-  /** One provider per operator of test mode. */
-  readonly providers: readonly SimulatedOperator[];
+  /** One connector per operator of test mode. */
+  readonly connectors: readonly SimulatedOperator[];
   readonly handset: Handset;
   /** Where the simulated operators deliver their callbacks from now on. */
   deliverCallbacksTo(deliver: DeliverCallback): void;
@@ -31,7 +32,7 @@ export function createSimulator(settings: {
 }): Simulator {
   const callbacks = new CallbackTimers();
   return {
-    providers: operators.map(
+    connectors: simulated.map(
       (operator) =>
         new SimulatedOperator({
           operator,

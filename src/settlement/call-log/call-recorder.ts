@@ -1,5 +1,4 @@
-import type { OnExchange } from '../../operators/operator-exchange.ts';
-import type { QueryResult, SubmitResult } from '../../operators/provider.ts';
+import type { OnExchange, QueryResult, SubmitResult } from '../../operators/contract.ts';
 import type { CallNotes } from './call-log.ts';
 import type { CallAbout, CallKind } from './noted-call.ts';
 

@@ -1,5 +1,6 @@
 import { mayHoldSecret, ugandanPhone } from '../../masks/mask-body.ts';
 import { maskSecrets } from '../../masks/mask-secrets.ts';
+import { operators } from '../../operators/registry.ts';
 
 /** Fields whose value nobody may read again, a text or a number, also inside of a text or where the text is cut off. */
 const secretFields =
@@ -9,17 +10,18 @@ const secretFields =
 const balances = /(balance\D{0,20})\d[\d,.]*/gi;
 
 /** Amounts and receipts, which serve disputes, are as long as phones and no phones. */
-const keptFields = /"(?:amount|financialTransactionId|airtel_money_id|reference_id)"\s*:\s*"?[\w.,-]*/;
+const keptNames = ['amount', ...operators.flatMap(({ unmaskedFields }) => unmaskedFields)];
+const keptFields = new RegExp(`"(?:${keptNames.join('|')})"\\s*:\\s*"?[\\w.,-]*`);
 
 /** As `maskPhones` has it: every run of 9 to 15 digits, because operators write phones with and without the country code. */
 const digits = /(?<!\d)(\d{2,8})\d{5}(\d{2})(?!\d)/;
 
 const numbers = new RegExp(`(${keptFields.source})|${ugandanPhone.source}|${digits.source}`, 'g');
 
-/** A reference, which is a UUID with or without hyphens, or one of Airtel's codes. */
-const reference = /^(?:(?:SIM-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|DP\d+)$/;
+/** A reference of ours or a code of an operator's; references of test mode begin with SIM. */
+const reference = new RegExp(`^(?:SIM-)?(?:${operators.map(({ unmaskedWords }) => unmaskedWords.source).join('|')})$`);
 
-/** A part of a path that is this long is no reference and no number but a secret, as in the path of MTN's callbacks. */
+/** A part of a path that is this long is no reference and no number but a secret, as in the path of a callback that has no signature. */
 const longParts = /[^/?&=]{40,}/g;
 
 /** What an operator was sent or said, without secrets, PINs, signatures and balances and without the middle of phones. */

@@ -1,6 +1,5 @@
 import { maskedBeginning } from '../../masks/mask-body.ts';
-import type { OperatorExchange } from '../../operators/operator-exchange.ts';
-import type { CallbackRequest } from '../../operators/provider.ts';
+import type { CallbackRequest, OperatorExchange } from '../../operators/contract.ts';
 import type { RowBytes } from '../../postgres/row-bytes.ts';
 import { maskCall, maskCallPath } from './mask-call.ts';
 

@@ -135,3 +135,16 @@ export async function startAirtelStandIn(options: AirtelOptions = {}): Promise<A
 function showKeys({ pinKey, pinKeyPem, signingKey, signingKeyId }: Keys): Record<string, string> {
   return { pinKey, pinKeyPem, signingKeyId, signingKey };
 }
+
+/** The settings with which a service calls this Airtel in live mode. Its PIN key is new at every start. */
+export function settingsForAirtel({ baseUrl, account, world }: AirtelStandIn): Record<string, string> {
+  return {
+    NSIMBI_AIRTEL_BASE_URL: baseUrl,
+    ...(account.pathPrefix === '' ? {} : { NSIMBI_AIRTEL_PATH_PREFIX: account.pathPrefix }),
+    NSIMBI_AIRTEL_CLIENT_ID: account.clientId,
+    NSIMBI_AIRTEL_CLIENT_SECRET: account.clientSecret,
+    NSIMBI_AIRTEL_PIN: account.pin,
+    NSIMBI_AIRTEL_PIN_PUBLIC_KEY: world.keys.pinKey,
+    NSIMBI_AIRTEL_CALLBACK_KEY: account.callbackKey,
+  };
+}

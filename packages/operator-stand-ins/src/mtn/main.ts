@@ -1,5 +1,4 @@
 import { runStandIn } from '../run-stand-in.ts';
-import { settingsForMtn } from '../service-settings.ts';
-import { startMtnStandIn } from './stand-in.ts';
+import { settingsForMtn, startMtnStandIn } from './stand-in.ts';
 
 await runStandIn('MTN', process.argv.slice(2), startMtnStandIn, settingsForMtn);

@@ -114,3 +114,19 @@ export async function startMtnStandIn(options: MtnOptions = {}): Promise<MtnStan
     },
   };
 }
+
+/** The settings with which a service calls this MTN in live mode. */
+export function settingsForMtn({ baseUrl, account }: MtnStandIn): Record<string, string> {
+  const { collection, disbursement } = account.credentials;
+  return {
+    NSIMBI_MTN_BASE_URL: baseUrl,
+    NSIMBI_MTN_TARGET_ENVIRONMENT: account.environment,
+    NSIMBI_MTN_CURRENCY: account.currency,
+    NSIMBI_MTN_COLLECTION_SUBSCRIPTION_KEY: collection.primaryKey,
+    NSIMBI_MTN_COLLECTION_API_USER: collection.apiUser,
+    NSIMBI_MTN_COLLECTION_API_KEY: collection.apiKey,
+    NSIMBI_MTN_DISBURSEMENT_SUBSCRIPTION_KEY: disbursement.primaryKey,
+    NSIMBI_MTN_DISBURSEMENT_API_USER: disbursement.apiUser,
+    NSIMBI_MTN_DISBURSEMENT_API_KEY: disbursement.apiKey,
+  };
+}

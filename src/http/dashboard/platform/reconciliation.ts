@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
 import { endOfKampalaDay } from '../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
-import { columnsOf, type StatementColumns } from '../../../reconciliation/columns.ts';
+import { operatorOfKey, operators } from '../../../operators/registry.ts';
+import type { StatementColumns } from '../../../operators/statement-columns.ts';
 import { type ColumnsFile, ColumnsUnreadable, columnsFile } from '../../../reconciliation/columns-file.ts';
 import {
   type ColumnMapping,
@@ -48,8 +49,10 @@ const day = (name: string, description: string) =>
     sentence: `${name} must be a day such as 2026-11-21.`,
   });
 
+const statementOperator = Type.Union(operators.map(({ key }) => Type.Literal(key)));
+
 const query = Type.Object({
-  operator: Type.Union([Type.Literal('mtn'), Type.Literal('airtel')]),
+  operator: statementOperator,
   mode: Type.Union([Type.Literal('test'), Type.Literal('live')]),
   from: Type.Optional(day('from', 'The first day in Kampala; the days of the statement when left out.')),
   to: Type.Optional(day('to', 'The last day.')),
@@ -102,7 +105,8 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         onRequest: bodyMayTake(uploadTimeMs),
       },
       async (request, reply) => {
-        const { operator, mode, from, to, float, open_cases: openCases = true, name = 'statement.csv' } = request.query;
+        const { mode, from, to, float, open_cases: openCases = true, name = 'statement.csv' } = request.query;
+        const operator = operatorOfKey(request.query.operator);
         if ((from === undefined) !== (to === undefined)) throw invalidField('to', 'Give both days, or neither.');
         const period =
           from === undefined || to === undefined
@@ -209,8 +213,6 @@ function line(kind: string, content: object): string {
   return `${JSON.stringify({ [kind]: content })}\n`;
 }
 
-const statementOperator = Type.Union([Type.Literal('mtn'), Type.Literal('airtel')]);
-
 const params = Type.Object({ operator: statementOperator });
 const cells = Type.Array(Type.String({ maxLength: 65_536 }), { maxItems: 1_000 });
 const path = '/platform/reconciliation/columns/:operator';
@@ -234,7 +236,9 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
       const { heading, rows } = request.body;
       const problem = problemOfMapping(mapping);
       const tried =
-        problem === null ? tryColumns(heading, rows, columnsOfMapping(request.params.operator, mapping)) : { problem };
+        problem === null
+          ? tryColumns(heading, rows, columnsOfMapping(operatorOfKey(request.params.operator), mapping))
+          : { problem };
       sendData(
         reply,
         'Mapping tried.',
@@ -258,7 +262,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
     },
     async (request, reply) => {
       const mapping = mappingOf(request.body.columns);
-      await rememberMapping(pool, deskOf(request).person.email, request.params.operator, mapping).catch(
+      await rememberMapping(pool, deskOf(request).person.email, operatorOfKey(request.params.operator), mapping).catch(
         (error: unknown) => {
           if (error instanceof ColumnsUnreadable) throw invalidField('columns', asSentence(error.message));
           throw error;
@@ -275,7 +279,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
       config: { right },
     },
     async (request, reply) => {
-      await forgetMapping(pool, deskOf(request).person.email, request.params.operator);
+      await forgetMapping(pool, deskOf(request).person.email, operatorOfKey(request.params.operator));
       sendData(reply, 'The known headings are used again.', {});
     },
   );
@@ -359,12 +363,12 @@ function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardService
     },
     async (request, reply) => {
       if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
-      const { operator } = request.query;
+      const operator = operatorOfKey(request.query.operator);
       const file = await keepUpload(request.body);
       try {
         const remembered = await readMapping(pool, operator);
         const mapped = remembered === null ? null : columnsOfMapping(operator, remembered);
-        const preview = await previewStatement(file.path, columnsOf[operator], mapped);
+        const preview = await previewStatement(file.path, operator.statements.columns, mapped);
         sendData(reply, 'Statement read.', { ...preview, remembered });
       } catch (error) {
         if (error instanceof NotText || error instanceof WorkbookUnreadable) {

@@ -1,5 +1,6 @@
 import type { Mode } from '../../../ledger/transaction.ts';
-import { type OperatorState, servedInLiveMode } from '../../../settlement/operator-states.ts';
+import { operators } from '../../../operators/registry.ts';
+import type { OperatorState } from '../../../settlement/operator-states.ts';
 import type { OperatorSetup } from '../schemas/operator-setup.ts';
 
 /** Which operators payments of a mode can use, by those that this process has settings for. Pure. */
@@ -10,5 +11,6 @@ export function operatorSetupOf(
 ): OperatorSetup {
   const connected = states.filter((state) => state.mode === mode).map(({ operator }) => operator);
   if (mode === 'test') return { connected, missing: [], is_copy: false };
-  return { connected, missing: servedInLiveMode.filter((one) => !connected.includes(one)), is_copy: !liveAllowed };
+  const missing = operators.map(({ name }) => name).filter((name) => !connected.includes(name));
+  return { connected, missing, is_copy: !liveAllowed };
 }

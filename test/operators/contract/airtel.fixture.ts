@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { AirtelMoney } from '../../src/operators/airtel-money/airtel-money.ts';
-import type { AirtelMoneySettings } from '../../src/operators/airtel-money/settings.ts';
-import type { ConnectorObserver } from '../../src/operators/connector-observer.ts';
-import type { UnknownWord } from '../../src/operators/provider.ts';
+import { AirtelMoney } from '../../../src/operators/airtel-money/airtel-money.ts';
+import type { AirtelMoneySettings } from '../../../src/operators/airtel-money/settings.ts';
+import type { ConnectorObserver } from '../../../src/operators/connector-observer.ts';
+import type { UnknownWord } from '../../../src/operators/contract.ts';
 import { JsonServer, type ReceivedRequest, sendJson } from './json-server.fixture.ts';
 
 /** The key pair of the PIN; tests hold its private half, as Airtel does. */
@@ -32,7 +32,7 @@ export class Told implements ConnectorObserver {
 
 /** A small server that gives tokens, and answers everything else as a test tells it. */
 export class AirtelBench {
-  readonly provider: AirtelMoney;
+  readonly connector: AirtelMoney;
   readonly told = new Told();
   /** Requests besides those for tokens. */
   readonly calls: ReceivedRequest[] = [];
@@ -45,7 +45,7 @@ export class AirtelBench {
 
   private constructor(server: JsonServer, settings: Partial<AirtelMoneySettings>) {
     this.server = server;
-    this.provider = new AirtelMoney({ ...usualSettings(server.origin, pinKeys.publicKey), ...settings }, this.told);
+    this.connector = new AirtelMoney({ ...usualSettings(server.origin, pinKeys.publicKey), ...settings }, this.told);
     server.answer = (request, response) => {
       if (request.path.endsWith('/auth/oauth2/token')) {
         this.tokenRequests.push(request);
@@ -67,7 +67,7 @@ export class AirtelBench {
   }
 
   async close(): Promise<void> {
-    await this.provider.close();
+    await this.connector.close();
     await this.server.close();
   }
 }

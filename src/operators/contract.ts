@@ -1,17 +1,125 @@
+import type { Setting, Settings, ValuesOf } from '../config/setting.ts';
 import type { FailureCode, Mode } from '../ledger/transaction.ts';
 import type { Ugx } from '../money/ugx.ts';
-import type { OnExchange } from './operator-exchange.ts';
+import type { ConnectorObserver } from './connector-observer.ts';
+import type { StatementColumns } from './statement-columns.ts';
 
 /**
- * The seam to a mobile-money operator. One provider speaks for one operator account (a host, an environment, an API
+ * What the folder of an operator exports: everything that the rest of the program needs to know about this operator.
+ * registry.ts lists them, and no other file outside of the folder names an operator.
+ */
+export interface Operator<Own extends OperatorSettings = OperatorSettings> {
+  /** As the prefix table, transactions and messages write it. */
+  readonly name: string;
+  /** As commands, options and requests write it: lower-case letters, digits and hyphens. */
+  readonly key: string;
+  readonly settings: Own;
+  /** Names of settings that are set together, or none of them; without them the operator is off. */
+  readonly credentials: readonly string[];
+  /** Names of settings that have no use without the credentials. */
+  readonly uselessAlone: readonly string[];
+  /** Callbacks arrive at this path, and below it, after NSIMBI_PUBLIC_URL. */
+  readonly callbackPath: string;
+  readonly statements: OperatorStatements;
+  /** Fields of its messages that hold a number as long as a phone which is no phone: the call log shows them whole. */
+  readonly unmaskedFields: readonly string[];
+  /** Words of its messages, codes for example, in which the call log does not look for phones. */
+  readonly unmaskedWords: RegExp;
+  /** With these digits begin the numbers that have a fixed behaviour in test mode; four digits follow. */
+  readonly testNumberPrefix: string;
+  readonly doctor: OperatorDoctor;
+  readonly simulation: OperatorSimulation;
+  /** Why settings that are all allowed do not fit together, in one sentence; null when they do. */
+  findConflict(values: ValuesOf<Own>): string | null;
+  /** The connector to the operator; null while its credentials are not set. */
+  connect(values: ValuesOf<Own>, shared: SharedSettings, observer: ConnectorObserver): Promise<LiveConnector | null>;
+}
+
+/** The settings of one operator by their names in its folder. Every operator has these two. */
+export type OperatorSettings = Settings & {
+  /** Pauses between queries about one payment, in milliseconds; the last one repeats. */
+  readonly pollDelaysMs: Setting<readonly number[]>;
+  /** Queries a second, of all processes together. */
+  readonly queriesPerSecond: Setting<number>;
+};
+
+/** Settings of the service that connectors need. */
+export interface SharedSettings {
+  /** NSIMBI_PUBLIC_URL, without a slash at its end. */
+  readonly publicUrl: string | null;
+  /** NSIMBI_POLL_DELAYS, in place of the operator's own. */
+  readonly pollDelaysMs: readonly number[] | null;
+}
+
+/** A connector of live mode. It holds connections, which are to be closed. */
+export interface LiveConnector extends OperatorConnector {
+  /** Destroys every connection; calls under way are cut. */
+  close(): Promise<void>;
+}
+
+/** How an operator's statements are read. */
+export interface OperatorStatements {
+  /** The headings that its exports are known or expected to have. */
+  readonly columns: StatementColumns;
+  /**
+   * Whether a refund is sent with a reference of ours, so that a statement can name it. Where it is not, a completed refund
+   * has neither a reference nor a receipt that the operator knows.
+   */
+  readonly nameRefunds: boolean;
+}
+
+/** What `nsimbi doctor` says when an operator does not give its balance. */
+export interface OperatorDoctor {
+  /** The settings that decide which address is called, as a sentence names them. */
+  readonly addressSettings: string;
+  /** What an error of the operator means for whoever set it up; null for one that has no explanation here. Pure. */
+  explain(answer: BalanceRefusal): DoctorFinding | null;
+}
+
+/** An answer to the request for a token or a balance, other than a balance. */
+export interface BalanceRefusal {
+  readonly direction: 'collection' | 'payout';
+  /** That was asked for. */
+  readonly currency: string;
+  readonly isTokenRequest: boolean;
+  /** The HTTP status. */
+  readonly status: number;
+  /** Status and the beginning of the body, in one line. */
+  readonly text: string;
+}
+
+export interface DoctorFinding {
+  readonly result: 'warning' | 'problem';
+  readonly found: string;
+  /** What to do about it. */
+  readonly mend: string;
+}
+
+/** How `nsimbi operators simulate` plays the operator on this machine. */
+export interface OperatorSimulation {
+  /** The port when none is given. */
+  readonly port: number;
+  /** @param service.url where the operator calls the service back. */
+  start(service: { readonly port: number; readonly url: string }): Promise<SimulatedServer>;
+}
+
+export interface SimulatedServer {
+  readonly baseUrl: string;
+  /** The environment variables with which a service calls it. */
+  readonly settings: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * The seam to a mobile-money operator. One connector speaks for one operator account (a host, an environment, an API
  * user) in one mode. It translates; it never touches the ledger, and it never guesses: what it cannot read is unknown.
  */
-export interface Provider {
-  /** As in the prefix table: `MTN`, `Airtel`, or `Other` in test mode. */
+export interface OperatorConnector {
+  /** The name of the operator, or `Other` in test mode. */
   readonly operator: string;
   readonly mode: Mode;
   readonly account: OperatorAccountIdentity;
-  /** ISO 4217, as the operator names it in its answers: `UGX`, or `EUR` in MTN's sandbox. */
+  /** ISO 4217, as the operator names it in its answers: `UGX`, or `EUR` in some sandbox. */
   readonly currency: string;
   /** Its faults are asked for by the numbers that are used, so they say nothing about its health. */
   readonly simulated: boolean;
@@ -159,7 +267,7 @@ type OperatorMeaning =
 
 /** What an operator says of a payment besides its end, in our forms; null where it does not say. */
 export interface ReportedDetails {
-  /** To be compared with the provider's `currency`. */
+  /** To be compared with the connector's `currency`. */
   readonly currency: string | null;
   /** Digits with country code. */
   readonly phone: string | null;
@@ -184,3 +292,25 @@ export interface CallbackRequest {
   readonly path: string;
   readonly body: Buffer;
 }
+
+/** One exchange with an operator about a payment, as it was: whoever keeps it has to mask it. */
+export interface OperatorExchange {
+  /** When it began, unix ms. */
+  readonly atMs: number;
+  readonly durationMs: number;
+  /** Null where nothing went over a wire: the simulator's. */
+  readonly method: 'GET' | 'POST' | null;
+  /** With its query; null where nothing went over a wire. */
+  readonly path: string | null;
+  /** What was asked, as it was sent; null for nothing. */
+  readonly body: string | null;
+  /** What `JsonAnswer` calls it. */
+  readonly is: 'answered' | 'not_reached' | 'unknown';
+  /** HTTP status, or null when no whole answer came or nothing went over a wire. */
+  readonly status: number | null;
+  /** The raw answer, or why there was none. */
+  readonly text: string;
+}
+
+/** Called for each exchange of a call when it has ended. Must not throw; keeps references and does its work later. */
+export type OnExchange = (exchange: OperatorExchange) => void;

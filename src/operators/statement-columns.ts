@@ -1,8 +1,5 @@
-import type { AirtelMoney } from '../operators/airtel-money/airtel-money.ts';
-import type { MtnMomo } from '../operators/mtn-momo/mtn-momo.ts';
-
 /**
- * Which columns of an operator's statement mean what. Neither operator publishes the headings of its exports, and both
+ * Which columns of an operator's statement mean what. Operators do not publish the headings of their exports, and
  * change them, so every field lists the headings that it may have; the first that the statement has is taken. Headings
  * and words are compared without capitals, spaces and punctuation. `--columns` replaces single fields.
  */
@@ -34,18 +31,8 @@ export interface StatementColumns {
   readonly ignore: readonly { readonly column: string; readonly words: readonly string[] }[];
 }
 
-export type StatementOperator = 'mtn' | 'airtel';
-
-/**
- * Whether a refund is sent with a reference of ours, so that a statement can name it. Where it is not, a completed refund
- * has neither a reference nor a receipt that the operator knows.
- */
-export const namesRefunds: {
-  readonly mtn: MtnMomo['refundsCanBeAskedAbout'];
-  readonly airtel: AirtelMoney['refundsCanBeAskedAbout'];
-} = { mtn: true, airtel: false };
-
-const bothHave = {
+/** What exports of business accounts usually have. */
+export const commonColumns = {
   complete: false,
   amount: ['Amount', 'Transaction Amount', 'Transaction Value'],
   amount_in: ['Credit', 'Credit Amount', 'Paid In', 'Amount In'],
@@ -74,30 +61,4 @@ const bothHave = {
   },
   date_order: 'day_first',
   ignore: [],
-} as const;
-
-/** The headings that exports of Ugandan business accounts are known or expected to have (docs/operators.md). */
-export const columnsOf: Readonly<Record<StatementOperator, StatementColumns>> = {
-  mtn: {
-    ...bothHave,
-    receipt: ['Financial Transaction Id', 'Id', 'Transaction Id'],
-    reference: ['External Transaction Id', 'External Id', 'Reference Id', 'Reference'],
-    time: ['Date', 'Completion Date', 'Completed', 'Transaction Date', 'Date Time', 'Time'],
-  },
-  airtel: {
-    ...bothHave,
-    receipt: ['Airtel Money Id', 'Transaction Id', 'Txn Id', 'Transfer Id', 'Id'],
-    reference: [
-      'Partner Transaction Id',
-      'Merchant Transaction Id',
-      'External Transaction Id',
-      'External Id',
-      'External Reference',
-      'Reference Id',
-      'Reference Number',
-      'Reference No',
-      'Reference',
-    ],
-    time: ['Transaction Date and Time', 'Transaction Date', 'Date Time', 'Date', 'Transfer Date', 'Time'],
-  },
-};
+} as const satisfies Partial<StatementColumns>;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ugx } from '../../src/money/ugx.ts';
+import { ugx } from '../../../src/money/ugx.ts';
 import type {
   CallbackRequest,
   MoneyCall,
-  Provider,
+  OperatorConnector,
   QueryResult,
   RefundCall,
   StatusQuery,
-} from '../../src/operators/provider.ts';
+} from '../../../src/operators/contract.ts';
 
-/** A provider with an operator, real or played, that behaves as each case needs. */
+/** A connector with an operator, real or played, that behaves as each case needs. */
 export interface ConformanceBench {
-  readonly provider: Provider;
+  readonly connector: OperatorConnector;
   readonly referenceForm: RegExp;
   /** The operator's answers to queries name no amount. */
   readonly tellsNoAmount?: boolean;
@@ -40,9 +40,9 @@ export interface ConformanceBench {
   close(): Promise<void>;
 }
 
-/** What the settlement machinery relies on. Every provider has to pass it. */
-export function describeProvider(name: string, openBench: () => Promise<ConformanceBench>): void {
-  describe(`${name} keeps the promises of a provider`, () => {
+/** What the settlement machinery relies on. Every connector has to pass it. */
+export function describeConnector(name: string, openBench: () => Promise<ConformanceBench>): void {
+  describe(`${name} keeps the promises of a connector`, () => {
     let bench: ConformanceBench;
     beforeAll(async () => {
       bench = await openBench();
@@ -52,7 +52,7 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
     });
 
     const patient = () => new AbortController().signal;
-    const callOf = (phone: string, reference = bench.provider.newReference()): MoneyCall => ({
+    const callOf = (phone: string, reference = bench.connector.newReference()): MoneyCall => ({
       reference,
       transactionId: 1,
       phone,
@@ -63,28 +63,28 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
 
     async function finalWord(direction: StatusQuery['direction'], reference: string): Promise<QueryResult> {
       return await expect
-        .poll(async () => bench.provider.query({ direction, reference }, patient()), { interval: 50 })
+        .poll(async () => bench.connector.query({ direction, reference }, patient()), { interval: 50 })
         .not.toMatchObject({ is: 'pending' })
-        .then(() => bench.provider.query({ direction, reference }, patient()));
+        .then(() => bench.connector.query({ direction, reference }, patient()));
     }
 
     /** What an operator does not say may be absent; what it says has to be what we asked for. */
     function expectToldOf(end: QueryResult, call: MoneyCall): void {
       if (end.is !== 'succeeded' || end.told === undefined) return;
       const { currency, phone, reference } = end.told;
-      expect(currency ?? bench.provider.currency).toBe(bench.provider.currency);
+      expect(currency ?? bench.connector.currency).toBe(bench.connector.currency);
       expect(phone ?? call.phone).toBe(call.phone);
       expect(reference ?? call.reference).toBe(call.reference);
     }
 
     test('references have the operator’s form and never repeat', () => {
-      const references = Array.from({ length: 1_000 }, () => bench.provider.newReference());
+      const references = Array.from({ length: 1_000 }, () => bench.connector.newReference());
       expect(new Set(references).size).toBe(references.length);
       for (const reference of references) expect(reference).toMatch(bench.referenceForm);
     });
 
     test('delays, prompt window and queries a second are usable numbers', () => {
-      const { pollDelaysMs, promptWindowMs, queriesPerSecond } = bench.provider;
+      const { pollDelaysMs, promptWindowMs, queriesPerSecond } = bench.connector;
       expect(pollDelaysMs.length).toBeGreaterThan(0);
       for (const delayMs of pollDelaysMs) expect(delayMs).toBeGreaterThan(0);
       expect(promptWindowMs).toBeGreaterThan(0);
@@ -95,10 +95,10 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
       'a %s is accepted and ends with its amount and a receipt',
       async (direction) => {
         const call = callOf(bench.phones.pays);
-        const { provider } = bench;
+        const { connector } = bench;
         const word = await (direction === 'collection'
-          ? provider.collect(call, patient())
-          : provider.payOut(call, patient()));
+          ? connector.collect(call, patient())
+          : connector.payOut(call, patient()));
         expect(word).toMatchObject({ is: 'accepted' });
         const end = await finalWord(direction, call.reference);
         const amount = bench.tellsNoAmount === true ? null : ugx(50_000);
@@ -109,20 +109,20 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
 
     test('a collection that the customer does not pay ends failed, with a code of ours', async () => {
       const call = callOf(bench.phones.fails);
-      expect(await bench.provider.collect(call, patient())).toMatchObject({ is: 'accepted' });
+      expect(await bench.connector.collect(call, patient())).toMatchObject({ is: 'accepted' });
       expect(await finalWord('collection', call.reference)).toMatchObject({ is: 'failed', code: expect.any(String) });
     });
 
     test('a payment that has no end yet is pending', async () => {
       const call = callOf(bench.phones.stays);
-      await bench.provider.payOut(call, patient());
-      const word = await bench.provider.query({ direction: 'payout', reference: call.reference }, patient());
+      await bench.connector.payOut(call, patient());
+      const word = await bench.connector.query({ direction: 'payout', reference: call.reference }, patient());
       expect(word).toEqual({ is: 'pending' });
     });
 
     test('a payout to a number without an account is refused because of the payment, and nothing is created', async () => {
       const call = callOf(bench.phones.unknownRecipient);
-      expect(await bench.provider.payOut(call, patient())).toMatchObject({
+      expect(await bench.connector.payOut(call, patient())).toMatchObject({
         is: 'refused',
         by: 'payment',
         code: 'recipient_not_found',
@@ -132,14 +132,14 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
 
     test('a refusal of us is told apart from a refusal of the payment', async () => {
       const call = callOf(bench.phones.refusesUs);
-      expect(await bench.provider.payOut(call, patient())).toMatchObject({ is: 'refused', by: 'configuration' });
+      expect(await bench.connector.payOut(call, patient())).toMatchObject({ is: 'refused', by: 'configuration' });
       expect(await bench.countPayments(call.reference)).toBe(0);
     });
 
     test('an operator that cannot be reached is not reached, and nothing is created', async () => {
       const call = callOf(bench.phones.notReached);
-      expect(await bench.provider.collect(call, patient())).toMatchObject({ is: 'not_reached' });
-      expect(await bench.provider.payOut(call, patient())).toMatchObject({ is: 'not_reached' });
+      expect(await bench.connector.collect(call, patient())).toMatchObject({ is: 'not_reached' });
+      expect(await bench.connector.payOut(call, patient())).toMatchObject({ is: 'not_reached' });
       expect(await bench.countPayments(call.reference)).toBe(0);
     });
 
@@ -147,48 +147,51 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
       const call = callOf(bench.phones.silent);
       const cut = new AbortController();
       let ended = false;
-      const word = bench.provider.payOut(call, cut.signal).finally(() => {
+      const word = bench.connector.payOut(call, cut.signal).finally(() => {
         ended = true;
       });
       await expect.poll(() => bench.countPayments(call.reference)).toBe(1);
       expect(ended).toBe(false);
       cut.abort();
       expect(await word).toMatchObject({ is: 'unknown' });
-      const known = await bench.provider.query({ direction: 'payout', reference: call.reference }, patient());
+      const known = await bench.connector.query({ direction: 'payout', reference: call.reference }, patient());
       expect(['pending', 'succeeded']).toContain(known.is);
     });
 
     test('a call that was cut before it began creates nothing', async () => {
       const call = callOf(bench.phones.pays);
-      const word = await bench.provider.payOut(call, AbortSignal.abort());
+      const word = await bench.connector.payOut(call, AbortSignal.abort());
       expect(['not_reached', 'unknown']).toContain(word.is);
       expect(await bench.countPayments(call.reference)).toBe(0);
     });
 
     test('the same reference twice, even at once, is one payment and is accepted both times', async () => {
       const call = callOf(bench.phones.stays);
-      const words = await Promise.all([bench.provider.payOut(call, patient()), bench.provider.payOut(call, patient())]);
-      words.push(await bench.provider.payOut(call, patient()));
+      const words = await Promise.all([
+        bench.connector.payOut(call, patient()),
+        bench.connector.payOut(call, patient()),
+      ]);
+      words.push(await bench.connector.payOut(call, patient()));
       expect(words.map((word) => word.is)).toEqual(['accepted', 'accepted', 'accepted']);
       expect(await bench.countPayments(call.reference)).toBe(1);
     });
 
     test('a reference that the operator never heard of is not found', async () => {
-      const reference = bench.provider.newReference();
+      const reference = bench.connector.newReference();
       for (const direction of ['collection', 'payout'] as const) {
-        expect(await bench.provider.query({ direction, reference }, patient())).toEqual({ is: 'not_found' });
+        expect(await bench.connector.query({ direction, reference }, patient())).toEqual({ is: 'not_found' });
       }
     });
 
     test('a completed collection can be refunded, and a refund that can be asked about is one refund', async () => {
-      const { provider } = bench;
+      const { connector } = bench;
       const collection = callOf(bench.phones.pays);
-      await provider.collect(collection, patient());
+      await connector.collect(collection, patient());
       const paid = await finalWord('collection', collection.reference);
       if (paid.is !== 'succeeded') throw new Error(`the collection ${paid.is}`);
       const { phone, amount, description, merchantName, transactionId } = collection;
       const refund: RefundCall = {
-        reference: provider.newReference(),
+        reference: connector.newReference(),
         transactionId,
         collectionReference: collection.reference,
         collectionReceipt: paid.receipt,
@@ -197,35 +200,35 @@ export function describeProvider(name: string, openBench: () => Promise<Conforma
         description,
         merchantName,
       };
-      const word = await provider.refund(refund, patient());
-      if (!provider.refundsCanBeAskedAbout) return expect(word).toEqual({ is: 'accepted', paid: true });
+      const word = await connector.refund(refund, patient());
+      if (!connector.refundsCanBeAskedAbout) return expect(word).toEqual({ is: 'accepted', paid: true });
       expect(word).toMatchObject({ is: 'accepted' });
-      expect(await provider.refund(refund, patient())).toMatchObject({ is: 'accepted' });
+      expect(await connector.refund(refund, patient())).toMatchObject({ is: 'accepted' });
       expect(await finalWord('refund', refund.reference)).toMatchObject({ is: 'succeeded', amount });
       expect(await bench.countPayments(refund.reference)).toBe(1);
     });
 
     test('a callback names its payment, and anything unreadable is nobody’s', () => {
-      const reference = bench.provider.newReference();
+      const reference = bench.connector.newReference();
       const callback = bench.callbackAbout(reference);
-      expect(bench.provider.readCallback(callback)).toEqual({ reference });
+      expect(bench.connector.readCallback(callback)).toEqual({ reference });
       for (const body of ['', '{', 'null', '[]', '{}', '{"reference":5}', '"x"']) {
-        expect(bench.provider.readCallback({ ...callback, body: Buffer.from(body) })).toBeNull();
+        expect(bench.connector.readCallback({ ...callback, body: Buffer.from(body) })).toBeNull();
       }
     });
 
     test('a number with a name has an active account', async () => {
-      expect(await bench.provider.accountStatus(bench.phones.named, patient())).toBe('active');
+      expect(await bench.connector.accountStatus(bench.phones.named, patient())).toBe('active');
     });
 
     test.each(['collection', 'payout'] as const)('what the operator holds for a %s is known', async (direction) => {
-      const word = await bench.provider.balance(direction, patient());
+      const word = await bench.connector.balance(direction, patient());
       expect(word).toEqual({ is: 'known', amount: expect.any(BigInt) });
     });
 
     test('a number has its registered name, or null', async () => {
-      expect(await bench.provider.lookupName(bench.phones.named, patient())).toMatch(/\S/);
-      expect(await bench.provider.lookupName(bench.phones.nameless, patient())).toBeNull();
+      expect(await bench.connector.lookupName(bench.phones.named, patient())).toMatch(/\S/);
+      expect(await bench.connector.lookupName(bench.phones.nameless, patient())).toBeNull();
     });
   });
 }

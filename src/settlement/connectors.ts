@@ -1,72 +1,72 @@
 import type { Mode } from '../ledger/transaction.ts';
-import type { Provider } from '../operators/provider.ts';
+import type { OperatorConnector } from '../operators/contract.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { makeFloats } from './float-rows.ts';
 
-/** A provider with the number of its operator account in this database. */
-export interface RegisteredProvider {
+/** A connector with the number of its operator account in this database. */
+export interface RegisteredConnector {
   readonly operatorAccountId: number;
-  readonly provider: Provider;
+  readonly connector: OperatorConnector;
 }
 
-/** The providers that this process can call, by (mode, operator) and by operator account. */
-export class ProviderRegistry {
-  readonly #byOperator = new Map<string, RegisteredProvider>();
-  readonly #byAccount = new Map<number, RegisteredProvider>();
+/** The connectors that this process can call, by (mode, operator) and by operator account. */
+export class Connectors {
+  readonly #byOperator = new Map<string, RegisteredConnector>();
+  readonly #byAccount = new Map<number, RegisteredConnector>();
 
-  constructor(registered: readonly RegisteredProvider[]) {
+  constructor(registered: readonly RegisteredConnector[]) {
     for (const one of registered) {
-      const key = `${one.provider.mode} ${one.provider.operator}`;
-      if (this.#byOperator.has(key)) throw new Error(`two providers are registered for ${key}`);
+      const key = `${one.connector.mode} ${one.connector.operator}`;
+      if (this.#byOperator.has(key)) throw new Error(`two connectors are registered for ${key}`);
       this.#byOperator.set(key, one);
       this.#byAccount.set(one.operatorAccountId, one);
     }
   }
 
-  byOperator(mode: Mode, operator: string): RegisteredProvider | undefined {
+  byOperator(mode: Mode, operator: string): RegisteredConnector | undefined {
     return this.#byOperator.get(`${mode} ${operator}`);
   }
 
   /** Who serves numbers of an operator: in test mode `Other` takes those that nobody plays. */
-  serving(mode: Mode, operator: string): RegisteredProvider | undefined {
+  serving(mode: Mode, operator: string): RegisteredConnector | undefined {
     return this.byOperator(mode, operator) ?? (mode === 'test' ? this.byOperator(mode, 'Other') : undefined);
   }
 
-  /** The provider of the account that is frozen on a submission; undefined when this process has no settings for it. */
-  byAccount(operatorAccountId: number): RegisteredProvider | undefined {
+  /** The connector of the account that is frozen on a submission; undefined when this process has no settings for it. */
+  byAccount(operatorAccountId: number): RegisteredConnector | undefined {
     return this.#byAccount.get(operatorAccountId);
   }
 
-  all(): readonly RegisteredProvider[] {
+  all(): readonly RegisteredConnector[] {
     return [...this.#byAccount.values()];
   }
 }
 
 /**
- * Registers providers: finds or makes their operator accounts and the accounts of the ledger that hold their floats
+ * Registers connectors: finds or makes their operator accounts and the accounts of the ledger that hold their floats
  * and their suspense. Safe to run in several processes at once.
- * @param liveAllowed false when the database is another installation's: providers of live mode are then left out, so
+ * @param liveAllowed false when the database is another installation's: connectors of live mode are then left out, so
  * that nothing here can call them.
  */
-export async function registerProviders(
+export async function registerConnectors(
   db: Queryable,
-  providers: readonly Provider[],
+  connectors: readonly OperatorConnector[],
   liveAllowed: boolean,
-): Promise<ProviderRegistry> {
-  const registered: RegisteredProvider[] = [];
-  for (const provider of providers) {
-    if (provider.mode === 'live' && !liveAllowed) continue;
-    const operatorAccountId = await findOrMakeOperatorAccount(db, provider);
-    await makeLedgerAccounts(db, provider.mode, operatorAccountId);
+): Promise<Connectors> {
+  const registered: RegisteredConnector[] = [];
+  for (const connector of connectors) {
+    if (connector.mode === 'live' && !liveAllowed) continue;
+    const operatorAccountId = await findOrMakeOperatorAccount(db, connector);
+    await makeLedgerAccounts(db, connector.mode, operatorAccountId);
     await makeFloats(db, operatorAccountId);
-    registered.push({ operatorAccountId, provider });
+    registered.push({ operatorAccountId, connector });
   }
-  return new ProviderRegistry(registered);
+  return new Connectors(registered);
 }
 
-async function findOrMakeOperatorAccount(db: Queryable, provider: Provider): Promise<number> {
-  const { host, environment, apiUser } = provider.account;
-  const identity = [provider.mode, provider.operator, host, environment, apiUser];
+async function findOrMakeOperatorAccount(db: Queryable, connector: OperatorConnector): Promise<number> {
+  const { host, environment, apiUser } = connector.account;
+  const identity = [connector.mode, connector.operator, host, environment, apiUser];
   await db.query(
     `INSERT INTO operator_account (mode, operator, host, environment, api_user)
      SELECT $1, $2, $3, $4, $5
@@ -81,7 +81,7 @@ async function findOrMakeOperatorAccount(db: Queryable, provider: Provider): Pro
     identity,
   );
   const row = rows[0];
-  if (row === undefined) throw new Error(`the operator account of ${provider.operator} was not written`);
+  if (row === undefined) throw new Error(`the operator account of ${connector.operator} was not written`);
   return row.operator_account_id;
 }
 

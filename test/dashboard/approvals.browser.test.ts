@@ -40,7 +40,7 @@ describe('approval in a browser', () => {
     );
     expect(made.body).toMatchObject({ data: { status: 'awaiting_approval' } });
     const { page, problems } = await openDashboard(browser, world, finance, desk);
-    await page.getByRole('link', { name: '1 bulk payout waits for approval' }).click();
+    await page.getByRole('link', { name: '1 bulk payout is waiting for approval' }).click();
     const row = page.getByRole('table', { name: 'Bulk payouts waiting for approval' }).getByRole('row').nth(1);
     await row.getByText('UGX 137,800').waitFor();
     await row.getByText(owner.credentials.email).waitFor();
@@ -76,7 +76,7 @@ describe('approval in a browser', () => {
   it('rejects with a reason, which the transaction then shows', { timeout: 90_000 }, async () => {
     const id = (await program.send('256701234567', 70_000)).body.data.transaction_id;
     const { page, problems } = await openDashboard(browser, world, finance, desk);
-    await page.getByRole('link', { name: '1 payment waits for approval' }).click();
+    await page.getByRole('link', { name: '1 payment is waiting for approval' }).click();
     await page.getByRole('button', { name: /^Reject the payment to/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Reject this payment?' });
     const reject = dialog.getByRole('button', { name: 'Reject', exact: true });

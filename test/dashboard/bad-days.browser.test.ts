@@ -100,7 +100,7 @@ it('live mode without an operator says what is missing and who can add it, at ho
   const owner = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
   const { page, context, problems } = await openDashboard(browser, world, owner, shopPage(shop, '', 'live'));
   const said = page.getByText(
-    /No operator is connected.+Only the administrator of this service can connect an operator/,
+    /No operator is connected.+Ask the administrator of this service to connect an operator/,
   );
   await said.waitFor(patience);
   expect(await page.getByText('Nothing needs your attention.').count()).toBe(0);

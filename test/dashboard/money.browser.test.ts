@@ -115,7 +115,7 @@ it('an abandoned payment opens as an empty form that offers to resume it, and mo
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await page.getByRole('link', { name: 'Send', exact: true }).click();
-  const offer = page.getByText('You began a payment and did not send it: UGX 15,000, 0770 000 001');
+  const offer = page.getByText('You started a payment and did not send it: UGX 15,000, 0770 000 001');
   await offer.waitFor();
   await expectNoBarrier(page);
   const send = page.getByRole('button', { name: /^Send UGX/ });
@@ -297,7 +297,7 @@ it('a file is checked, paid, followed to its end and its result saved', async ()
   await page.getByText('Line 3: The phone "07" is not a Uganda mobile number').waitFor();
   await expectNoBarrier(page);
   await choose('phone,amount\n0770000011,50000\n0770000011,50000\n0770000002,1000\n');
-  await page.getByText('Line 3 is as line 2').waitFor();
+  await page.getByText('Line 3 repeats line 2').waitFor();
   await page.getByRole('button', { name: 'Pay UGX 107,060' }).click();
   await page.getByRole('heading', { name: 'wages', level: 1 }).waitFor();
   await page.getByText('2 completed').waitFor();

@@ -45,7 +45,7 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
     const password = newPassword();
     await guest.page.goto(link);
     await guest.page.getByLabel('New password').fill(password);
-    await guest.page.getByLabel('Repeat the new password').fill(password);
+    await guest.page.getByLabel('Repeat password').fill(password);
     await guest.page.getByRole('button', { name: 'Set the password' }).click();
     await guest.page.getByRole('link', { name: 'Sign in' }).click();
     await typePassword(guest.page, 'nakato@corner.ug', password);

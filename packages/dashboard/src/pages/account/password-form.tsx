@@ -48,7 +48,7 @@ export function PasswordForm() {
             {...form.getInputProps('newPassword')}
           />
           <PasswordInput
-            label="Repeat the new password"
+            label="Repeat password"
             autoComplete="new-password"
             required
             withAsterisk={false}

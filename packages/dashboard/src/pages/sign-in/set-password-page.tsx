@@ -54,7 +54,7 @@ export function SetPasswordPage() {
             {...form.getInputProps('password')}
           />
           <PasswordInput
-            label="Repeat the new password"
+            label="Repeat password"
             name="new-password-again"
             autoComplete="new-password"
             required

@@ -40,8 +40,8 @@ describe('approval in a browser', () => {
     );
     expect(made.body).toMatchObject({ data: { status: 'awaiting_approval' } });
     const { page, problems } = await openDashboard(browser, world, finance, desk);
-    await page.getByRole('link', { name: '1 bulk payout waits for approval' }).click();
-    const row = page.getByRole('table', { name: 'Bulk payouts that wait for approval' }).getByRole('row').nth(1);
+    await page.getByRole('link', { name: '1 bulk payout is waiting for approval' }).click();
+    const row = page.getByRole('table', { name: 'Bulk payouts waiting for approval' }).getByRole('row').nth(1);
     await row.getByText('UGX 137,800').waitFor();
     await row.getByText(owner.credentials.email).waitFor();
     await row.getByRole('link', { name: 'Wages for March' }).click();
@@ -49,7 +49,7 @@ describe('approval in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 payments' }).click();
     await page.getByText('Finished').waitFor();
     await page.goto(`${desk}/approvals`);
-    await page.getByText('Nothing waits for approval').waitFor();
+    await page.getByText('No payments waiting for approval').waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('approval in a browser', () => {
     expect(await approve.isDisabled()).toBe(true);
     await dialog.getByRole('checkbox').check();
     await approve.click();
-    await page.getByText('Nothing waits for approval').waitFor();
+    await page.getByText('No payments waiting for approval').waitFor();
     expect(await program.end(id)).toMatchObject({ status: 'completed' });
 
     await page.goto(`${desk}/transactions/${id}`);
@@ -76,14 +76,14 @@ describe('approval in a browser', () => {
   it('rejects with a reason, which the transaction then shows', { timeout: 90_000 }, async () => {
     const id = (await program.send('256701234567', 70_000)).body.data.transaction_id;
     const { page, problems } = await openDashboard(browser, world, finance, desk);
-    await page.getByRole('link', { name: '1 payment waits for approval' }).click();
+    await page.getByRole('link', { name: '1 payment is waiting for approval' }).click();
     await page.getByRole('button', { name: /^Reject the payment to/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Reject this payment?' });
     const reject = dialog.getByRole('button', { name: 'Reject', exact: true });
     expect(await reject.isDisabled()).toBe(true);
     await dialog.getByLabel('Reason').fill('The supplier has another number.');
     await reject.click();
-    await page.getByText('Nothing waits for approval').waitFor();
+    await page.getByText('No payments waiting for approval').waitFor();
     await page.goto(`${desk}/transactions/${id}`);
     await page.getByText('The supplier has another number.').first().waitFor();
     expect(problems).toEqual([]);
@@ -99,7 +99,7 @@ describe('approval in a browser', () => {
     );
     const { page } = await openDashboard(browser, world, viewer, `${desk}/approvals`);
     await page.getByRole('region', { name: 'Bulk payouts' }).getByRole('link', { name: 'Wages for April' }).waitFor();
-    await page.getByRole('region', { name: 'Payments' }).getByText('Waits for others').waitFor();
+    await page.getByRole('region', { name: 'Payments' }).getByText('Needs another approver').waitFor();
     expect(await page.getByRole('button', { name: /^(Approve|Reject) the payment/ }).count()).toBe(0);
   });
 });

@@ -66,7 +66,7 @@ it('somebody else’s client, a transaction of theirs and an address that never 
     shopPage(shop, '/no-such-page'),
   ]) {
     await page.goto(path);
-    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor(patience);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor(patience);
   }
   await context.close();
 });
@@ -90,7 +90,7 @@ it('a webhook whose receiver is away is seen to fail at home, in the list and on
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: /^The webhook to 127\.0\.0\.1:\d+ is failing$/ }).waitFor(patience);
   await page.getByText(said).waitFor(patience);
-  expect(await page.getByText('Nothing needs you now.').count()).toBe(0);
+  expect(await page.getByText('Nothing needs your attention.').count()).toBe(0);
   expect(problems).toEqual([]);
   await context.close();
   await receiver.close();
@@ -100,10 +100,10 @@ it('live mode without an operator says what is missing and who can add it, at ho
   const owner = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
   const { page, context, problems } = await openDashboard(browser, world, owner, shopPage(shop, '', 'live'));
   const said = page.getByText(
-    /No operator is connected.+Only the administrator of this service can connect an operator/,
+    /No operator is connected.+Ask the administrator of this service to connect an operator/,
   );
   await said.waitFor(patience);
-  expect(await page.getByText('Nothing needs you now.').count()).toBe(0);
+  expect(await page.getByText('Nothing needs your attention.').count()).toBe(0);
   for (const form of ['/send', '/withdraw', '/collect', '/bulk-payouts/new']) {
     await page.goto(shopPage(shop, form, 'live'));
     await said.waitFor(patience);

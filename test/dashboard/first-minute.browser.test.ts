@@ -45,7 +45,7 @@ it('in the first minute a developer signs in, copies curl, collects, approves on
   const form = page.getByRole('dialog');
   await form.getByLabel('Address').fill(receiver.at('/hooks'));
   await form.getByRole('button', { name: 'Add the webhook' }).click();
-  await page.getByRole('button', { name: 'I have stored it' }).click(patience);
+  await page.getByRole('button', { name: 'I have saved it' }).click(patience);
 
   await page.getByRole('link', { name: 'Quick start' }).first().click();
   await page.getByRole('button', { name: 'Create a test key' }).click(patience);

@@ -27,13 +27,13 @@ describe('the handset in a browser', { timeout: 90_000 }, () => {
   it('approves what a program collects with a key from the quick start, and has the receipt', async () => {
     const { page, context, problems } = await openDashboard(browser, world, developer, at('/quick-start'));
     await page.getByRole('button', { name: 'Create a test key' }).click();
-    const sample = page.getByRole('region', { name: 'See the balance, curl' });
+    const sample = page.getByRole('region', { name: 'Read the balance, curl' });
     await sample.getByText(/Bearer nsk_test_\w{12}\.\w{40}/).waitFor();
     const program = speakerOf(await sample.textContent());
 
     await page.goto(at('/handset'));
     const phone = page.getByRole('region', { name: 'Phone +256 770 000 009' });
-    await phone.getByText('Nothing yet').waitFor();
+    await phone.getByText('No messages yet').waitFor();
     const asked = await program.collect('256770000009', 20_000, { description: 'Invoice 7' });
     const prompt = phone.getByRole('form', { name: 'Payment request' });
     await prompt.getByText('UGX 20,000').waitFor();
@@ -57,20 +57,20 @@ describe('the handset in a browser', { timeout: 90_000 }, () => {
     );
     await page.getByRole('button', { name: 'Add a phone' }).click();
     await page.getByRole('dialog').getByLabel('Phone').fill('0770 000 009');
-    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('region', { name: 'Phone +256 770 000 009' }).waitFor();
     expect(new URL(page.url()).searchParams.get('phones')).toBe('256700000009,256770000009');
     const phone = page.getByRole('region', { name: 'Phone +256 700 000 009' });
     await phone.getByRole('button', { name: 'Collect from this phone' }).click();
     const form = page.getByRole('dialog', { name: 'Collect from this phone' });
     await form.getByLabel('Amount').fill('500');
-    await form.getByRole('button', { name: 'Ask the phone' }).click();
+    await form.getByRole('button', { name: 'Send the request' }).click();
     await form
       .getByText(/at least 1,?000/)
       .first()
       .waitFor();
     await form.getByLabel('Amount').fill('3000');
-    await form.getByRole('button', { name: 'Ask the phone' }).click();
+    await form.getByRole('button', { name: 'Send the request' }).click();
     await phone.getByRole('button', { name: 'Decline' }).click();
     await phone.getByText(/was not made. You declined it/).waitFor();
     expect(problems).toEqual([]);
@@ -109,7 +109,7 @@ describe('API keys in a browser', { timeout: 90_000 }, () => {
 
     const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Price board/ });
     await row.getByText('wallet:read', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'What to do with Price board' }).click();
+    await row.getByRole('button', { name: 'Actions for Price board' }).click();
     await page.getByRole('menuitem', { name: 'Roll…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Roll the key' }).click();
     const successor = await keptKey(page);
@@ -118,7 +118,7 @@ describe('API keys in a browser', { timeout: 90_000 }, () => {
 
     await row
       .filter({ hasText: 'Rolled' })
-      .getByRole('button', { name: /^What to do with/ })
+      .getByRole('button', { name: /^Actions for/ })
       .click();
     await page.getByRole('menuitem', { name: 'Revoke…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
@@ -132,11 +132,11 @@ describe('API keys in a browser', { timeout: 90_000 }, () => {
 
 /** A program with the key that the page shows this once; then the page is told that it is kept. */
 async function keptKey(page: Page): Promise<Speaker> {
-  const dialog = page.getByRole('dialog', { name: 'Keep this key now' });
+  const dialog = page.getByRole('dialog', { name: 'Save this key now' });
   await dialog.getByText(keyText).waitFor();
   await pressEscapeAndClickBeside(page);
   const text = await dialog.getByText(keyText).textContent();
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await dialog.waitFor({ state: 'hidden' });
   return speakerOf(text);
 }

@@ -39,7 +39,7 @@ it('money is sent by hand: the cost and the name are shown first, and what is wr
   await amount.fill('');
   await amount.pressSequentially('25,000.00');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByText('Write a whole number in digits').waitFor();
+  await page.getByText('Enter a whole number, such as').waitFor();
   expect(await amount.inputValue()).toBe('UGX 25,000.00');
   await amount.fill('');
   await amount.pressSequentially('25000');
@@ -56,16 +56,16 @@ it('money is sent by hand: the cost and the name are shown first, and what is wr
   await amount.pressSequentially('0');
   expect(await amount.inputValue()).toBe('UGX 100,000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  await page.getByRole('heading', { name: 'Check the payment' }).waitFor();
   const focused = () => page.evaluate<string>('document.activeElement?.textContent');
-  expect(await focused()).toBe('Check what you send');
+  expect(await focused()).toBe('Check the payment');
   const facts = (await page.locator('dl').textContent()) ?? '';
   for (const fact of ['+256 770 000 001', 'UGX 100,000', 'UGX 6,000', 'UGX 106,000']) expect(facts).toContain(fact);
   await expectNoBarrier(page);
   await page.getByRole('button', { name: /^Send/ }).click();
-  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
-  expect(await focused()).toMatch(/on its way|is there/);
-  expect(await page.getByRole('link', { name: 'See the transaction' }).getAttribute('href')).toMatch(
+  await page.getByRole('heading', { name: /Payment in progress|Payment completed/ }).waitFor();
+  expect(await focused()).toMatch(/Payment in progress|Payment completed/);
+  expect(await page.getByRole('link', { name: 'View the transaction' }).getAttribute('href')).toMatch(
     /transactions\/\d+$/,
   );
   expect(problems).toEqual([]);
@@ -82,7 +82,7 @@ it('an answer that is lost, a reload and another press send the money once', asy
   await page.getByLabel('To the mobile-money account').fill('0770000011');
   await page.getByLabel('Amount', { exact: true }).fill('20000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { name: 'Check your withdrawal' }).waitFor();
+  await page.getByRole('heading', { name: 'Check the withdrawal' }).waitFor();
   await expectNoBarrier(page);
   // The service gets the request and does it; the answer never arrives.
   await page.route('**/withdraw/mobile', async (route) => {
@@ -94,15 +94,15 @@ it('an answer that is lost, a reload and another press send the money once', asy
   expect(await world.transactionCount(kiosk.wallets.test)).toBe(before + 1);
   await page.unroute('**/withdraw/mobile');
   await page.reload();
-  await page.getByText('You sent a withdrawal and its answer was lost: UGX 20,000').waitFor();
+  await page.getByText('You sent a withdrawal, but the response was lost: UGX 20,000').waitFor();
   await expectNoBarrier(page);
   expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('');
-  await page.getByRole('button', { name: 'Resume the withdrawal you began' }).click();
-  await page.getByText('This form was sent before, and its answer was lost').waitFor();
+  await page.getByRole('button', { name: 'Resume the withdrawal' }).click();
+  await page.getByText('This form was already sent, but the response was lost').waitFor();
   await expectNoBarrier(page);
   expect(await page.getByText('which is not enough').count()).toBe(0);
   await page.getByRole('button', { name: /^Withdraw/ }).click();
-  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  await page.getByRole('heading', { name: /Payment in progress|Payment completed/ }).waitFor();
   expect(await world.transactionCount(kiosk.wallets.test)).toBe(before + 1);
   await context.close();
 }, 120_000);
@@ -111,11 +111,11 @@ it('an abandoned payment opens as an empty form that offers to resume it, and mo
   const before = await world.transactionCount(shop.wallets.test);
   const { page, context, problems } = await open('/send');
   await fillIn(page, '15000');
-  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  await page.getByRole('heading', { name: 'Check the payment' }).waitFor();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await page.getByRole('link', { name: 'Send', exact: true }).click();
-  const offer = page.getByText('You began a payment and did not send it: UGX 15,000, 0770 000 001');
+  const offer = page.getByText('You started a payment and did not send it: UGX 15,000, 0770 000 001');
   await offer.waitFor();
   await expectNoBarrier(page);
   const send = page.getByRole('button', { name: /^Send UGX/ });
@@ -123,8 +123,8 @@ it('an abandoned payment opens as an empty form that offers to resume it, and mo
   for (const field of ['To', 'Amount', 'Description']) {
     expect(await page.getByLabel(field, { exact: true }).inputValue()).toBe('');
   }
-  await page.getByRole('button', { name: 'Resume the payment you began' }).click();
-  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  await page.getByRole('button', { name: 'Resume the payment' }).click();
+  await page.getByRole('heading', { name: 'Check the payment' }).waitFor();
   expect(await page.locator('dl').textContent()).toContain('UGX 15,000');
   await page.getByRole('button', { name: 'Change' }).click();
   expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('UGX 15,000');
@@ -132,7 +132,7 @@ it('an abandoned payment opens as an empty form that offers to resume it, and mo
 
   // Discarded it is not offered again; another one that is filled in takes its place.
   await page.reload();
-  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await page.reload();
   await page.getByLabel('To', { exact: true }).waitFor();
   expect(await offer.count()).toBe(0);
@@ -142,10 +142,10 @@ it('an abandoned payment opens as an empty form that offers to resume it, and mo
   await page.getByText('UGX 16,000').waitFor();
   await fillIn(page, '17000');
   await send.click();
-  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  await page.getByRole('heading', { name: /Payment in progress|Payment completed/ }).waitFor();
   await page.reload();
   await page.getByLabel('To', { exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Resume the payment you began' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Resume the payment' }).count()).toBe(0);
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
   expect(problems).toEqual([]);
   await context.close();
@@ -167,9 +167,9 @@ it('another payment from a form whose answer was lost is refused first, and the 
     await page.reload();
   };
   await sendAndLoseTheAnswer();
-  await page.getByText('You sent a payment and its answer was lost: UGX 18,000').waitFor();
+  await page.getByText('You sent a payment, but the response was lost: UGX 18,000').waitFor();
   await fillIn(page, '19000');
-  await page.getByText('Another payment was sent from this form before, and its answer was lost.').waitFor();
+  await page.getByText('Another payment was sent from this form before, but the response was lost.').waitFor();
   await expectNoBarrier(page);
   await send.click();
   await page.getByText('This form was sent before with other values').waitFor();
@@ -177,10 +177,10 @@ it('another payment from a form whose answer was lost is refused first, and the 
 
   // The lost one is still there to be resumed, and learns its end.
   await page.reload();
-  await page.getByRole('button', { name: 'Resume the payment you began' }).click();
+  await page.getByRole('button', { name: 'Resume the payment' }).click();
   expect(await page.locator('dl').textContent()).toContain('UGX 18,000');
   await send.click();
-  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  await page.getByRole('heading', { name: /Payment in progress|Payment completed/ }).waitFor();
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
 
   // And where it is known that it was paid, another one does not bring it back.
@@ -189,12 +189,12 @@ it('another payment from a form whose answer was lost is refused first, and the 
   await sendAndLoseTheAnswer();
   await fillIn(page, '19000');
   await send.click();
-  await page.getByRole('button', { name: 'This is another one' }).click();
+  await page.getByRole('button', { name: 'Send as a new one' }).click();
   await send.click();
-  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  await page.getByRole('heading', { name: /Payment in progress|Payment completed/ }).waitFor();
   await page.reload();
   await page.getByLabel('To', { exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Resume the payment you began' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Resume the payment' }).count()).toBe(0);
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 3);
   await context.close();
 }, 120_000);
@@ -215,9 +215,9 @@ it('a form whose answer was lost pays once more only when the person says that i
   await endSession();
   await fillIn(page, '30000');
   await signInAgain();
-  await page.getByRole('button', { name: 'Resume the payment you began' }).click();
+  await page.getByRole('button', { name: 'Resume the payment' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  await page.getByRole('heading', { name: 'Check the payment' }).waitFor();
   await page.route('**/send-money', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -232,23 +232,23 @@ it('a form whose answer was lost pays once more only when the person says that i
   await endSession();
   await send.click();
   await signInAgain();
-  await page.getByRole('button', { name: 'Resume the payment you began' }).click();
+  await page.getByRole('button', { name: 'Resume the payment' }).click();
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByLabel('Description').fill('Wages');
   await page.getByRole('button', { name: 'Continue' }).click();
   await send.click();
   await page.getByText('This form was sent before with other values').waitFor();
   await expectNoBarrier(page);
-  expect(await page.getByRole('link', { name: 'See what was made' }).getAttribute('href')).toMatch(
+  expect(await page.getByRole('link', { name: 'View the earlier one' }).getAttribute('href')).toMatch(
     /transactions\/\d+$/,
   );
   await send.click();
   await page.getByText('This form was sent before with other values').waitFor();
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
 
-  await page.getByRole('button', { name: 'This is another one' }).click();
+  await page.getByRole('button', { name: 'Send as a new one' }).click();
   await send.click();
-  await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
+  await page.getByRole('heading', { name: /Payment in progress|Payment completed/ }).waitFor();
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 2);
   await context.close();
 }, 120_000);
@@ -256,7 +256,7 @@ it('a form whose answer was lost pays once more only when the person says that i
 it('a payment whose answer comes after the switch to the other mode is not shown there', async () => {
   const { page, context, problems } = await open('/send');
   await fillIn(page, '5000');
-  await page.getByRole('heading', { name: 'Check what you send' }).waitFor();
+  await page.getByRole('heading', { name: 'Check the payment' }).waitFor();
   let answer = () => {};
   const isHeldBack = new Promise<void>((resolve) => {
     answer = resolve;
@@ -277,7 +277,7 @@ it('a payment whose answer comes after the switch to the other mode is not shown
   const answered = page.waitForResponse('**/send-money');
   answer();
   await answered;
-  expect(await page.getByRole('heading', { name: /on its way|is there/ }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: /Payment in progress|Payment completed/ }).count()).toBe(0);
   expect(await kept()).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
@@ -297,7 +297,7 @@ it('a file is checked, paid, followed to its end and its result saved', async ()
   await page.getByText('Line 3: The phone "07" is not a Uganda mobile number').waitFor();
   await expectNoBarrier(page);
   await choose('phone,amount\n0770000011,50000\n0770000011,50000\n0770000002,1000\n');
-  await page.getByText('Line 3 is as line 2').waitFor();
+  await page.getByText('Line 3 repeats line 2').waitFor();
   await page.getByRole('button', { name: 'Pay UGX 107,060' }).click();
   await page.getByRole('heading', { name: 'wages', level: 1 }).waitFor();
   await page.getByText('2 completed').waitFor();

@@ -26,18 +26,18 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
   it('invites somebody, who sets a password, signs in, and sees what the role may', async () => {
     const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
     const host = await openDashboard(browser, world, owner, at('/team'));
-    await host.page.getByRole('button', { name: 'Invite somebody' }).click();
-    const form = host.page.getByRole('dialog', { name: 'Invite somebody' });
+    await host.page.getByRole('button', { name: 'Invite a person' }).click();
+    const form = host.page.getByRole('dialog', { name: 'Invite a person' });
     await form.getByRole('button', { name: 'Invite', exact: true }).click();
     await form.locator('[aria-invalid=true]').first().waitFor();
     await form.getByLabel('Email').fill('nakato@corner.ug');
     await form.getByLabel('Name').fill('Nakato Grace');
     await form.getByRole('radio', { name: 'Viewer' }).check();
     await form.getByRole('button', { name: 'Invite', exact: true }).click();
-    const shown = host.page.getByRole('dialog', { name: 'Give them this link' });
+    const shown = host.page.getByRole('dialog', { name: 'Send them this link' });
     await pressEscapeAndClickBeside(host.page);
     const link = (await shown.getByText(/^https?:/).textContent()) ?? '';
-    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: 'I have saved it' }).click();
     const row = host.page.getByRole('table', { name: 'Team' }).getByRole('row', { name: /Nakato Grace/ });
     await row.getByText('Invited').waitFor();
 
@@ -45,7 +45,7 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
     const password = newPassword();
     await guest.page.goto(link);
     await guest.page.getByLabel('New password').fill(password);
-    await guest.page.getByLabel('The same again').fill(password);
+    await guest.page.getByLabel('Repeat password').fill(password);
     await guest.page.getByRole('button', { name: 'Set the password' }).click();
     await guest.page.getByRole('link', { name: 'Sign in' }).click();
     await typePassword(guest.page, 'nakato@corner.ug', password);
@@ -57,27 +57,27 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
     }
     await navigation.getByRole('link', { name: 'Team' }).click();
     await guest.page.getByText('Nakato Grace (you)').waitFor();
-    expect(await guest.page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
-    expect(await guest.page.getByRole('button', { name: /^What to do with/ }).count()).toBe(0);
+    expect(await guest.page.getByRole('button', { name: 'Invite a person' }).count()).toBe(0);
+    expect(await guest.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0);
     await guest.page.goto('/platform/clients');
-    await guest.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await guest.page.getByRole('heading', { name: 'Page not found' }).waitFor();
 
     await host.page.reload();
     await row.getByText('Active').waitFor();
     await host.page.getByRole('link', { name: 'Activity' }).click();
     const activity = host.page.getByRole('table', { name: 'Activity' });
     await activity.getByText(/^nakato@corner\.ug signed in from 127\.0\.0\.1 with Chrome on Linux\.$/).waitFor();
-    await host.page.getByRole('combobox', { name: 'Who' }).click();
+    await host.page.getByRole('combobox', { name: 'Actor' }).click();
     await host.page.getByRole('option', { name: /^Nakato Grace/ }).click();
     await host.page.getByRole('button', { name: 'Find' }).click();
     await activity.getByText(`${owner.credentials.email} signed in`, { exact: false }).waitFor({ state: 'detached' });
     await host.page.goto(at('/team'));
-    await row.getByRole('button', { name: 'What to do with Nakato Grace' }).click();
+    await row.getByRole('button', { name: 'Actions for Nakato Grace' }).click();
     await host.page.getByRole('menuitem', { name: 'Remove…' }).click();
     await host.page.getByRole('dialog').getByRole('button', { name: 'Remove Nakato Grace' }).click();
     await row.waitFor({ state: 'detached' });
     await guest.page.goto(at('/transactions'));
-    await guest.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await guest.page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect([...host.problems, ...guest.problems]).toEqual([]);
     await guest.context.close();
     await host.context.close();
@@ -105,7 +105,7 @@ describe('a forgotten password in a browser', { timeout: 90_000 }, () => {
     await page.goto(`${baseUrl}/forgot-password`);
     await page.getByLabel('Email').fill('nobody@example.ug');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('If nobody@example.ug belongs to somebody here').waitFor();
+    await page.getByText('If nobody@example.ug has an account').waitFor();
     await context.close();
     mailServer.close();
   });
@@ -115,9 +115,9 @@ describe('an account in a browser', { timeout: 120_000 }, () => {
   it('gets an authenticator app; its code lets its person in, or a recovery code once', async () => {
     const person = await createPerson(world, { clients: { [shop.clientId]: 'client_developer' } });
     const { page, context, problems } = await openDashboard(browser, world, person, '/account');
-    await page.getByRole('button', { name: 'Set it up' }).click();
+    await page.getByRole('button', { name: 'Set up' }).click();
     await page.getByLabel('Your password').fill(person.password);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     const secret = await copyBy(page.getByRole('button', { name: 'Copy the key' }));
     await typeCode(page, secret);
@@ -127,8 +127,8 @@ describe('an account in a browser', { timeout: 120_000 }, () => {
     await pressEscapeAndClickBeside(page);
     const [recoveryCode = '', second = '', third = ''] = await list.allTextContents();
     expect(await list.count()).toBe(10);
-    await page.getByRole('button', { name: 'I have stored them' }).click();
-    await page.getByRole('button', { name: 'Turn it off' }).waitFor();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
 
     await signOut(page);
     await typePassword(page, person.email, person.password);
@@ -153,15 +153,15 @@ describe('an account in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 
     await page.goto('/account');
-    await page.getByRole('button', { name: 'Turn it off' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Turn the authenticator app off' });
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Turn off the authenticator app' });
     await dialog.getByLabel('Your password').fill(person.password);
     await dialog.getByLabel('Code', { exact: true }).fill('AAAAA-BBBBB');
-    await dialog.getByRole('button', { name: 'Turn it off' }).click();
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
     await dialog.getByText('This is none of your recovery codes, or it was used already.').waitFor();
     await dialog.getByLabel('Code', { exact: true }).fill(third);
-    await dialog.getByRole('button', { name: 'Turn it off' }).click();
-    await page.getByRole('button', { name: 'Set it up' }).waitFor();
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Set up' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -36,13 +36,13 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
     const form = one.page.getByRole('region', { name: 'Top up or correct' });
     await form.getByLabel('Amount').fill('250000');
     await form.getByLabel('Reason').fill('Cash at the counter');
-    await form.getByRole('button', { name: 'Propose it' }).click();
+    await form.getByRole('button', { name: 'Propose' }).click();
     await form.getByText(/Live money needs the reference/).waitFor();
     await form.getByLabel('Reference of the document').fill('SLIP-77');
-    await form.getByRole('button', { name: 'Propose it' }).click();
+    await form.getByRole('button', { name: 'Propose' }).click();
     await form
       .getByRole('status')
-      .getByText(/UGX 250,000 is proposed/)
+      .getByText(/UGX 250,000 was proposed/)
       .waitFor();
     expect(one.problems).toEqual([]);
 
@@ -57,7 +57,7 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
     const confirm = two.page.getByRole('dialog', { name: 'Book this?' });
     await confirm.getByText('SLIP-77').waitFor();
     await confirm.getByRole('button', { name: 'Approve UGX 250,000' }).dblclick();
-    await two.page.getByRole('region', { name: 'How it ended' }).getByText(checker.email).waitFor();
+    await two.page.getByRole('region', { name: 'Result' }).getByText(checker.email).waitFor();
     await two.page.getByText('Booked', { exact: true }).waitFor();
     const { rows } = await world.database.pool.query<{ available: string }>(
       "SELECT available FROM wallet JOIN client USING (client_id) WHERE mode = 'live' AND name = 'Mukasa Hardware'",
@@ -74,7 +74,7 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
       const save = async (label: string, amount: string) => {
         await page.getByLabel(label).fill(amount);
         await page.getByRole('button', { name: 'Save limits' }).click();
-        await page.getByText('The limits are set.').waitFor();
+        await page.getByText('Limits saved.').waitFor();
       };
       return { page, context, save };
     };
@@ -95,7 +95,7 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('link', { name: 'Change the fees of withdrawals' }).click();
     await page.getByRole('group', { name: 'All amounts' }).getByLabel('Fixed').fill('700');
     await page.getByRole('group', { name: 'All amounts' }).getByLabel('Percent').fill('0');
-    const preview = page.getByRole('table', { name: 'What amounts would cost' });
+    const preview = page.getByRole('table', { name: 'Fee preview' });
     await preview.getByRole('row', { name: /UGX 10,000 .*UGX 700/ }).waitFor();
     await page.getByRole('button', { name: 'Set these fees' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Set the fees' }).click();
@@ -118,9 +118,9 @@ describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
       person.personId,
     ]);
     await page.getByRole('button', { name: `Actions for ${rows[0]?.name}` }).click();
-    await page.getByRole('menuitem', { name: 'Shut out' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Shut them out' }).click();
-    await page.getByText('Shut out', { exact: true }).waitFor();
+    await page.getByRole('menuitem', { name: 'Disable…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('Disabled', { exact: true }).waitFor();
     await page.goto(`/platform/audit-log?subject=${encodeURIComponent(`person ${person.personId}`)}`);
     await page.getByRole('button', { name: `Details of person.disabled by ${maker.email}` }).click();
     await page.getByRole('dialog').getByText(`${maker.email} disabled ${person.email}.`).waitFor();

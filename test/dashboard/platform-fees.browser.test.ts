@@ -24,21 +24,21 @@ describe('fees in a browser', { timeout: 90_000 }, () => {
     const { page, context, problems } = await openDashboard(browser, world, administrator, path);
     const collections = page.getByRole('region', { name: 'Collections' });
     await collections.getByText('This client has no fees of its own').waitFor();
-    const clear = collections.getByRole('button', { name: 'Clear the own fees of collections' });
+    const clear = collections.getByRole('button', { name: 'Remove the client’s fees for collections' });
     expect(await clear.count()).toBe(0);
     await collections.getByRole('link', { name: 'Change the fees of collections' }).click();
     const percent = page.getByLabel('Percent');
     expect(await percent.inputValue()).toBe('5');
     await percent.fill('2.125');
     await page.getByRole('button', { name: 'Set these fees' }).click();
-    await page.getByText('Write a percentage from 0 to 100 with at most two decimals, like 3.5.').waitFor();
+    await page.getByText('Enter a percentage from 0 to 100 with at most two decimals, such as 3.5.').waitFor();
     await percent.fill('2.5');
     await page.getByRole('button', { name: 'Set these fees' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Set the fees' }).click();
     await collections.getByRole('table', { name: 'Collections: in force' }).getByText(/2\.5/).waitFor();
 
     await clear.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Clear its fees' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the fees' }).click();
     await collections.getByText('This client has no fees of its own').waitFor();
     await collections.getByRole('table', { name: 'Collections: in force' }).getByText(/^5/).waitFor();
     await clear.waitFor({ state: 'detached' });

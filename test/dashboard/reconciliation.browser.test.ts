@@ -32,8 +32,8 @@ it('a statement with unknown headings is mapped on the page, compared, and known
   await page.getByText('Test', { exact: true }).click();
   await page.locator('input[type=file]').setInputFiles(statement);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByText('The headings of this statement are not known').waitFor();
-  await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
+  await page.getByText('The columns of this statement are unknown').waitFor();
+  await page.getByRole('heading', { name: 'Map the columns' }).waitFor();
   await page.getByText('Choose the column of the amount').waitFor();
   const choose = async (field: string, column: string) => {
     await page.getByRole('combobox', { name: field }).click();
@@ -47,17 +47,17 @@ it('a statement with unknown headings is mapped on the page, compared, and known
   await page.getByText('its status "Paid" is not known').first().waitFor();
   await page.getByRole('combobox', { name: 'Words for succeeded' }).fill('Paid');
   await page.getByRole('combobox', { name: 'Words for succeeded' }).press('Enter');
-  const read = page.getByRole('table', { name: 'How the first rows are read' });
+  const read = page.getByRole('table', { name: 'Preview of the first rows' });
   await read.getByText('UGX 7,500').waitFor();
   await expectNoBarrier(page);
-  await page.getByRole('button', { name: 'Remember and compare' }).click();
+  await page.getByRole('button', { name: 'Save and compare' }).click();
   await page.getByText('2 differences').waitFor();
   await page.reload();
   await page.getByText('Test', { exact: true }).click();
   await page.locator('input[type=file]').setInputFiles(statement);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByText('2 differences').waitFor();
-  expect(await page.getByRole('heading', { name: 'Which column is what?' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Map the columns' }).count()).toBe(0);
   expect(problems).toEqual([]);
   await context.close();
 }, 120_000);

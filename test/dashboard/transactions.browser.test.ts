@@ -27,7 +27,11 @@ afterAll(async () => {
 describe('transactions in a browser', () => {
   it('appear by themselves, are found, followed and given back', { timeout: 120_000 }, async () => {
     const { page, problems } = await openDashboard(browser, world, owner, `${desk}/transactions`);
-    await page.getByText('Updates itself', { exact: true }).first().waitFor();
+    await page
+      .getByTitle('New transactions appear automatically')
+      .filter({ hasText: /^Live$/ })
+      .first()
+      .waitFor();
     const id = (await program.collect('256770000001', 10_000, { description: 'Shoes' })).body.data.transaction_id;
     await program.end(id);
     const table = page.getByRole('table', { name: 'Transactions' });
@@ -38,11 +42,11 @@ describe('transactions in a browser', () => {
     await page.waitForURL(/search=/);
     await table.getByRole('link', { name: /Collection/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
-    await page.getByRole('table', { name: 'Lines of the ledger' }).getByText('This wallet').waitFor();
+    await page.getByRole('table', { name: 'Ledger transfers' }).getByText('This wallet').waitFor();
 
     const asked = page.getByRole('listitem').filter({ hasText: 'Asked MTN to collect' });
     await asked.getByText('Simulated · accepted').waitFor();
-    await asked.getByText('Request and answer').click();
+    await asked.getByText('Request and response').click();
     await asked.getByRole('region', { name: 'Sent: Asked MTN to collect' }).getByText('25677*****01').waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
@@ -53,7 +57,7 @@ describe('transactions in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Refund UGX 10,000' }).waitFor();
     await page.getByRole('link', { name: `Transaction ${id}` }).click();
     await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
-    await page.getByText('Given back by').waitFor();
+    await page.getByText('Refunded by').waitFor();
     expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
     await page.getByText('Refunded', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Transactions', exact: true }).first().click();
@@ -66,14 +70,11 @@ describe('transactions in a browser', () => {
 
   it('that nobody has are said to be none', { timeout: 60_000 }, async () => {
     const { page } = await openDashboard(browser, world, owner, `${desk}/transactions?search=999999`);
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('No matching transactions').waitFor();
     await page.getByRole('link', { name: 'Show all transactions' }).click();
     await page.waitForURL(`**${desk}/transactions`);
     const { page: missing } = await openDashboard(browser, world, owner, `${desk}/transactions/999999`);
-    await missing
-      .getByRole('heading', { name: /not found|no such|nothing here/i })
-      .first()
-      .waitFor();
+    await missing.getByRole('heading', { name: 'Page not found' }).first().waitFor();
   });
 });
 
@@ -87,9 +88,9 @@ describe('the home in a browser', () => {
     });
     await page.getByRole('heading', { name: 'Your first payment' }).waitFor();
     await page.getByText('UGX 50,000').first().waitFor();
-    await page.getByText('Nothing needs you now.').waitFor();
+    await page.getByText('Nothing needs your attention.').waitFor();
     await (await world.as(fresh)).collect('256770000009', 5_000);
-    await page.getByText('Ask for a payment (done)').waitFor();
+    await page.getByText('Request a payment (done)').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     expect(problems).toEqual([]);
   });

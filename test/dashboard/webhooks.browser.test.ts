@@ -48,15 +48,15 @@ describe('a developer at the dashboard', () => {
     await form.getByLabel('Address').fill(receiver.at('/till'));
     await form.getByLabel('Description').fill('Till 7');
     await form.getByRole('button', { name: 'Add the webhook' }).click();
-    const secret = page.getByRole('dialog', { name: 'Keep this secret now' });
+    const secret = page.getByRole('dialog', { name: 'Save this secret now' });
     await secret.getByText(/^whsec_/).waitFor(patience);
     await pressEscapeAndClickBeside(page);
     expect(await secret.getByText(/^whsec_/).textContent()).toMatch(/^whsec_.{44}$/);
-    await secret.getByRole('button', { name: 'I have stored it' }).click();
+    await secret.getByRole('button', { name: 'I have saved it' }).click();
 
     await page.getByRole('link', { name: /Till 7/ }).click(patience);
     await button('Send a test event').click(patience);
-    await page.getByText('The receiver took the test event').waitFor(patience);
+    await page.getByText('The receiver accepted the test event').waitFor(patience);
     expect(receiver.to('/till')).toHaveLength(1);
 
     receiver.status = 503;
@@ -68,40 +68,40 @@ describe('a developer at the dashboard', () => {
     await page.goto(`${desk}/webhooks`);
     await page.getByText('A webhook is disabled').waitFor(patience);
     await page.getByRole('alert').getByRole('link').click();
-    await page.getByText('This webhook hears nothing').waitFor(patience);
+    await page.getByText('This webhook receives no events').waitFor(patience);
     receiver.status = 200;
     const before = receiver.to('/till').length;
     await button('Enable').click();
     await button('Enable the webhook').click();
     await page.getByText('1 delivery that failed').waitFor(patience);
     await button(/^Send the 1$/).click();
-    await page.getByText('1 delivery is on the way.').waitFor(patience);
+    await page.getByText('1 delivery is queued.').waitFor(patience);
     await receiver.waitFor('/till', before + 1);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
     // What was left unsent when it was enabled is still found by its time.
-    const more = button('More to do with this webhook');
+    const more = button('More actions for this webhook');
     await more.click();
     await page.getByRole('menuitem', { name: 'Disable…' }).click();
     await button('Disable the webhook').click();
-    await page.getByText('This webhook hears nothing').waitFor(patience);
+    await page.getByText('This webhook receives no events').waitFor(patience);
     await speaker.send('256772300100', 1_500);
     await button('Enable').click();
     await button('Enable the webhook').click();
     await page.getByText('1 event while it was disabled').waitFor(patience);
-    await button('Send nothing').click();
+    await button('Send none').click();
     const heard = receiver.to('/till').length;
     await more.click();
-    await page.getByRole('menuitem', { name: 'Send what was missed…' }).click();
-    const range = page.getByRole('dialog', { name: 'Send what was missed' });
+    await page.getByRole('menuitem', { name: 'Send missed events…' }).click();
+    const range = page.getByRole('dialog', { name: 'Send missed events' });
     await range.getByLabel('From').fill(inKampala(Date.now() - day));
     await range.getByLabel('To').fill(inKampala(Date.now() - 2 * day));
-    await range.getByRole('button', { name: 'Send it' }).click();
+    await range.getByRole('button', { name: 'Send' }).click();
     await range.getByText('The end must be later than the beginning.').waitFor(patience);
     await range.getByLabel('To').fill('');
-    await range.getByRole('button', { name: 'Send it' }).click();
+    await range.getByRole('button', { name: 'Send' }).click();
     // The payment, and the top-up from before the webhook was there.
-    await range.getByText('2 deliveries are on the way.').waitFor(patience);
+    await range.getByText('2 deliveries are queued.').waitFor(patience);
     await receiver.waitFor('/till', heard + 2);
     await range.getByRole('button', { name: 'Done' }).click();
 
@@ -110,7 +110,7 @@ describe('a developer at the dashboard', () => {
     await page.getByRole('dialog', { name: 'Roll the secret' }).waitFor(patience);
     await page.keyboard.press('Escape');
     const focused = () => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""');
-    await waitUntil('the focus is back', async () => (await focused()) === 'More to do with this webhook');
+    await waitUntil('the focus is back', async () => (await focused()) === 'More actions for this webhook');
 
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByRole('region', { name: 'A receiver in Python' }).getByText('hmac').first().waitFor(patience);
@@ -141,7 +141,10 @@ describe('a developer at the dashboard', () => {
     const developer = await createPerson(world, { clients: { [shop.clientId]: 'client_developer' } });
     const desk = `/clients/${shop.clientId}/test`;
     const { page, context, problems } = await openDashboard(browser, world, developer, `${desk}/events`);
-    await page.getByText('Updates itself', { exact: true }).waitFor(patience);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor(patience);
     await speaker.send('256772300100', 4_321);
     await page.getByText(/4,321/).first().waitFor(patience);
 
@@ -150,7 +153,7 @@ describe('a developer at the dashboard', () => {
     await page.getByRole('link', { name: /POST \/api\/v1\/wallet\/send-money/ }).click(patience);
     await page.getByRole('heading', { name: 'POST /api/v1/wallet/send-money' }).waitFor(patience);
     await page.getByRole('region', { name: 'Body of the request' }).getByText('25677*****01').waitFor(patience);
-    await page.getByRole('region', { name: 'Body of the answer' }).getByText('invalid_request').waitFor(patience);
+    await page.getByRole('region', { name: 'Body of the response' }).getByText('invalid_request').waitFor(patience);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -98,10 +98,7 @@ function ClientItem(props: {
   const { client, desk, open } = props;
   const isOpen = desk?.clientId === String(client.client_id);
   return (
-    <Menu.Item
-      rightSection={isOpen ? <IconCheck size={14} aria-label="open now" /> : null}
-      onClick={() => open(client)}
-    >
+    <Menu.Item rightSection={isOpen ? <IconCheck size={14} aria-label="current" /> : null} onClick={() => open(client)}>
       {client.name}
     </Menu.Item>
   );

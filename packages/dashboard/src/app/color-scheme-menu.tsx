@@ -4,7 +4,7 @@ import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-r
 const schemes = [
   { scheme: 'light', label: 'Light', icon: IconSun },
   { scheme: 'dark', label: 'Dark', icon: IconMoon },
-  { scheme: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { scheme: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const satisfies readonly { readonly scheme: MantineColorScheme; readonly label: string; readonly icon: unknown }[];
 
 /** Light, dark, or as the system has it. */

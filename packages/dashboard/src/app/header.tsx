@@ -29,7 +29,7 @@ export function Header(props: {
         aria-label={navigationOpened ? 'Close the navigation' : 'Open the navigation'}
         aria-expanded={navigationOpened}
       />
-      <Link to="/" className={classes.mark} aria-label="Nsimbi, to the start">
+      <Link to="/" className={classes.mark} aria-label="Nsimbi home">
         <img src="/favicon.svg" alt="" width={24} height={24} />
         <span>Nsimbi</span>
       </Link>

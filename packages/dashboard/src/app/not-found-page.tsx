@@ -10,10 +10,10 @@ export function NotFoundPage() {
     <EmptyState
       icon={IconMapOff}
       level={1}
-      title="There is nothing here"
-      action={<ButtonLink to="/">Go to the start</ButtonLink>}
+      title="Page not found"
+      action={<ButtonLink to="/">Go to the home page</ButtonLink>}
     >
-      The address is wrong, or what it names is not yours to see. If a colleague sent you the link, ask which client it
+      The address is wrong, or you have no access to this page. If a colleague sent you the link, ask which client it
       belongs to.
     </EmptyState>
   );

@@ -10,9 +10,9 @@ export function SecondFactorNotice() {
   return (
     <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} mb="lg">
       <Group justify="space-between" gap="sm">
-        <Text>Set up an authenticator app first: without one you cannot go on here.</Text>
+        <Text>Set up an authenticator app first. You cannot continue without one.</Text>
         <ButtonLink to={'/account' as string} size="xs" variant="default">
-          Set it up
+          Set up
         </ButtonLink>
       </Group>
     </Alert>

@@ -33,7 +33,7 @@ export function Shell() {
   return (
     <>
       <a href="#content" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <AppShell
         header={{ height: barHeight + (isTest ? bandHeight : 0) }}

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 
 /** What else can be done with one thing, behind three dots. `children` are `Menu.Item`s. */
 export function ActsMenu(props: {
-  /** Names the button for a screen reader: "What to do with the key Shop". */
+  /** Names the button for a screen reader: "Actions for the key Shop". */
   readonly label: string;
   /** Among the buttons of a page's head, instead of in a row. */
   readonly inHeader?: boolean;

@@ -47,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div aria-busy={rows === undefined || isChanging} className={isChanging ? classes.changing : undefined}>
       {isNarrow ? <Cards {...props} /> : <WideTable {...props} />}
-      {rows?.length === 0 ? <p className={classes.none}>Nothing on this page.</p> : null}
+      {rows?.length === 0 ? <p className={classes.none}>No results on this page.</p> : null}
       {pages === undefined || rows === undefined ? null : <Turner pages={pages} />}
     </div>
   );

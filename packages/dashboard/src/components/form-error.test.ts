@@ -11,7 +11,7 @@ const shown = (props: FormErrorProps) =>
 test.each([
   ['happens_once', 'never carried out twice'],
   ['only_reads', 'Try it again.'],
-  [undefined, 'Look whether it was done before you send it again.'],
+  [undefined, 'Check whether it was done before you send it again.'],
 ] as const)('after a lost answer a form that %s when repeated says: %s', (whenRepeated, sentence) => {
   const text = shown({ error: new ConnectionLost(), whenRepeated });
   expect(text).toContain('The connection to the service was lost');

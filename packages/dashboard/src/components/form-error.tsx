@@ -7,7 +7,7 @@ import { fieldErrors } from './field-errors.ts';
 const afterLost = {
   happens_once: 'Send it again: the same request is never carried out twice.',
   only_reads: 'Try it again.',
-  may_happen_twice: 'Look whether it was done before you send it again.',
+  may_happen_twice: 'Check whether it was done before you send it again.',
 };
 
 export interface FormErrorProps {

@@ -9,15 +9,15 @@ import type { ReactNode } from 'react';
 export function OneTimeDialog(props: {
   readonly opened: boolean;
   readonly title: string;
-  /** What to do with it, and what happens otherwise. */
+  /** Actions for it, and what happens otherwise. */
   readonly warning: ReactNode;
   /** What is shown, with a button that copies it. */
   readonly children: ReactNode;
-  /** What the button says: "I have stored it". */
+  /** What the button says: "I have saved it". */
   readonly storedLabel?: string;
   readonly onStored: () => void;
 }) {
-  const { opened, title, warning, children, storedLabel = 'I have stored it', onStored } = props;
+  const { opened, title, warning, children, storedLabel = 'I have saved it', onStored } = props;
   return (
     <Modal
       opened={opened}

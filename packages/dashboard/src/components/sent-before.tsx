@@ -22,7 +22,7 @@ export function SentBefore(props: {
     <Group gap="xs">
       {pageOf === undefined || error.data === undefined ? null : (
         <ButtonLink to={pageOf(error.data)} variant="default">
-          See what was made
+          View the earlier one
         </ButtonLink>
       )}
       <Button
@@ -32,7 +32,7 @@ export function SentBefore(props: {
           reset();
         }}
       >
-        This is another one
+        Send as a new one
       </Button>
     </Group>
   );
@@ -43,7 +43,7 @@ export function AnswerLost({ idempotency }: { readonly idempotency: IdempotencyK
   if (!idempotency.isSent) return null;
   return (
     <Alert color="yellow" role="alert">
-      This form was sent before, and its answer was lost. Send it again to learn how it ended: the same request is never
+      This form was already sent, but the response was lost. Send it again to see the result: the same request is never
       carried out twice.
     </Alert>
   );

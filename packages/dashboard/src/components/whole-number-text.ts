@@ -38,7 +38,7 @@ function writtenInto(before: string, text: string): string {
 
 /** What is wrong with what a field of a whole number holds, for the `validate` of a form; null for a number or nothing. */
 export function wholeNumberProblem(value: WholeNumber): string | null {
-  return typeof value === 'number' || value === '' ? null : 'Write a whole number in digits, like 25,000.';
+  return typeof value === 'number' || value === '' ? null : 'Enter a whole number, such as 25,000.';
 }
 
 /** Where in the text so many digits are to its right; at the right of what is not a digit. */

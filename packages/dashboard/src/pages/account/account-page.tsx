@@ -16,7 +16,7 @@ export function AccountPage() {
       <Stack gap="lg" maw={720}>
         {person.two_factor_required && !person.two_factor_enabled ? (
           <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} title="Set up an authenticator app">
-            It is needed before you can work with your clients here.
+            You need it before you can work with your clients.
           </Alert>
         ) : null}
         <NameForm />

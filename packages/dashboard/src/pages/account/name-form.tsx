@@ -16,7 +16,7 @@ export function NameForm() {
     mutationFn: (values: typeof form.values) => api.put('/account', values),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      notifications.show({ message: 'Your name is changed.' });
+      notifications.show({ message: 'Your name was changed.' });
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

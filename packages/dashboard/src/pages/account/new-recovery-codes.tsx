@@ -5,7 +5,7 @@ import { AskPassword } from './ask-password.tsx';
 export function NewRecoveryCodes({ onMade }: { readonly onMade: (codes: readonly string[]) => void }) {
   return (
     <AskPassword
-      submitLabel="Make new codes"
+      submitLabel="Create new codes"
       asksForCode
       onSubmit={(password, code) =>
         auth
@@ -13,7 +13,7 @@ export function NewRecoveryCodes({ onMade }: { readonly onMade: (codes: readonly
           .then(({ backupCodes }) => onMade(backupCodes))
       }
     >
-      The recovery codes that you have stop working.
+      Your current recovery codes stop working.
     </AskPassword>
   );
 }

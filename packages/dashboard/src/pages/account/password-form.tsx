@@ -15,7 +15,7 @@ export function PasswordForm() {
     initialValues,
     validate: {
       newPassword: (password) => (password.length < 10 ? 'At least 10 characters.' : null),
-      again: (again, { newPassword }) => (again === newPassword ? null : 'The two passwords differ.'),
+      again: (again, { newPassword }) => (again === newPassword ? null : 'The passwords do not match.'),
     },
   });
   const change = useMutation({
@@ -24,7 +24,7 @@ export function PasswordForm() {
     onSuccess: async () => {
       form.reset();
       await client.invalidateQueries({ queryKey: sessionsKey });
-      notifications.show({ message: 'Your password is changed.' });
+      notifications.show({ message: 'Your password was changed.' });
     },
   });
   return (
@@ -48,7 +48,7 @@ export function PasswordForm() {
             {...form.getInputProps('newPassword')}
           />
           <PasswordInput
-            label="The same again"
+            label="Repeat password"
             autoComplete="new-password"
             required
             withAsterisk={false}

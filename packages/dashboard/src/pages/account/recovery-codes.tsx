@@ -8,9 +8,9 @@ export function RecoveryCodes(props: { readonly codes: readonly string[] | null;
   return (
     <OneTimeDialog
       opened={props.codes !== null}
-      title="Keep your recovery codes"
-      warning="Keep these recovery codes where you find them without your phone. Each lets you in once; they are not shown again."
-      storedLabel="I have stored them"
+      title="Save your recovery codes"
+      warning="Save these recovery codes where you can find them without your phone. Each code works once. They are not shown again."
+      storedLabel="I have saved them"
       onStored={props.onStored}
     >
       <ul className={classes.codes} aria-label="Recovery codes">

@@ -28,13 +28,13 @@ export function SecondFactor() {
   const titles = {
     'set-up': 'Set up an authenticator app',
     codes: 'New recovery codes',
-    'turn-off': 'Turn the authenticator app off',
+    'turn-off': 'Turn off the authenticator app',
   };
   return (
     <Section
       title="Authenticator app"
       badge={<StatusBadge status={isOn ? 'enabled' : 'off'} label={isOn ? 'On' : 'Off'} />}
-      description="A code from your phone besides the password, so that the password alone lets nobody in."
+      description="Requires a code from your phone in addition to your password."
     >
       <Group gap="xs">
         {isOn ? (
@@ -43,16 +43,16 @@ export function SecondFactor() {
               New recovery codes
             </Button>
             <Button variant="default" color="red" onClick={() => setDoing('turn-off')}>
-              Turn it off
+              Turn off
             </Button>
           </>
         ) : (
-          <Button onClick={() => setDoing('set-up')}>Set it up</Button>
+          <Button onClick={() => setDoing('set-up')}>Set up</Button>
         )}
       </Group>
       {isOn && person.two_factor_required ? (
         <Text c="dimmed" size="sm">
-          A client of yours, or this service, asks for it: without it you cannot work there.
+          One of your clients, or this service, requires it.
         </Text>
       ) : null}
       <Modal

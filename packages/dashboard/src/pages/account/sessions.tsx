@@ -39,7 +39,7 @@ export function Sessions() {
     client.clear();
   };
   return (
-    <Section title="Where you are signed in">
+    <Section title="Active sessions">
       <FormError error={end.error} />
       {sessions.isError && sessions.data === undefined ? (
         <LoadFailure error={sessions.error} retry={() => void sessions.refetch()} />
@@ -51,7 +51,7 @@ export function Sessions() {
             <div>
               <Group gap="xs">
                 <Text fw={550}>{browserText(session.user_agent)}</Text>
-                {session.is_this_one ? <Badge>This one</Badge> : null}
+                {session.is_this_one ? <Badge>This session</Badge> : null}
               </Group>
               <Text c="dimmed" size="sm">
                 {session.address ?? 'Unknown address'}, since <When at={session.signed_in_at} />
@@ -82,7 +82,7 @@ export function Sessions() {
         confirmLabel="Sign out everywhere"
         onConfirm={endAll}
       >
-        Every session ends, this one too.
+        This ends all your sessions, including this one.
       </ConfirmDialog>
     </Section>
   );

@@ -24,7 +24,7 @@ export function SetUpApp({ onSetUp }: { readonly onSetUp: (recoveryCodes: readon
   if (factor === null) {
     return (
       <AskPassword
-        submitLabel="Go on"
+        submitLabel="Continue"
         onSubmit={(password) => auth.post<NewSecondFactor>('/two-factor/enable', { password }).then(setFactor)}
       >
         You need an app on your phone that shows codes, such as Google Authenticator or Aegis.

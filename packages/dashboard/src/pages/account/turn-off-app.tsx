@@ -5,12 +5,12 @@ import { AskPassword } from './ask-password.tsx';
 export function TurnOffApp({ onDone }: { readonly onDone: () => void }) {
   return (
     <AskPassword
-      submitLabel="Turn it off"
+      submitLabel="Turn off"
       isDangerous
       asksForCode
       onSubmit={(password, code) => auth.post('/two-factor/disable', { password, code }).then(onDone)}
     >
-      From then on your password alone lets you in, or whoever knows it.
+      After that, anyone who knows your password can sign in.
     </AskPassword>
   );
 }

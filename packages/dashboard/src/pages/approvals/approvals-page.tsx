@@ -44,7 +44,7 @@ export function ApprovalsPage() {
       render: (payment) => (
         <>
           <Text span inherit fw={550} display="block">
-            {payment.recipient_name ?? 'Name not known'}
+            {payment.recipient_name ?? 'Name unknown'}
           </Text>
           <Phone phone={payment.recipient_phone} size="xs" c="dimmed" />
         </>
@@ -64,7 +64,7 @@ export function ApprovalsPage() {
         </>
       ),
     },
-    { key: 'maker', header: 'Asked by', render: ({ maker, is_maker }) => (is_maker ? 'You' : makerText(maker)) },
+    { key: 'maker', header: 'Requested by', render: ({ maker, is_maker }) => (is_maker ? 'You' : makerText(maker)) },
     { key: 'expires_at', header: 'Expires', render: ({ expires_at }) => <When at={expires_at} /> },
     { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} fw={550} /> },
     {
@@ -79,13 +79,13 @@ export function ApprovalsPage() {
   const hasPayments = approvals.error !== null || isAny(approvals);
   const payments = (
     <DataTable
-      label="Payments that wait for approval"
+      label="Payments waiting for approval"
       {...approvals}
       columns={columns}
       rowKey={({ transaction_id }) => transaction_id}
       empty={
-        <EmptyState icon={IconCheckbox} title="Nothing waits for approval">
-          Payments at or above the wallet’s approval threshold wait here. The people who run the service set the
+        <EmptyState icon={IconCheckbox} title="No payments waiting for approval">
+          Payments at or above the wallet’s approval threshold appear here. The administrators of the service set the
           threshold.
         </EmptyState>
       }
@@ -96,7 +96,7 @@ export function ApprovalsPage() {
     <>
       <PageHeader
         title="Approvals"
-        description="Payments and bulk payouts that wait for a second person. Whoever asked for one cannot approve it; what nobody decides expires, and its money stays in the wallet."
+        description="Payments and bulk payouts that need a second person’s approval. The person who requested one cannot approve it. Without a decision it expires and the money stays in the wallet."
       />
       {hasBulkPayouts ? <WaitingBulkPayouts list={bulkPayouts} /> : null}
       {hasBulkPayouts ? null : payments}
@@ -118,7 +118,7 @@ function Decide(props: { readonly payment: Approval; readonly decide: (as: Decid
   if (!payment.may_reject) {
     return (
       <Text span c="dimmed" size="sm">
-        Waits for others
+        Needs another approver
       </Text>
     );
   }

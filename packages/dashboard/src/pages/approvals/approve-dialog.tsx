@@ -33,7 +33,7 @@ export function ApproveDialog({
     const path = desk.path(`/approvals/${payment.transaction_id}/approve`);
     try {
       await api.post<Decided>(path, { shown: payment.shown });
-      notifications.show({ message: `Approved: ${moneyText(payment.amount)} are on their way.`, color: 'nsimbi' });
+      notifications.show({ message: `Approved: ${moneyText(payment.amount)} is being sent.`, color: 'nsimbi' });
     } finally {
       for (const part of ['approvals', 'transactions', 'home']) {
         void queryClient.invalidateQueries({ queryKey: desk.key(part) });
@@ -53,17 +53,17 @@ export function ApproveDialog({
         <Stack gap="lg">
           <Facts
             facts={[
-              ['Recipient', <strong key="r">{payment.recipient_name ?? 'Name not known'}</strong>],
+              ['Recipient', <strong key="r">{payment.recipient_name ?? 'Name unknown'}</strong>],
               ['Phone', <Phone key="p" phone={payment.recipient_phone} fw={600} />],
               ['Operator', payment.provider],
-              ['Reaches the recipient', <Money key="n" amount={payment.net_amount} />],
+              ['Recipient receives', <Money key="n" amount={payment.net_amount} />],
               ['Fee', <Money key="f" amount={payment.fee_amount} />],
-              ['Leaves the wallet', <Money key="a" amount={payment.amount} fw={600} />],
-              ['Kind', typeText(payment.type)],
+              ['Total deducted', <Money key="a" amount={payment.amount} fw={600} />],
+              ['Type', typeText(payment.type)],
               ['Description', payment.description],
               ['Reference', payment.reference],
-              ['Asked by', makerText(payment.maker)],
-              ['Asked', <When key="c" at={payment.created_at} />],
+              ['Requested by', makerText(payment.maker)],
+              ['Requested', <When key="c" at={payment.created_at} />],
               ['Expires', <When key="e" at={payment.expires_at} />],
             ]}
           />
@@ -72,7 +72,7 @@ export function ApproveDialog({
             onChange={(event) => setIsChecked(event.currentTarget.checked)}
             label={`${moneyText(payment.net_amount)} to ${payment.recipient_name ?? 'this phone'}, ${
               payment.recipient_phone === null ? 'no phone' : phoneText(payment.recipient_phone)
-            }, is right`}
+            }, is correct`}
           />
         </Stack>
       )}

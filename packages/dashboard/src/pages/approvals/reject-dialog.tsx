@@ -26,7 +26,7 @@ export function RejectDialog({
   const reject = async () => {
     try {
       await api.post<Decided>(desk.path(`/approvals/${transactionId}/reject`), { reason: reason.trim() });
-      notifications.show({ message: 'Rejected; the money is back in the wallet.' });
+      notifications.show({ message: 'Rejected. The money was returned to the wallet.' });
     } finally {
       for (const part of ['approvals', 'transactions', 'home']) {
         void queryClient.invalidateQueries({ queryKey: desk.key(part) });
@@ -37,8 +37,8 @@ export function RejectDialog({
     <ConfirmDialog
       opened={payment !== null}
       onClose={onClose}
-      title={payment?.is_maker === true ? 'Take this payment back?' : 'Reject this payment?'}
-      confirmLabel={payment?.is_maker === true ? 'Take it back' : 'Reject'}
+      title={payment?.is_maker === true ? 'Cancel this payment?' : 'Reject this payment?'}
+      confirmLabel={payment?.is_maker === true ? 'Cancel the payment' : 'Reject'}
       isDangerous
       isDisabled={reason.trim() === ''}
       onConfirm={reject}
@@ -52,7 +52,7 @@ export function RejectDialog({
           </Text>
           <Textarea
             label="Reason"
-            description="Whoever asked for the payment reads it."
+            description="Shown to the person who requested the payment."
             required
             maxLength={255}
             autosize

@@ -28,7 +28,7 @@ export function WaitingBulkPayouts({ list }: { readonly list: CursorPages<BulkPa
   const columns: readonly Column<BulkPayoutObject>[] = [
     { key: 'name', header: 'Name', render: ({ name }) => name },
     { key: 'rows', header: 'Payments', alignRight: true, render: ({ row_count }) => countText(row_count) },
-    { key: 'maker', header: 'Asked by', render: ({ maker }) => (maker === person.email ? 'You' : maker) },
+    { key: 'maker', header: 'Requested by', render: ({ maker }) => (maker === person.email ? 'You' : maker) },
     { key: 'expires_at', header: 'Expires', render: ({ expires_at }) => <When at={expires_at} /> },
     {
       key: 'total',
@@ -41,7 +41,7 @@ export function WaitingBulkPayouts({ list }: { readonly list: CursorPages<BulkPa
     <Section title="Bulk payouts">
       <DataTable
         {...list}
-        label="Bulk payouts that wait for approval"
+        label="Bulk payouts waiting for approval"
         columns={columns}
         rowKey={({ id }) => id}
         rowLink={({ id }) => desk.page(`/bulk-payouts/${id}`)}

@@ -16,7 +16,7 @@ export function BulkCheck({ check, waits }: { readonly check: BulkCheckObject; r
           <Title order={2} size="h4" mb={4}>
             {countText(check.problem_count)} {check.problem_count === 1 ? 'row has' : 'rows have'} to be corrected
           </Title>
-          <Text mb="xs">Correct the file and choose it again. Nothing was kept.</Text>
+          <Text mb="xs">Correct the file and choose it again. Nothing was saved.</Text>
           <List size="sm" className={classes.problems}>
             {check.problems.map(({ line, reason }) => (
               <List.Item key={`${line} ${reason}`}>
@@ -37,12 +37,12 @@ export function BulkCheck({ check, waits }: { readonly check: BulkCheckObject; r
         <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
           <Text mb="xs">
             {countText(check.duplicate_count)} {check.duplicate_count === 1 ? 'row has' : 'rows have'} the phone and the
-            amount of an earlier row. They are paid all the same, each once.
+            amount of an earlier row. Each of these rows is still paid once.
           </Text>
           <List size="sm" className={classes.problems}>
             {check.duplicates.map(({ line, same_as_line, phone, amount }) => (
               <List.Item key={line}>
-                Line {line} is as line {same_as_line}: <Phone phone={phone} />, <Money amount={amount} />
+                Line {line} repeats line {same_as_line}: <Phone phone={phone} />, <Money amount={amount} />
               </List.Item>
             ))}
           </List>
@@ -51,17 +51,17 @@ export function BulkCheck({ check, waits }: { readonly check: BulkCheckObject; r
       {check.problem_count > 0 ? null : (
         <div className={classes.stats}>
           <Stat label="Payments">{countText(check.row_count)}</Stat>
-          <Stat label="Recipients get">
+          <Stat label="Recipients receive">
             <Money amount={check.amount} />
           </Stat>
           <Stat label="Fees">
             <Money amount={check.fees} />
           </Stat>
           <Stat
-            label="Leaves the wallet"
+            label="Total deducted"
             hint={
               <>
-                It has <Money amount={check.available} />
+                Available: <Money amount={check.available} />
               </>
             }
           >
@@ -76,11 +76,11 @@ export function BulkCheck({ check, waits }: { readonly check: BulkCheckObject; r
       ) : null}
       {check.is_affordable ? null : (
         <Alert color={waits ? 'yellow' : 'red'} role="alert">
-          The wallet does not have enough{waits ? '; it needs to when this is approved.' : '.'}
+          The wallet does not have enough{waits ? '; it must have enough when this is approved.' : '.'}
         </Alert>
       )}
       {check.requires_approval ? (
-        <Alert color="yellow">Somebody else has to approve the whole, once. Nothing moves before.</Alert>
+        <Alert color="yellow">Another person must approve the bulk payout. No money moves before that.</Alert>
       ) : null}
     </Stack>
   );

@@ -35,7 +35,7 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
       {waits ? (
         <Alert color="yellow" icon={<IconUserCheck size={18} aria-hidden />}>
           <Text mb="xs">
-            {isMaker ? 'Somebody else has to approve this.' : 'This waits for approval.'} Nothing has moved; it expires{' '}
+            {isMaker ? 'Another person must approve this.' : 'Waiting for approval.'} No money has moved. It expires{' '}
             <When at={bulk.expires_at} />.
           </Text>
           <Group gap="xs">
@@ -49,7 +49,7 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
             ) : null}
             {mayCancel ? (
               <Button variant="default" onClick={() => setAsked('cancel')}>
-                Cancel it
+                Cancel
               </Button>
             ) : null}
           </Group>
@@ -57,7 +57,7 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
       ) : (
         <div>
           <Button variant="default" onClick={() => setAsked('cancel')}>
-            Stop what has not begun
+            Cancel the remaining payments
           </Button>
         </div>
       )}
@@ -68,7 +68,7 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
         confirmLabel={`Approve ${rows}`}
         onConfirm={() => decide('approve', { row_count: bulk.row_count, total_deducted: bulk.total_deducted })}
       >
-        {rows} made by {bulk.maker} begin at once. <Money amount={bulk.amount} fw={600} /> goes to the recipients and{' '}
+        {rows} created by {bulk.maker} start at once. <Money amount={bulk.amount} fw={600} /> goes to the recipients and{' '}
         <Money amount={bulk.fees} /> to fees: <Money amount={bulk.total_deducted} fw={600} /> leaves the wallet.
       </ConfirmDialog>
       <ConfirmDialog
@@ -81,8 +81,8 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
         onConfirm={() => decide('reject', { reason: reason.trim() })}
       >
         <TextInput
-          label="Why"
-          description="Its maker reads this."
+          label="Reason"
+          description="Shown to the person who created it."
           maxLength={255}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -91,12 +91,12 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
       <ConfirmDialog
         opened={asked === 'cancel'}
         onClose={() => setAsked(null)}
-        title="Stop this bulk payout?"
-        confirmLabel="Stop it"
+        title="Cancel the remaining payments?"
+        confirmLabel="Cancel the payments"
         isDangerous
         onConfirm={() => decide('cancel', {})}
       >
-        Rows that have not begun are not sent. What has begun goes on to its end.
+        Rows that have not started are not sent. Payments that have started are completed.
       </ConfirmDialog>
     </>
   );

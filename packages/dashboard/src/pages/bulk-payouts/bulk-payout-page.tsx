@@ -28,7 +28,7 @@ import { BulkStatus } from './bulk-status.tsx';
 const filters = [
   { value: '', label: 'All' },
   { value: 'failed', label: 'Failed' },
-  { value: 'processing', label: 'On their way' },
+  { value: 'processing', label: 'In progress' },
   { value: 'completed', label: 'Completed' },
 ];
 
@@ -86,13 +86,13 @@ export function BulkPayoutPage() {
         {bulk.reason === null ? null : <Alert color="red">Rejected: {bulk.reason}</Alert>}
         <div className={classes.stats}>
           <Stat label="Payments">{countText(bulk.row_count)}</Stat>
-          <Stat label="Recipients get">
+          <Stat label="Recipients receive">
             <Money amount={bulk.amount} />
           </Stat>
           <Stat label="Fees">
             <Money amount={bulk.fees} />
           </Stat>
-          <Stat label="Leaves the wallet">
+          <Stat label="Total deducted">
             <Money amount={bulk.total_deducted} />
           </Stat>
         </div>
@@ -113,7 +113,7 @@ export function BulkPayoutPage() {
             columns={columnsFor((id) => desk.page(`/transactions/${id}`))}
             rowKey={(row) => row.row}
             empty={
-              <EmptyState icon={IconListDetails} title="No such rows">
+              <EmptyState icon={IconListDetails} title="No rows with this status">
                 <Text>None of the {countText(bulk.row_count)} rows is like that now.</Text>
               </EmptyState>
             }

@@ -16,8 +16,8 @@ const columns: readonly Column<BulkPayoutObject>[] = [
   { key: 'status', header: 'Status', render: (bulk) => <BulkStatus status={bulk.status} /> },
   { key: 'rows', header: 'Payments', alignRight: true, render: (bulk) => countText(bulk.row_count) },
   { key: 'total', header: 'Total', alignRight: true, render: (bulk) => <Money amount={bulk.total_deducted} /> },
-  { key: 'maker', header: 'Made by', render: (bulk) => bulk.maker, wideOnly: true },
-  { key: 'created', header: 'Made', render: (bulk) => <When at={bulk.created_at} /> },
+  { key: 'maker', header: 'Created by', render: (bulk) => bulk.maker, wideOnly: true },
+  { key: 'created', header: 'Created', render: (bulk) => <When at={bulk.created_at} /> },
 ];
 
 /** Files of payments. */
@@ -50,7 +50,7 @@ export function BulkPayoutsPage() {
         empty={
           <EmptyState icon={IconStack2} title="No bulk payouts yet" action={begin}>
             Prepare a CSV file or an Excel sheet with a phone number, an amount and a description in each row. Every row
-            is checked before anything moves.
+            is checked before any money moves.
           </EmptyState>
         }
       />

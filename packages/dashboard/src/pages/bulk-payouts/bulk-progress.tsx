@@ -7,7 +7,7 @@ import classes from './bulk-payouts.module.css';
 const parts = [
   { status: 'completed', label: 'completed', color: 'nsimbi' },
   { status: 'failed', label: 'failed', color: 'red' },
-  { status: 'processing', label: 'on their way', color: 'blue' },
+  { status: 'processing', label: 'in progress', color: 'blue' },
   { status: 'waiting', label: 'not sent yet', color: 'gray' },
   { status: 'cancelled', label: 'cancelled', color: 'gray' },
 ] as const;

@@ -3,7 +3,7 @@ import type { Tone } from '../../components/status.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
 const words: Readonly<Record<BulkPayoutObject['status'], { readonly label: string; readonly tone: Tone }>> = {
-  awaiting_approval: { label: 'Waits for approval', tone: 'attention' },
+  awaiting_approval: { label: 'Waiting for approval', tone: 'attention' },
   running: { label: 'Running', tone: 'waiting' },
   finished: { label: 'Finished', tone: 'good' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },

@@ -86,7 +86,7 @@ export function NewBulkPayoutPage() {
       <PageHeader
         title="New bulk payout"
         back={{ to: desk.page('/bulk-payouts'), label: 'Bulk payouts' }}
-        description="Nothing moves until you have seen what it costs and said so."
+        description="No money moves until you have seen the cost and confirmed it."
       />
       <Stack gap="lg" maw={760}>
         <OperatorSetupNotice />
@@ -101,7 +101,7 @@ export function NewBulkPayoutPage() {
           />
           <TextInput
             label="Name"
-            description="For you and whoever approves it."
+            description="Shown to you and the approver."
             value={name}
             maxLength={120}
             error={fieldErrors(make.error).name}
@@ -111,7 +111,7 @@ export function NewBulkPayoutPage() {
         {file === null ? (
           <div>
             <Text c="dimmed" mb={6}>
-              A file looks like this:
+              Example:
             </Text>
             <Code block>{sample}</Code>
           </div>
@@ -123,8 +123,8 @@ export function NewBulkPayoutPage() {
           <>
             {checked.check.requires_approval ? null : (
               <Checkbox
-                label="Ask another person to approve it first"
-                description="Your threshold does not ask for it."
+                label="Require approval by another person"
+                description="Your approval threshold does not require it."
                 checked={asksApproval}
                 onChange={(event) => setAsksApproval(event.currentTarget.checked)}
               />
@@ -143,7 +143,7 @@ export function NewBulkPayoutPage() {
                 disabled={name.trim() === '' || isStuck}
                 onClick={() => make.mutate(checked)}
               >
-                {waits ? 'Ask for approval of' : 'Pay'} {moneyText(checked.check.total_deducted)}
+                {waits ? 'Request approval of' : 'Pay'} {moneyText(checked.check.total_deducted)}
               </Button>
             </Group>
           </>

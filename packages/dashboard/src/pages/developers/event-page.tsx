@@ -62,8 +62,8 @@ export function EventPage() {
               rowKey={({ id }) => id}
               rowLink={({ webhook_id, id }) => desk.page(`/webhooks/${webhook_id}/deliveries/${id}`)}
               empty={
-                <EmptyState icon={IconWebhook} title="No webhook heard it">
-                  A webhook hears the events that it is subscribed to while it is active.
+                <EmptyState icon={IconWebhook} title="Not sent to any webhook">
+                  An active webhook receives the events that it is subscribed to.
                 </EmptyState>
               }
             />
@@ -74,11 +74,11 @@ export function EventPage() {
             <Fact label="Time">
               <When at={event.created_at} />
             </Fact>
-            <Fact label="Number in the feed">{event.sequence}</Fact>
+            <Fact label="Sequence">{event.sequence}</Fact>
             <Fact label="Transaction">
               <TextLink to={desk.page(`/transactions/${event.transaction_id}`)}>{event.reference}</TextLink>
             </Fact>
-            <Fact label="Status then">
+            <Fact label="Status at the time">
               <StatusBadge status={event.status} />
             </Fact>
           </Stack>

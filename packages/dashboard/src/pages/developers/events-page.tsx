@@ -20,8 +20,8 @@ const columns: readonly Column<EventListed>[] = [
   { key: 'type', header: 'Event', render: ({ type }) => <span className={classes.path}>{type}</span> },
   { key: 'reference', header: 'Transaction', render: ({ reference }) => reference },
   { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} /> },
-  { key: 'status', header: 'Status then', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'sequence', header: 'Number', alignRight: true, wideOnly: true, render: ({ sequence }) => sequence },
+  { key: 'status', header: 'Status at the time', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'sequence', header: 'Sequence', alignRight: true, wideOnly: true, render: ({ sequence }) => sequence },
   { key: 'at', header: 'Time', render: ({ created_at: at }) => <When at={at} /> },
 ];
 
@@ -49,12 +49,12 @@ export function EventsPage() {
     <>
       <PageHeader
         title="Events"
-        description="What happened in this wallet, as your webhooks hear it. Nothing is ever removed here."
+        description="The events of this wallet, as your webhooks receive them. Events are never deleted."
       />
       <Group justify="space-between" mb="md">
         <Select
-          aria-label="Type of event"
-          placeholder="Every type"
+          aria-label="Event type"
+          placeholder="All types"
           data={[...eventNames]}
           value={type ?? null}
           onChange={(value) => void navigate({ search: value === null ? {} : { type: value } })}
@@ -65,7 +65,7 @@ export function EventsPage() {
           {isFollowing && isFirstPage ? (
             <Text size="sm" c="dimmed" role="status">
               {isLive ? <span className={classes.live} aria-hidden /> : null}
-              {isLive ? 'Updates itself' : 'Connecting…'}
+              {isLive ? 'Live' : 'Connecting…'}
             </Text>
           ) : null}
           <Button
@@ -76,7 +76,7 @@ export function EventsPage() {
             }
             onClick={() => setFollowing(!isFollowing)}
           >
-            {isFollowing ? 'Pause' : 'Follow'}
+            {isFollowing ? 'Pause' : 'Resume'}
           </Button>
         </Group>
       </Group>
@@ -88,7 +88,7 @@ export function EventsPage() {
         rowLink={({ sequence }) => desk.page(`/events/${sequence}`)}
         empty={
           <EmptyState icon={IconActivity} title={type === undefined ? 'No events yet' : `No ${type} yet`}>
-            Every payment makes some: the first one appears here the moment it happens.
+            Every payment creates events. They appear here as they happen.
           </EmptyState>
         }
       />

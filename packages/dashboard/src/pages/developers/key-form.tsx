@@ -61,8 +61,8 @@ export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) 
         </Checkbox.Group>
         <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('expires_in_days')} />
         <Textarea
-          label="Addresses that may use it"
-          description="One IP address or network a line; any when left empty."
+          label="Allowed IP addresses"
+          description="One IP address or network per line. Leave empty to allow all."
           placeholder={'196.0.3.7\n196.0.4.0/24'}
           autosize
           minRows={2}

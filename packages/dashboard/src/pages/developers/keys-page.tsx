@@ -86,8 +86,8 @@ export function KeysPage() {
         title="API keys"
         description={
           desk.mode === 'test'
-            ? 'Keys of test mode move no real money.'
-            : 'Whoever has a live key moves real money: give each program its own, and only what it needs.'
+            ? 'Test keys move no real money.'
+            : 'A live key moves real money. Give each program its own key, with only the permissions it needs.'
         }
         actions={create}
       />
@@ -123,8 +123,8 @@ export function KeysPage() {
       </Modal>
       <OneTimeDialog
         opened={made !== null}
-        title="Keep this key now"
-        warning="Its text is kept nowhere and cannot be shown again. Put it where your program reads its secrets, and never into a repository or a browser."
+        title="Save this key now"
+        warning="The key is not stored and cannot be shown again. Put it where your program reads its secrets, never in a repository or a browser."
         onStored={() => setMade(null)}
       >
         <ShownOnce text={made?.api_key ?? ''} label="Copy the key" />
@@ -168,7 +168,7 @@ function KeyBadge({ apiKey }: { readonly apiKey: ApiKey }) {
 function KeyMenu(props: { readonly apiKey: ApiKey; readonly onRoll: () => void; readonly onRevoke: () => void }) {
   const { apiKey, onRoll, onRevoke } = props;
   return (
-    <ActsMenu label={`What to do with ${apiKey.name}`}>
+    <ActsMenu label={`Actions for ${apiKey.name}`}>
       {apiKey.rolled_to === null ? <Menu.Item onClick={onRoll}>Roll…</Menu.Item> : null}
       <Menu.Item color="red" onClick={onRevoke}>
         Revoke…

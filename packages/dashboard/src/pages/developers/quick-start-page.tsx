@@ -33,11 +33,11 @@ export function QuickStartPage() {
     return (
       <EmptyState
         icon={IconDeviceMobile}
-        title="Begin in test mode"
+        title="Start in test mode"
         level={1}
         action={<ButtonLink to={`/clients/${desk.clientId}/test/quick-start` as string}>Go to test mode</ButtonLink>}
       >
-        The samples collect from a test phone. When they do what you want, put a live key in the place of the test key.
+        The samples collect from a test phone. When they work, replace the test key with a live key.
       </EmptyState>
     );
   }
@@ -76,14 +76,14 @@ export function QuickStartPage() {
                   </Button>
                 </Group>
               ) : (
-                <Text c="dimmed">An owner or a developer of this client can make one.</Text>
+                <Text c="dimmed">An owner or a developer of this client can create one.</Text>
               )}
             </>
           ) : (
             <>
               <ShownOnce text={made.api_key} label="Copy the key" />
               <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-                It is filled into the samples below. Keep it now: it is shown this once.
+                The samples below contain it. Save it now: it is shown only once.
               </Alert>
             </>
           )}
@@ -119,10 +119,10 @@ export function QuickStartPage() {
                 <>
                   <Text mt="xs">
                     To be told instead of asking, <TextLink to={desk.page('/webhooks')}>set up a webhook</TextLink>.
-                    While you write it, this brings every event to your machine:
+                    During development, this command forwards every event to your machine:
                   </Text>
                   <CodeSample
-                    label="Bring every event to your machine"
+                    label="Forward every event to your machine"
                     code="npm run nsimbi -- listen --forward-to http://localhost:3000/hooks"
                   />
                 </>

@@ -32,25 +32,30 @@ export function quickStart(origin: string, apiKey: string): readonly Step[] {
     },
   });
   return [
-    step('balance', 'See the balance', 'Your test wallet, in whole shillings.', {
+    step('balance', 'Read the balance', 'Your test wallet, in whole shillings.', {
       method: 'GET',
       path: '/wallet/balance',
     }),
     step(
       'collect',
       'Collect from a customer',
-      'The phone 256770000009 is a test phone that waits for you: approve the payment on the handset.',
+      'The phone 256770000009 is a test phone. Approve the payment on the handset.',
       {
         method: 'POST',
         path: '/wallet/collect-payment',
         body: { customer_phone: '256770000009', amount: 20_000, description: 'Invoice 7' },
       },
     ),
-    step('status', 'See the money', 'The newest transactions; the collection is completed once the phone approved.', {
-      method: 'GET',
-      path: '/wallet/transactions?limit=3',
-    }),
-    step('events', 'Hear of it', 'What a webhook of yours is told, oldest first.', {
+    step(
+      'status',
+      'List the transactions',
+      'The newest transactions. The collection is completed after the phone approves it.',
+      {
+        method: 'GET',
+        path: '/wallet/transactions?limit=3',
+      },
+    ),
+    step('events', 'Read the events', 'The events that your webhooks receive, oldest first.', {
       method: 'GET',
       path: '/events?limit=20',
     }),

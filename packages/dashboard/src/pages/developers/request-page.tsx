@@ -37,10 +37,10 @@ export function RequestPage() {
         <Stack gap="lg">
           <Body title="Request" body={request.request_body} bytes={request.request_bytes} none="Sent without a body." />
           <Body
-            title="Answer"
+            title="Response"
             body={request.answer_body}
             bytes={request.answer_bytes}
-            none="Nothing is kept of a stream."
+            none="Streams are not recorded."
           />
         </Stack>
         <Paper withBorder p="md">
@@ -48,7 +48,7 @@ export function RequestPage() {
             <Fact label="Time">
               <When at={request.at} />
             </Fact>
-            <Fact label="Took">{request.duration_ms} ms</Fact>
+            <Fact label="Duration">{request.duration_ms} ms</Fact>
             <Fact label="Request id">
               <Copyable text={request.request_id} label="Copy the request id" />
             </Fact>

@@ -31,7 +31,7 @@ const columnsOf = (keys: readonly ApiKey[]): readonly Column<RequestListed>[] =>
   { key: 'error', header: 'Error', render: ({ error_code: code }) => code ?? '–' },
   {
     key: 'duration',
-    header: 'Took',
+    header: 'Duration',
     alignRight: true,
     render: ({ duration_ms: ms }) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`,
   },
@@ -70,8 +70,8 @@ export function RequestsPage() {
         title="Requests"
         description={
           isOff
-            ? 'This log is switched off on this service (NSIMBI_REQUEST_LOG_RETENTION).'
-            : `What your programs asked of the API in the last ${daysText(log.data?.retention_ms)}, bodies without secrets and without the middle of phones.`
+            ? 'The request log is turned off on this service (NSIMBI_REQUEST_LOG_RETENTION).'
+            : `The API requests of your programs in the last ${daysText(log.data?.retention_ms)}. Secrets and the middle digits of phones are removed.`
         }
       />
       <Filters search={search} keys={keys} />
@@ -82,10 +82,10 @@ export function RequestsPage() {
         rowKey={({ id }) => id}
         rowLink={({ id }) => desk.page(`/requests/${id}`)}
         empty={
-          <EmptyState icon={IconListDetails} title={isFiltered ? 'No such requests' : 'No requests yet'}>
+          <EmptyState icon={IconListDetails} title={isFiltered ? 'No matching requests' : 'No requests yet'}>
             {isFiltered
-              ? 'Change the filters to see others.'
-              : 'Call the API with one of your keys, and the request is here a second later.'}
+              ? 'Change the filters to see other requests.'
+              : 'Call the API with one of your keys. The request appears here a second later.'}
           </EmptyState>
         }
       />
@@ -125,10 +125,10 @@ function Filters({ search, keys }: { readonly search: RequestFilters; readonly k
         placeholder="All"
         clearButtonProps={{ 'aria-label': 'Any status' }}
         data={[
-          { value: 'failed', label: 'All that failed' },
-          { value: '2xx', label: '2xx done' },
+          { value: 'failed', label: 'All failed' },
+          { value: '2xx', label: '2xx succeeded' },
           { value: '4xx', label: '4xx refused' },
-          { value: '5xx', label: '5xx our failure' },
+          { value: '5xx', label: '5xx service error' },
         ]}
         value={search.status ?? null}
         onChange={(value) => choose('status', value)}

@@ -7,7 +7,7 @@ import { FormError } from '../../components/form-error.tsx';
 import type { ApiKey, NewKey } from './key.ts';
 
 const overlaps = [
-  { value: '0', label: 'It stops at once' },
+  { value: '0', label: 'Stops at once' },
   { value: '1', label: 'For 1 hour' },
   { value: '24', label: 'For 24 hours' },
   { value: '168', label: 'For 7 days' },
@@ -26,11 +26,11 @@ export function RollForm(props: { readonly apiKey: ApiKey; readonly onRolled: (k
     <Stack gap="md">
       <FormError error={roll.error} />
       <Text>
-        A new key takes the place of <b>{apiKey.name}</b>, with the same permissions and addresses.
+        A new key replaces <b>{apiKey.name}</b>, with the same permissions and addresses.
       </Text>
       <Select
         label="How long the old key still works"
-        description="Long enough to give your programs the new one."
+        description="Long enough to update your programs."
         data={overlaps}
         value={hours}
         onChange={(value) => setHours(value ?? '24')}

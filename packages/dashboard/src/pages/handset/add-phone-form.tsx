@@ -8,7 +8,7 @@ export function AddPhoneForm({ onAdd }: { readonly onAdd: (phone: string) => voi
   const form = useForm({
     initialValues: { phone: '' },
     validate: {
-      phone: (typed) => (/^256\d{9}$/.test(phoneDigits(typed)) ? null : 'Write a number such as 0772 000 001.'),
+      phone: (typed) => (/^256\d{9}$/.test(phoneDigits(typed)) ? null : 'Enter a number such as 0772 000 001.'),
     },
   });
   return (
@@ -16,11 +16,11 @@ export function AddPhoneForm({ onAdd }: { readonly onAdd: (phone: string) => voi
       <Stack gap="md">
         <PhoneInput
           label="Phone"
-          description="Any number works in test mode; nobody is really called."
+          description="Any number works in test mode. No real phone is contacted."
           data-autofocus
           {...form.getInputProps('phone')}
         />
-        <Button type="submit">Add it</Button>
+        <Button type="submit">Add</Button>
       </Stack>
     </form>
   );

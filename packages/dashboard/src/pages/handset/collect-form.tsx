@@ -53,7 +53,7 @@ export function CollectForm({ phone, onAsked }: { readonly phone: string; readon
         <MoneyInput label="Amount" description="From UGX 1,000." data-autofocus {...form.getInputProps('amount')} />
         <TextInput label="Reason" maxLength={255} {...form.getInputProps('description')} />
         <Button type="submit" loading={collect.isPending}>
-          Ask the phone
+          Send the request
         </Button>
       </Stack>
     </form>

@@ -7,7 +7,7 @@ const numbers = [
   ['0001', 'Approved after 1 second', 'Paid after 1 second'],
   ['0002', 'The customer declines', 'Refused: no such recipient'],
   ['0003', 'The customer has too little money', 'Refused: the operator’s float is too low'],
-  ['0004', 'No answer; expires after 5 seconds', 'Times out, turns out paid after 5 seconds'],
+  ['0004', 'No answer; expires after 5 seconds', 'Times out, then paid after 5 seconds'],
   ['0005', 'Stays processing', 'Stays processing'],
   ['0006', 'Operator cannot be reached', 'Operator cannot be reached'],
   ['0007', 'Approved; the callback comes twice', 'Paid; the callback comes twice'],

@@ -32,7 +32,7 @@ export function HandsetPage() {
     return (
       <EmptyState
         icon={IconDeviceMobile}
-        title="Live customers have phones of their own"
+        title="The handset is for test mode"
         level={1}
         action={<ButtonLink to={`/clients/${desk.clientId}/test/handset` as string}>Go to test mode</ButtonLink>}
       >
@@ -80,7 +80,7 @@ export function HandsetPage() {
               title="No phone on the screen"
               action={
                 <Group gap="xs">
-                  <Button onClick={() => void show(phonesOf(undefined))}>Show the usual two</Button>
+                  <Button onClick={() => void show(phonesOf(undefined))}>Show the default phones</Button>
                 </Group>
               }
             >
@@ -110,7 +110,7 @@ export function HandsetPage() {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack gap="md">
-          <Text c="dimmed">Test money, as your own system would ask for it with POST /wallet/collect-payment.</Text>
+          <Text c="dimmed">Test money, requested as your system would do it with POST /wallet/collect-payment.</Text>
           {collectsFrom === null ? null : (
             <CollectForm
               phone={collectsFrom}

@@ -33,7 +33,7 @@ export function PromptScreen(props: {
   const isPayout = prompt.kind === 'payout';
   const isBusy = answer.isPending || answer.isSuccess;
   return (
-    <form className={classes.prompt} onSubmit={approve} aria-label={isPayout ? 'Money for you' : 'Payment request'}>
+    <form className={classes.prompt} onSubmit={approve} aria-label={isPayout ? 'Incoming payment' : 'Payment request'}>
       <p className={classes.from}>{prompt.merchant_name}</p>
       <p className={classes.asks}>{isPayout ? 'sends you' : 'asks you to pay'}</p>
       <p className={classes.amount}>{moneyText(prompt.amount)}</p>
@@ -42,7 +42,7 @@ export function PromptScreen(props: {
       )}
       <p className={classes.left}>
         Answer within <b>{timeLeftText(prompt.expires_at, now)}</b>
-        {waitingBehind > 0 ? `, ${waitingBehind} more after it` : ''}
+        {waitingBehind > 0 ? `, ${waitingBehind} more waiting` : ''}
       </p>
       <label className={classes.label}>
         Enter PIN to approve

@@ -32,12 +32,12 @@ export function VirtualPhone(props: {
         <Text fw={600} component="h2" size="md">
           <Phone phone={phone} />
         </Text>
-        <Tooltip label="Take it off the screen">
+        <Tooltip label="Remove from the screen">
           <ActionIcon
             variant="subtle"
             color="gray"
             onClick={onRemove}
-            aria-label={`Take ${phoneText(phone)} off the screen`}
+            aria-label={`Remove ${phoneText(phone)} from the screen`}
           >
             <IconX size={16} aria-hidden />
           </ActionIcon>
@@ -58,7 +58,7 @@ export function VirtualPhone(props: {
             {messages.length === 0 ? (
               <li className={classes.none}>
                 <IconMessage size={22} stroke={1.5} aria-hidden />
-                Nothing yet. Receipts of payments come here.
+                No messages yet. Payment receipts appear here.
               </li>
             ) : null}
           </ol>

@@ -18,7 +18,7 @@ export function AttentionList({ attention }: { readonly attention: Attention }) 
       <ul className={`${classes.attention} ${classes.clear}`}>
         <li>
           <IconCircleCheck size={18} aria-hidden />
-          Nothing needs you now.
+          Nothing needs your attention.
         </li>
       </ul>
     );
@@ -49,7 +49,7 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
       'approvals',
       <>
         <TextLink to={desk.page('/approvals')}>
-          {many(approvals.count, 'payment waits', 'payments wait')} for approval
+          {many(approvals.count, 'payment is', 'payments are')} waiting for approval
         </TextLink>
         , {moneyText(approvals.amount)} in all; the next expires <When at={approvals.next_expires_at} />.
       </>,
@@ -60,7 +60,7 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
       'bulk payouts',
       <>
         <TextLink to={desk.page('/approvals')}>
-          {many(bulk.count, 'bulk payout waits', 'bulk payouts wait')} for approval
+          {many(bulk.count, 'bulk payout is', 'bulk payouts are')} waiting for approval
         </TextLink>
         , {moneyText(bulk.amount)} in all; the next expires <When at={bulk.next_expires_at} />.
       </>,
@@ -70,8 +70,8 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
     items.push([
       `disabled ${id}`,
       <>
-        <TextLink to={desk.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is off</TextLink> since{' '}
-        <When at={disabled_at} />; events wait until it is enabled.
+        <TextLink to={desk.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is disabled</TextLink> since{' '}
+        <When at={disabled_at} />. No events are sent until it is enabled.
       </>,
     ]);
   }
@@ -95,11 +95,11 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
   if (stuck > 0) {
     items.push([
       'stuck',
-      `The operator does not say how ${many(stuck, 'payment', 'payments')} ended; support is looking into it.`,
+      `The operator has not confirmed the result of ${many(stuck, 'payment', 'payments')}. Support is investigating.`,
     ]);
   }
   if (cases > 0)
-    items.push(['cases', `${many(cases, 'review is', 'reviews are')} open; support decides, with the operator.`]);
+    items.push(['cases', `${many(cases, 'review is', 'reviews are')} open. Support decides with the operator.`]);
   for (const { operator, float, known } of attention.low_floats) {
     items.push([
       `float ${operator} ${float}`,

@@ -23,10 +23,10 @@ export function FirstSteps({ steps, baseUrl }: { readonly steps: Steps; readonly
         Your first payment
       </Title>
       <Text c="dimmed" mb="lg">
-        Test mode has its own money and its own phones; nothing here costs anything.
+        Test mode uses test money and test phones. It is free of charge.
       </Text>
       <ol className={classes.steps}>
-        <Step isDone={steps.asked_by_api} title="Ask for a payment">
+        <Step isDone={steps.asked_by_api} title="Request a payment">
           Put your test key into this line and run it in a terminal
           {desk.may('keys.read') ? (
             <>
@@ -42,26 +42,26 @@ export function FirstSteps({ steps, baseUrl }: { readonly steps: Steps; readonly
             </div>
           </div>
         </Step>
-        <Step isDone={steps.collected} title="See the collection appear">
-          It is listed below as it happens.
+        <Step isDone={steps.collected} title="The collection appears">
+          It is listed below as soon as it is created.
         </Step>
         <Step isDone={steps.approved_on_handset} title="Approve it as the customer">
           {desk.may('handset.use') ? (
             <>
-              Open the <TextLink to={desk.page('/handset')}>handset</TextLink> and enter any PIN; the money is in the
-              wallet at once.
+              Open the <TextLink to={desk.page('/handset')}>handset</TextLink> and enter any PIN. The wallet is credited
+              at once.
             </>
           ) : (
-            'Somebody with the handset approves it.'
+            'A person with access to the handset approves it.'
           )}
         </Step>
-        <Step isDone={steps.webhook_added} title="Hear of it in your own program">
+        <Step isDone={steps.webhook_added} title="Receive events in your program">
           {desk.may('webhooks.write') ? (
             <>
-              Add a <TextLink to={desk.page('/webhooks')}>webhook</TextLink>, and every event is sent to you, signed.
+              Add a <TextLink to={desk.page('/webhooks')}>webhook</TextLink>. Every event is sent to it, signed.
             </>
           ) : (
-            'A developer adds a webhook, and every event is sent there, signed.'
+            'A developer adds a webhook. Every event is sent to it, signed.'
           )}
         </Step>
       </ol>

@@ -18,8 +18,8 @@ export default function HomeChart({ days }: { readonly days: readonly HomeDay[] 
   }));
   if (days.every(({ collections, payouts }) => collections === 0 && payouts === 0)) {
     return (
-      <EmptyState icon={IconChartBar} title="Nothing in the last 30 days">
-        Collections and payouts that are completed make bars here, day by day.
+      <EmptyState icon={IconChartBar} title="No transactions in the last 30 days">
+        Completed collections and payouts are shown here by day.
       </EmptyState>
     );
   }

@@ -81,10 +81,10 @@ function Figures({ home }: { readonly home: Home | undefined }) {
   const late = home?.is_counted === false ? 'Still being counted' : undefined;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'md', md: 'xl' }} className={classes.figures}>
-      <Stat label="Balance" isLoading={isLoading} hint="Can be spent now">
+      <Stat label="Balance" isLoading={isLoading} hint="Available to spend">
         <Money amount={home?.balance.available ?? null} />
       </Stat>
-      <Stat label="Held" isLoading={isLoading} hint="For payments on their way">
+      <Stat label="Held" isLoading={isLoading} hint="For payments in progress">
         <Money amount={home?.balance.held ?? null} />
       </Stat>
       <Stat label="In today" isLoading={isLoading} hint={late ?? counted(home?.today.in_count, 'after fees')}>
@@ -117,7 +117,7 @@ function Latest({ isLive }: { readonly isLive: boolean }) {
         columns={transactionColumns}
         rowKey={({ id }) => id}
         rowLink={({ id }) => desk.page(`/transactions/${id}`)}
-        empty={<Text c="dimmed">No transactions yet. They appear here by themselves.</Text>}
+        empty={<Text c="dimmed">No transactions yet. New transactions appear here automatically.</Text>}
       />
       {(latest.rows?.length ?? 0) < latestShown ? null : (
         <TextLink to={desk.page('/transactions')} className={classes.all}>

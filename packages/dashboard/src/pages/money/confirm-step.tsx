@@ -61,15 +61,15 @@ export function ConfirmStep(props: {
   const isPayout = operation.kind !== 'collection';
   // What the wallet has left says nothing of a payment that was sent: that one may have taken it.
   const isTooMuch = !quote.is_affordable && (!idempotency.isSent || isAnotherSent);
-  const name = other.registered_name ?? 'The operator gives no name';
+  const name = other.registered_name ?? 'Not given by the operator';
   return (
     <Stack gap="md">
       <StepTitle>{operation.confirmTitle}</StepTitle>
       {move.isIdle && !isAnotherSent ? <AnswerLost idempotency={idempotency} /> : null}
       {move.isIdle && isAnotherSent ? (
         <Alert color="yellow" role="alert">
-          Another {operation.noun} was sent from this form before, and its answer was lost. If it was carried out, this
-          one is refused first, and you can see the other.
+          Another {operation.noun} was sent from this form before, but the response was lost. If it was carried out,
+          this one is refused and you can view the earlier one.
         </Alert>
       ) : null}
       <FormError error={move.error} whenRepeated="happens_once" />
@@ -87,7 +87,7 @@ export function ConfirmStep(props: {
           <Phone phone={other.phone} fw={600} />
         </Fact>
         <Fact label="Registered name">{name}</Fact>
-        <Fact label="Goes through">{quote.transfer_type === 'internal' ? 'Wallet to wallet' : other.operator}</Fact>
+        <Fact label="Sent through">{quote.transfer_type === 'internal' ? 'Wallet to wallet' : other.operator}</Fact>
         {values.description.trim() === '' ? null : <Fact label="Description">{values.description}</Fact>}
         <Fact label="Amount">
           <Money amount={quote.amount} />
@@ -104,13 +104,13 @@ export function ConfirmStep(props: {
       </dl>
       {isTooMuch ? (
         <Alert color="red" role="alert">
-          The wallet has <Money amount={quote.available} />, which is not enough. Choose a smaller amount, or have the
-          wallet topped up.
+          The wallet has <Money amount={quote.available} />, which is not enough. Choose a smaller amount or ask for a
+          top-up.
         </Alert>
       ) : null}
       {quote.is_affordable && quote.requires_approval ? (
         <Alert color="yellow" icon={<IconUserCheck size={18} aria-hidden />}>
-          Somebody else has to approve this amount. The money is set aside until they do.
+          Another person must approve this amount. The money is held until then.
         </Alert>
       ) : null}
       <Group gap="xs">

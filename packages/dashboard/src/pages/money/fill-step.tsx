@@ -50,7 +50,7 @@ export function FillStep(props: {
         {operation.kind === 'collection' ? (
           <TextInput
             label="Customer’s name"
-            description="Optional: as you know them."
+            description="Optional. The name that you know them by."
             maxLength={120}
             {...form.getInputProps('name')}
           />

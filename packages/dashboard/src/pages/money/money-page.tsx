@@ -33,7 +33,7 @@ export function MoneyPage({ operation }: { readonly operation: MoneyOperation })
   const [moved, setMoved] = useState<Moved | null>(null);
   if (!desk.may('money.move')) {
     return (
-      <EmptyState icon={IconLock} title="Your role does not move money" level={1}>
+      <EmptyState icon={IconLock} title="Your role cannot move money" level={1}>
         Ask an owner of this client.
       </EmptyState>
     );

@@ -6,7 +6,7 @@ const administrator = { platform_role: 'platform_administrator' } as const;
 const nothing = { connected: [], missing: ['MTN', 'Airtel'], is_copy: false };
 
 test.each([
-  { setup: nothing, me: owner, says: [/^No operator is connected/, /MTN, Airtel/, /ask them/] },
+  { setup: nothing, me: owner, says: [/^No operator is connected/, /MTN, Airtel/, /Ask the administrator/] },
   { setup: nothing, me: administrator, says: [/^No operator is connected/, /Set the credentials of MTN or Airtel/] },
   {
     setup: { ...nothing, connected: ['MTN'], missing: ['Airtel'] },

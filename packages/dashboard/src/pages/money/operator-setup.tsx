@@ -32,14 +32,14 @@ export function setupText(
   if (is_copy) {
     return isAdministrator
       ? 'Live payments are switched off: this database belongs to another installation. “Backup and restore” in docs/operations.md says how to make this one the real one.'
-      : 'Live payments are switched off: this service runs on a copy of another one’s database. Ask the administrator of the service.';
+      : 'Live payments are switched off: this service runs on a copy of another installation’s database. Ask the administrator of the service.';
   }
   if (missing.length === 0) return null;
   const what =
     connected.length === 0
-      ? `No operator is connected: live payments to and from mobile money (${missing.join(', ')}) are not possible yet, only payments between wallets here.`
+      ? `No operator is connected: live payments to and from mobile money (${missing.join(', ')}) are not possible yet. Only payments between wallets of this service are.`
       : `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not connected: only ${connected.join(' and ')} numbers can be used in live mode.`;
   return isAdministrator
-    ? `${what} Set the credentials of ${missing.join(' or ')} and start the service again; docs/operators.md leads there.`
-    : `${what} Only the administrator of this service can connect an operator; ask them. Test mode works without one.`;
+    ? `${what} Set the credentials of ${missing.join(' or ')} and restart the service; see docs/operators.md.`
+    : `${what} Ask the administrator of this service to connect an operator. Test mode works without one.`;
 }

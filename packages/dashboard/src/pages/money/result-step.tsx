@@ -44,8 +44,8 @@ export function ResultStep(props: {
       </Group>
       {waits ? (
         <Alert color="yellow">
-          Somebody else of your team has to approve it, on the page Approvals. The money is set aside until then; if
-          nobody does in time, or somebody rejects it, it is back in the wallet.
+          Another person in your team must approve it on the page Approvals. The money is held until then. If it is
+          rejected or expires, the money returns to the wallet.
         </Alert>
       ) : null}
       {failure == null ? null : <Alert color="red">{failure}</Alert>}
@@ -56,7 +56,7 @@ export function ResultStep(props: {
         <Button variant="default" onClick={onAgain}>
           {operation.again}
         </Button>
-        <ButtonLink to={desk.page(`/transactions/${moved.transaction_id}`)}>See the transaction</ButtonLink>
+        <ButtonLink to={desk.page(`/transactions/${moved.transaction_id}`)}>View the transaction</ButtonLink>
       </Group>
     </Stack>
   );
@@ -67,8 +67,8 @@ function isFinal(status: string): boolean {
 }
 
 function headingOf({ kind }: MoneyOperation, status: string): string {
-  if (status === 'pending') return 'It waits for approval';
-  if (status === 'failed') return 'It failed; no money moved';
-  if (status === 'completed') return kind === 'collection' ? 'The customer has paid' : 'The money is there';
-  return kind === 'collection' ? 'The customer was asked' : 'It is on its way';
+  if (status === 'pending') return 'Waiting for approval';
+  if (status === 'failed') return 'Failed: no money moved';
+  if (status === 'completed') return kind === 'collection' ? 'Payment received' : 'Payment completed';
+  return kind === 'collection' ? 'Payment requested' : 'Payment in progress';
 }

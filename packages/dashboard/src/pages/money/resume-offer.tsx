@@ -20,16 +20,16 @@ export function ResumeOffer(props: {
       <Stack gap="sm">
         <Text size="sm">
           {isSent
-            ? `You sent a ${operation.noun} and its answer was lost: ${summaryOf(values)}. Resume it to learn how it ended; it is never carried out twice.`
-            : `You began a ${operation.noun} and did not send it: ${summaryOf(values)}.`}
+            ? `You sent a ${operation.noun}, but the response was lost: ${summaryOf(values)}. Resume it to see the result. It is never carried out twice.`
+            : `You started a ${operation.noun} and did not send it: ${summaryOf(values)}.`}
         </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onResume}>
-            Resume the {operation.noun} you began
+            Resume the {operation.noun}
           </Button>
           {isSent ? null : (
             <Button size="xs" variant="subtle" onClick={onDiscard}>
-              Discard it
+              Discard
             </Button>
           )}
         </Group>

@@ -34,7 +34,7 @@ function WhoGivesLinks() {
   return (
     <SignInLayout
       title="Forgot your password?"
-      description="This service sends no email. Ask an administrator of the service for a link with which you set a new password. If you have never set one, an owner of your team can also send you your invitation again."
+      description="This service sends no email. Ask an administrator of the service for a link to set a new password. If you have never set one, an owner of your team can also send your invitation again."
     >
       <TextLink to="/sign-in">Back to the sign-in</TextLink>
     </SignInLayout>
@@ -50,15 +50,15 @@ function AskForLink() {
   if (ask.isSuccess) {
     return (
       <SignInLayout
-        title="Look into your mail"
-        description={`If ${email.trim()} belongs to somebody here, a link to set a new password is on its way. It works once and for a short time.`}
+        title="Check your email"
+        description={`If ${email.trim()} has an account, we sent a link to set a new password. It works once and expires soon.`}
       >
         <TextLink to="/sign-in">Back to the sign-in</TextLink>
       </SignInLayout>
     );
   }
   return (
-    <SignInLayout title="Forgot your password?" description="We send you a link with which you set a new one.">
+    <SignInLayout title="Forgot your password?" description="We will send you a link to set a new one.">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -49,7 +49,7 @@ export function SecondFactorForm(props: { readonly onSignedIn: () => void; reado
         ) : (
           <TextInput
             label="Recovery code"
-            description="One of the codes that you kept when you set up the second factor. Each works once."
+            description="One of the codes that you saved when you set up the second factor. Each code works once."
             size="md"
             autoComplete="one-time-code"
             autoFocus

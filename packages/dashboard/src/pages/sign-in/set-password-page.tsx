@@ -15,7 +15,7 @@ export function SetPasswordPage() {
   const form = useForm({
     initialValues: { password: '', again: '' },
     validate: {
-      again: (again, { password }) => (again === password ? null : 'The two passwords differ.'),
+      again: (again, { password }) => (again === password ? null : 'The passwords do not match.'),
     },
   });
   const set = useMutation({
@@ -24,14 +24,14 @@ export function SetPasswordPage() {
 
   if (token === undefined) {
     return (
-      <SignInLayout title="This link is not whole" description="Open it again from the mail, or ask for a new one.">
-        <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
+      <SignInLayout title="This link is incomplete" description="Open it again from the email, or request a new one.">
+        <ButtonLink to="/forgot-password">Request a new link</ButtonLink>
       </SignInLayout>
     );
   }
   if (set.isSuccess) {
     return (
-      <SignInLayout title="Your password is set" description="Sign in with it now.">
+      <SignInLayout title="Your password was set" description="Sign in with it now.">
         <ButtonLink to="/sign-in" size="md">
           Sign in
         </ButtonLink>
@@ -54,7 +54,7 @@ export function SetPasswordPage() {
             {...form.getInputProps('password')}
           />
           <PasswordInput
-            label="The same again"
+            label="Repeat password"
             name="new-password-again"
             autoComplete="new-password"
             required
@@ -67,7 +67,7 @@ export function SetPasswordPage() {
           </Button>
           {set.isError ? (
             <TextLink to="/forgot-password" size="sm" ta="center">
-              Ask for a new link
+              Request a new link
             </TextLink>
           ) : null}
         </Stack>

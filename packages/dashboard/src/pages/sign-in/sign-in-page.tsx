@@ -28,13 +28,13 @@ export function SignInPage() {
   };
   if (step === 'second-factor') {
     return (
-      <SignInLayout title="Confirm that it is you">
+      <SignInLayout title="Verify your identity">
         <SecondFactorForm onSignedIn={enter} startAgain={() => setStep('password')} />
       </SignInLayout>
     );
   }
   return (
-    <SignInLayout title="Sign in" description={back === undefined ? undefined : 'Sign in to go on where you were.'}>
+    <SignInLayout title="Sign in" description={back === undefined ? undefined : 'Sign in to continue.'}>
       <PasswordForm onSignedIn={enter} onSecondFactor={() => setStep('second-factor')} />
     </SignInLayout>
   );

@@ -59,11 +59,14 @@ export function ExportForm() {
         <Title order={2} size="h3" id="export">
           Transactions as CSV
         </Title>
-        <Text c="dimmed">Of any size; without filters it is everything. Times are Kampala’s, with their offset.</Text>
+        <Text c="dimmed">
+          Any number of rows. Without filters, all transactions are exported. Times are in Kampala time, with their
+          offset.
+        </Text>
       </div>
       <div>
         <SegmentedControl
-          aria-label="Who reads the file"
+          aria-label="Format"
           value={reader}
           onChange={setReader}
           data={[
@@ -73,8 +76,8 @@ export function ExportForm() {
         />
         <Text size="sm" c="dimmed" mt={4}>
           {reader === 'spreadsheet'
-            ? 'Phones and receipts stay text: they keep all digits and leading zeros.'
-            : 'Plain values without marks for spreadsheets.'}
+            ? 'Phones and receipts are text and keep all digits and leading zeros.'
+            : 'Plain values without formatting for spreadsheets.'}
         </Text>
       </div>
       <Group align="flex-start" gap="sm">
@@ -150,7 +153,7 @@ function Running({ progress: { rows, bytes, expected } }: { readonly progress: E
         value={share ?? 100}
         striped={share === null}
         animated={share === null}
-        aria-label="How much is saved"
+        aria-label="Progress of the download"
       />
       <Text size="sm" c="dimmed" mt={6} role="status">
         {countText(rows)}

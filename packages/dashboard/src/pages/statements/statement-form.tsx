@@ -78,7 +78,7 @@ export function StatementForm() {
             {data.closing_held === 0 ? null : (
               <>
                 {' '}
-                Held at the end for payments on their way: <Money amount={data.closing_held} />.
+                Held at the end for payments in progress: <Money amount={data.closing_held} />.
               </>
             )}
           </Text>

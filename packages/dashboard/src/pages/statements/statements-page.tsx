@@ -7,7 +7,7 @@ import { StatementForm } from './statement-form.tsx';
 export function StatementsPage() {
   return (
     <>
-      <PageHeader title="Statements" description="For your books: what came, what went, and what is there." />
+      <PageHeader title="Statements" description="Account statements and transaction exports for your accounting." />
       <Stack gap={48}>
         <StatementForm />
         <ExportForm />

@@ -16,8 +16,8 @@ import type { ActivitySearch } from './routes.tsx';
 import type { Team } from './team.ts';
 
 const columns: readonly Column<AuditAct>[] = [
-  { key: 'at', header: 'When', render: ({ at }) => <When at={at} /> },
-  { key: 'what', header: 'What', render: ({ sentence, action }) => sentence ?? action },
+  { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
+  { key: 'what', header: 'Action', render: ({ sentence, action }) => sentence ?? action },
 ];
 
 /** Sign-ins, second factors and downloads of the client's own people, for its owners. The same in both modes. */
@@ -31,7 +31,7 @@ export function ActivityPage() {
     <>
       <PageHeader
         title="Activity of the team"
-        description="Who signed in, failed to, changed a password or second factor, or downloaded a file. It is only ever added to."
+        description="Sign-ins, failed sign-ins, changes of passwords and second factors, and downloads. Entries are never changed or deleted."
         actions={
           <Button
             component="a"
@@ -52,8 +52,8 @@ export function ActivityPage() {
         columns={columns}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon={IconHistory} title="Nothing was found">
-            Nobody of the team signed in or downloaded a file in that time. Clear the filters to see more.
+          <EmptyState icon={IconHistory} title="No results">
+            No activity matches these filters. Clear the filters to see more.
           </EmptyState>
         }
       />
@@ -81,8 +81,8 @@ function Filters({ search }: { readonly search: ActivitySearch }) {
     <form onSubmit={form.onSubmit(find)}>
       <Group gap="sm" mb="md" align="flex-end">
         <Select
-          label="Who"
-          placeholder="Everybody"
+          label="Actor"
+          placeholder="All people"
           data={people}
           w={260}
           searchable

@@ -6,8 +6,8 @@ export function InvitationLink({ link, onClose }: { readonly link: string | null
   return (
     <OneTimeDialog
       opened={link !== null}
-      title="Give them this link"
-      warning="This service sends no mail. The link works once, for seven days, for whoever has it: send it to that person alone."
+      title="Send them this link"
+      warning="This service sends no email. The link works once, for seven days, for anyone who has it: send it only to that person."
       onStored={onClose}
     >
       <ShownOnce text={link ?? ''} label="Copy the link" />

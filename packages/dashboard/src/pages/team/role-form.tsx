@@ -16,7 +16,7 @@ export function RoleForm(props: { readonly path: string; readonly member: Member
   return (
     <Stack gap="md">
       <FormError error={change.error} />
-      <Radio.Group label={`What ${member.name} may do`} value={role} onChange={setRole}>
+      <Radio.Group label={`Role of ${member.name}`} value={role} onChange={setRole}>
         <Stack gap="sm" mt="xs">
           {roles.map(({ value, label, meaning }) => (
             <Radio key={value} value={value} label={label} description={meaning} />

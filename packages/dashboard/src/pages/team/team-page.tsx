@@ -78,7 +78,7 @@ export function TeamPage() {
       header: '',
       render: (member) =>
         mayWrite ? (
-          <ActsMenu label={`What to do with ${member.name}`}>
+          <ActsMenu label={`Actions for ${member.name}`}>
             <Menu.Item onClick={() => setChanging(member)}>Change the role…</Menu.Item>
             {member.status === 'invited' ? (
               <Menu.Item onClick={() => inviteAgain.mutate(member)}>Send the invitation again</Menu.Item>
@@ -94,7 +94,7 @@ export function TeamPage() {
     <>
       <PageHeader
         title="Team"
-        description="Who works with this client, in test and in live."
+        description="People who work with this client in test and live mode."
         actions={
           <>
             {desk.may('team.activity') ? (
@@ -108,7 +108,7 @@ export function TeamPage() {
             ) : null}
             {mayWrite ? (
               <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-                Invite somebody
+                Invite a person
               </Button>
             ) : null}
           </>
@@ -123,14 +123,14 @@ export function TeamPage() {
           columns={columns}
           rowKey={(member) => member.id}
           empty={
-            <EmptyState icon={IconUsers} title="Nobody yet">
+            <EmptyState icon={IconUsers} title="No people yet">
               Invite an owner first: only owners change the team.
             </EmptyState>
           }
         />
         <Switch
-          label="Everybody needs an authenticator app"
-          description="Whoever has none yet is asked to set one up before anything else of this client is shown."
+          label="Require an authenticator app"
+          description="People without one must set it up before they can use this client."
           checked={team.data?.two_factor_required ?? false}
           disabled={!mayWrite || team.data === undefined || rule.isPending}
           onChange={(event) => rule.mutate(event.currentTarget.checked)}
@@ -139,7 +139,7 @@ export function TeamPage() {
       <Modal
         opened={isInviting}
         onClose={() => setInviting(false)}
-        title="Invite somebody"
+        title="Invite a person"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <InviteForm path={path} onInvited={invited} />

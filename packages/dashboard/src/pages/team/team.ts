@@ -27,10 +27,10 @@ export interface Invitation {
 
 /** The roles with what they are for; who may do what exactly stands in docs/people.md. */
 export const roles: readonly { readonly value: ClientRole; readonly label: string; readonly meaning: string }[] = [
-  { value: 'client_owner', label: 'Owner', meaning: 'Everything, and the team.' },
+  { value: 'client_owner', label: 'Owner', meaning: 'Full access, including the team.' },
   { value: 'client_developer', label: 'Developer', meaning: 'Keys, webhooks and requests; moves test money only.' },
-  { value: 'client_finance', label: 'Finance', meaning: 'Moves and approves money; no keys.' },
-  { value: 'client_viewer', label: 'Viewer', meaning: 'Sees, and changes nothing.' },
+  { value: 'client_finance', label: 'Finance', meaning: 'Moves and approves money. No access to keys.' },
+  { value: 'client_viewer', label: 'Viewer', meaning: 'Can read everything and change nothing.' },
 ];
 
 export function roleLabel(role: ClientRole): string {

@@ -8,9 +8,9 @@ const keptBytesMax = 4_096;
 
 /** What stands before each body. Where no answer came, the reason is in its place. */
 const namesOf: Readonly<Record<TrailCall['outcome'], readonly [asked: string, answered: string | null]>> = {
-  answered: ['Sent', 'Answered'],
-  unknown: ['Sent', 'No answer'],
-  not_reached: ['Not sent', 'Why'],
+  answered: ['Sent', 'Received'],
+  unknown: ['Sent', 'No response'],
+  not_reached: ['Not sent', 'Reason'],
   received: ['Received', null],
 };
 
@@ -20,7 +20,7 @@ export function CallDetails({ call, title }: { readonly call: TrailCall; readonl
   const [asked, answered] = namesOf[outcome];
   return (
     <details className={classes.details}>
-      <summary className={classes.summary}>{answered === null ? 'What came' : 'Request and answer'}</summary>
+      <summary className={classes.summary}>{answered === null ? 'Received data' : 'Request and response'}</summary>
       <Stack gap="xs" mt={8}>
         {path === null ? null : (
           <Text size="sm" ff="monospace">

@@ -23,7 +23,7 @@ export const transactionColumns: readonly Column<DeskTransaction>[] = [
       </>
     ),
   },
-  { key: 'counterparty', header: 'With', render: (transaction) => <OtherSide transaction={transaction} /> },
+  { key: 'counterparty', header: 'Counterparty', render: (transaction) => <OtherSide transaction={transaction} /> },
   { key: 'status', header: 'Status', render: (transaction) => <TransactionStatus transaction={transaction} /> },
   { key: 'created_at', header: 'Date', render: ({ created_at }) => <When at={created_at} /> },
   {

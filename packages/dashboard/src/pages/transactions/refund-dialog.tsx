@@ -31,7 +31,7 @@ export function RefundDialog(props: {
     sending.catch(idempotency.noteFailure);
     const made = await sending;
     idempotency.renew();
-    notifications.show({ message: `The refund of ${moneyText(transaction.amount)} is on its way.`, color: 'nsimbi' });
+    notifications.show({ message: `The refund of ${moneyText(transaction.amount)} is in progress.`, color: 'nsimbi' });
     for (const part of ['transactions', 'home']) {
       void queryClient.invalidateQueries({ queryKey: desk.key(part) });
     }
@@ -50,11 +50,11 @@ export function RefundDialog(props: {
         <Text>
           <Money amount={transaction.amount} fw={600} /> leaves the wallet and goes back to{' '}
           {transaction.counterparty.name ?? 'the customer'} at <Phone phone={transaction.counterparty.phone} />. The fee
-          of the collection is kept. This cannot be taken back.
+          of the collection is kept. This cannot be undone.
         </Text>
         <TextInput
           label="Reason"
-          description="Shown with the refund. You can leave it out."
+          description="Optional. Shown with the refund."
           maxLength={255}
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}

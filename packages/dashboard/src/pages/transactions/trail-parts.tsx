@@ -29,7 +29,7 @@ export function Transfers({ transfers }: { readonly transfers: readonly Transfer
   return (
     <Section title="Ledger">
       <DataTable
-        label="Lines of the ledger"
+        label="Ledger transfers"
         rows={transfers}
         columns={transferColumns}
         rowKey={({ line }) => line}
@@ -55,7 +55,7 @@ const deliveryColumns: readonly Column<TrailDelivery>[] = [
     ),
   },
   { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'answer', header: 'Answer', render: ({ last_response_status }) => last_response_status ?? '–' },
+  { key: 'answer', header: 'Response', render: ({ last_response_status }) => last_response_status ?? '–' },
   { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts },
 ];
 
@@ -81,15 +81,15 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Trail
 export function UnknownWords({ words }: { readonly words: readonly TrailWord[] }) {
   if (words.length === 0) return null;
   return (
-    <Section title="Unknown words of the operator">
+    <Section title="Unknown operator codes">
       <Stack gap="md">
         {words.map((word) => (
           <div key={`${word.call} ${word.word}`}>
             <Text size="sm" mb={6}>
-              “{word.word}” in answer to {word.call}, {word.times === 1 ? 'once' : `${word.times} times`}, taken for{' '}
+              “{word.word}” in response to {word.call}, {word.times === 1 ? 'once' : `${word.times} times`}, treated as{' '}
               {word.treated_as}; last <When at={word.last_heard_at} to="second" />
             </Text>
-            <JsonView value={word.raw} label={`The answer with ${word.word}`} maxHeight={200} />
+            <JsonView value={word.raw} label={`The response with ${word.word}`} maxHeight={200} />
           </div>
         ))}
       </Stack>
@@ -126,10 +126,10 @@ export function Requests({ requests }: { readonly requests: readonly RequestShow
                   </Text>
                 )}
                 {request.request_body === null ? null : (
-                  <JsonView value={request.request_body} label={`What ${request.method} ${request.path} sent`} />
+                  <JsonView value={request.request_body} label={`Request body of ${request.method} ${request.path}`} />
                 )}
                 {request.answer_body === null ? null : (
-                  <JsonView value={request.answer_body} label={`What ${request.method} ${request.path} was answered`} />
+                  <JsonView value={request.answer_body} label={`Response body of ${request.method} ${request.path}`} />
                 )}
               </Stack>
             </Accordion.Panel>

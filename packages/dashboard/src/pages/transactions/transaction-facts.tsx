@@ -17,13 +17,10 @@ export function TransactionFacts({ trail }: { readonly trail: TransactionTrail }
       <Section title="Amount">
         <Facts
           facts={[
-            [
-              transaction.direction === 'in' ? 'Paid' : 'Leaves the wallet',
-              <Money key="a" amount={transaction.amount} />,
-            ],
+            [transaction.direction === 'in' ? 'Paid' : 'Total deducted', <Money key="a" amount={transaction.amount} />],
             ['Fee', <Money key="f" amount={transaction.fee_amount} />],
             [
-              transaction.direction === 'in' ? 'Reaches the wallet' : 'Reaches the recipient',
+              transaction.direction === 'in' ? 'Wallet receives' : 'Recipient receives',
               <Money key="n" amount={transaction.net_amount} fw={600} />,
             ],
             [
@@ -61,16 +58,16 @@ export function TransactionFacts({ trail }: { readonly trail: TransactionTrail }
             ],
             ['Created', <When key="w" at={transaction.created_at} />],
             ['API key', people.api_key],
-            ['Asked by', people.api_key === null ? people.maker : null],
+            ['Requested by', people.api_key === null ? people.maker : null],
             ['Approved by', people.approver],
             ['Rejected by', people.rejected_by],
-            ['Why it failed', transaction.failure_code],
-            ['Gives back', links.refunds === null ? null : <Linked key="l" id={links.refunds} />],
+            ['Failure code', transaction.failure_code],
+            ['Refund of', links.refunds === null ? null : <Linked key="l" id={links.refunds} />],
             [
-              'Given back by',
+              'Refunded by',
               links.refunded_by.length === 0 ? null : links.refunded_by.map((id) => <Linked key={id} id={id} />),
             ],
-            ['Ends the review of', links.resolves === null ? null : <Linked key="v" id={links.resolves} />],
+            ['Resolves the review of', links.resolves === null ? null : <Linked key="v" id={links.resolves} />],
           ]}
         />
       </Section>
@@ -81,7 +78,7 @@ export function TransactionFacts({ trail }: { readonly trail: TransactionTrail }
               `Case ${one.id}`,
               one.resolution === null
                 ? one.meaning
-                : `${one.meaning} It ended: ${one.resolution.replaceAll('_', ' ')}.`,
+                : `${one.meaning} Resolution: ${one.resolution.replaceAll('_', ' ')}.`,
             ])}
           />
         </Section>

@@ -50,14 +50,14 @@ function NothingFound() {
   return (
     <EmptyState
       icon={IconZoomExclamation}
-      title="Nothing fits"
+      title="No matching transactions"
       action={
         <ButtonLink to={desk.page('/transactions')} variant="default">
           Show all transactions
         </ButtonLink>
       }
     >
-      No transaction has this reference, phone or id, or fits these filters.
+      No transaction matches this search and these filters.
     </EmptyState>
   );
 }
@@ -70,7 +70,7 @@ function NothingYet() {
       title="No transactions yet"
       action={desk.may('money.move') ? <ButtonLink to={desk.page('/collect')}>Collect a payment</ButtonLink> : null}
     >
-      What is collected, sent and withdrawn appears here by itself.
+      Collections, payments and withdrawals appear here automatically.
     </EmptyState>
   );
 }

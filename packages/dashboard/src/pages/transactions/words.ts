@@ -22,14 +22,14 @@ export function typeText(type: string): string {
 
 const accounts: Readonly<Record<string, string>> = {
   this_wallet: 'This wallet',
-  collection_float: 'Money at the operator, from collections',
-  disbursement_float: 'Money at the operator, for payouts',
-  in_transit: 'On its way',
+  collection_float: 'Operator float, collections',
+  disbursement_float: 'Operator float, payouts',
+  in_transit: 'In transit',
   clearing: 'Between wallets',
   fee_revenue_collection: 'Fee',
   fee_revenue_send_money: 'Fee',
   fee_revenue_withdrawal: 'Fee',
-  suspense: 'Waits for a person',
+  suspense: 'Under review',
   issuance: 'Test money',
   bank: 'Bank',
 };

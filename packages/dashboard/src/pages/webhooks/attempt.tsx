@@ -12,7 +12,7 @@ export function Attempt({ attempt }: { readonly attempt: DeliveryShown['attempts
       <Group justify="space-between" gap="xs">
         <StatusBadge
           status={error === null ? 'delivered' : 'failed'}
-          label={status === null ? 'No answer' : String(status)}
+          label={status === null ? 'No response' : String(status)}
         />
         <Text c="dimmed" size="sm">
           <When at={at} to="second" /> · {durationMs} ms
@@ -25,7 +25,7 @@ export function Attempt({ attempt }: { readonly attempt: DeliveryShown['attempts
       )}
       {excerpt === null ? null : (
         <div style={{ marginTop: 8 }}>
-          <JsonView value={excerpt} label="How the answer begins" maxHeight={160} />
+          <JsonView value={excerpt} label="Start of the response" maxHeight={160} />
         </div>
       )}
     </Paper>

@@ -36,7 +36,7 @@ const columnsOf = (desk: StaffContext): readonly Column<DeliveryListed>[] => [
     ),
   },
   { key: 'status', header: 'Status', render: (delivery) => <DeliveryBadge delivery={delivery} /> },
-  { key: 'answer', header: 'Last answer', render: ({ attempts }) => lastAnswer(attempts.at(-1)) },
+  { key: 'answer', header: 'Last response', render: ({ attempts }) => lastAnswer(attempts.at(-1)) },
   { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts.length },
 ];
 
@@ -47,7 +47,7 @@ function DeliveryBadge({ delivery: { status, attempts } }: { readonly delivery: 
 
 function lastAnswer(attempt: DeliveryListed['attempts'][number] | undefined): string {
   if (attempt === undefined) return '–';
-  return attempt.response_status === null ? 'No answer' : `${attempt.response_status} in ${attempt.duration_ms} ms`;
+  return attempt.response_status === null ? 'No response' : `${attempt.response_status} in ${attempt.duration_ms} ms`;
 }
 
 /** A webhook's deliveries, and sending those again that did not arrive. */
@@ -111,7 +111,7 @@ export function DeliveriesTable(props: {
       <FormError error={again.error} />
       {again.data === undefined ? null : (
         <Alert color="green" role="status" withCloseButton closeButtonLabel="Close" onClose={() => again.reset()}>
-          {again.data.queued.length === 1 ? '1 delivery is' : `${again.data.queued.length} deliveries are`} on the way.{' '}
+          {again.data.queued.length === 1 ? '1 delivery is' : `${again.data.queued.length} deliveries are`} queued.{' '}
           {again.data.refused.map(({ message }) => message).join(' ')}
         </Alert>
       )}
@@ -122,8 +122,8 @@ export function DeliveriesTable(props: {
         rowKey={({ id }) => id}
         rowLink={({ id }) => desk.page(`${below}/${id}`)}
         empty={
-          <EmptyState icon={IconSend} title={status === undefined ? 'Nothing was sent yet' : `No ${status} deliveries`}>
-            {status === undefined ? 'The next event that this webhook hears appears here at once.' : null}
+          <EmptyState icon={IconSend} title={status === undefined ? 'No deliveries yet' : `No ${status} deliveries`}>
+            {status === undefined ? 'The next event for this webhook appears here at once.' : null}
           </EmptyState>
         }
       />

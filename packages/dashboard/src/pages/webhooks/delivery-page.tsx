@@ -60,7 +60,7 @@ export function DeliveryPage() {
         <FormError error={again.error} />
         {again.data === undefined ? null : (
           <Alert color={refused === undefined ? 'green' : 'yellow'} role="status">
-            {refused ?? 'It is on the way: the same event with the same id, so that a receiver handles it once.'}
+            {refused ?? 'Queued: the same event with the same id, so that a receiver handles it once.'}
           </Alert>
         )}
         <div className={classes.columns}>
@@ -86,7 +86,7 @@ export function DeliveryPage() {
             <JsonView value={request.body} label="Body of the request" />
             <Text c="dimmed" size="sm" mt="xs">
               Sent as {new TextEncoder().encode(request.body).length} bytes on one line, the same in every attempt;
-              shown with line breaks. Signatures are shown in part, made with the webhook’s present secrets.
+              shown with line breaks. Signatures are made with the webhook’s current secrets and shown in part.
             </Text>
           </div>
           <Stack gap="md">
@@ -109,7 +109,7 @@ export function DeliveryPage() {
                 <Fact label="Delivery id">
                   <Copyable text={String(delivery.id)} label="Copy the delivery’s id" />
                 </Fact>
-                <Fact label="Made">
+                <Fact label="Created">
                   <When at={delivery.created_at} />
                 </Fact>
                 <Fact label="Delivered">
@@ -123,7 +123,7 @@ export function DeliveryPage() {
             <Title order={2} size="h3">
               Attempts
             </Title>
-            {attempts.length === 0 ? <Text c="dimmed">None was made yet.</Text> : null}
+            {attempts.length === 0 ? <Text c="dimmed">No attempts yet.</Text> : null}
             {[...attempts].reverse().map((attempt) => (
               <Attempt key={attempt.at} attempt={attempt} />
             ))}

@@ -54,24 +54,24 @@ export function EnableDialog(props: {
       <Stack gap="md">
         <FormError error={send.error ?? enable.error} />
         {!enable.isSuccess ? (
-          <Text>New events are sent to it at once. What it missed is counted next, and sent only if you say so.</Text>
+          <Text>New events are sent to it at once. Missed events are counted next and sent only if you confirm.</Text>
         ) : send.isSuccess ? (
-          <Text>{queued === 1 ? '1 delivery is' : `${queued} deliveries are`} on the way.</Text>
+          <Text>{queued === 1 ? '1 delivery is' : `${queued} deliveries are`} queued.</Text>
         ) : range === null || missed === null ? (
-          <Text>It missed nothing.</Text>
+          <Text>No missed events.</Text>
         ) : count === 0 ? (
           <Text>
-            Since <When at={range.from} /> more happened than could be looked through. What it missed of that is sent if
-            you say so.
+            Since <When at={range.from} /> there were too many events to count. Missed events are sent only if you
+            confirm.
           </Text>
         ) : (
           <>
             <Text>
-              Since <When at={range.from} /> it did not hear{missed.is_more ? ', at least,' : ''}
+              Since <When at={range.from} /> it missed{missed.is_more ? ' at least' : ''}
             </Text>
             <List>
               <List.Item>{plural(missed.failed_deliveries, 'delivery', 'deliveries')} that failed</List.Item>
-              <List.Item>{plural(missed.cancelled_deliveries, 'delivery', 'deliveries')} that waited</List.Item>
+              <List.Item>{plural(missed.cancelled_deliveries, 'delivery', 'deliveries')} that were waiting</List.Item>
               <List.Item>{plural(missed.events, 'event', 'events')} while it was disabled</List.Item>
             </List>
           </>
@@ -81,7 +81,7 @@ export function EnableDialog(props: {
             {send.isSuccess || (enable.isSuccess && range === null)
               ? 'Close'
               : enable.isSuccess
-                ? 'Send nothing'
+                ? 'Send none'
                 : 'Cancel'}
           </Button>
           {!enable.isSuccess ? (

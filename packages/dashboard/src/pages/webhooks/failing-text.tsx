@@ -9,7 +9,7 @@ export function FailingText({ failing }: { readonly failing: Failing }) {
     <>
       {waitingText(waiting, has_more_waiting)}.{' '}
       {next_attempt_at === null ? (
-        'An attempt is under way.'
+        'An attempt is in progress.'
       ) : (
         <>
           Next attempt: <When at={next_attempt_at} />.

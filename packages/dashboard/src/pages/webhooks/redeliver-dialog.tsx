@@ -39,11 +39,11 @@ export function RedeliverDialog(props: {
     setQueued(0);
   };
   return (
-    <Modal opened={opened} onClose={close} title="Send what was missed" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="Send missed events" closeButtonProps={{ 'aria-label': 'Close' }}>
       {send.isSuccess ? (
         <Stack gap="md">
           <Text role="status">
-            {queued === 0 ? 'Everything of that time has arrived or is on its way.' : `${onTheWay(queued)}.`}
+            {queued === 0 ? 'Everything in this period was delivered or is queued.' : `${onTheWay(queued)}.`}
           </Text>
           <Group justify="flex-end">
             <Button onClick={close}>Done</Button>
@@ -54,14 +54,14 @@ export function RedeliverDialog(props: {
           <Stack gap="md">
             <FormError error={send.error} fields={['from', 'to']} />
             <Text>
-              What did not arrive in that time is sent: deliveries that failed or were cancelled, and events that the
-              webhook did not hear. What arrived is not sent again.
+              This sends the deliveries of this period that failed or were cancelled, and the events that the webhook
+              missed. Delivered events are not sent again.
             </Text>
             <Group grow align="flex-start" preventGrowOverflow={false}>
               <TextInput
                 type="datetime-local"
                 label="From"
-                description="In Kampala’s time."
+                description="Kampala time."
                 required
                 withAsterisk={false}
                 data-autofocus
@@ -70,7 +70,7 @@ export function RedeliverDialog(props: {
               <TextInput
                 type="datetime-local"
                 label="To"
-                description="Empty is until now."
+                description="Leave empty for now."
                 {...form.getInputProps('to')}
               />
             </Group>
@@ -82,7 +82,7 @@ export function RedeliverDialog(props: {
                 Cancel
               </Button>
               <Button type="submit" loading={send.isPending}>
-                Send it
+                Send
               </Button>
             </Group>
           </Stack>
@@ -93,5 +93,5 @@ export function RedeliverDialog(props: {
 }
 
 function onTheWay(queued: number): string {
-  return queued === 1 ? '1 delivery is on the way' : `${countText(queued)} deliveries are on the way`;
+  return queued === 1 ? '1 delivery is queued' : `${countText(queued)} deliveries are queued`;
 }

@@ -11,7 +11,7 @@ export interface RolledSecret {
 }
 
 const overlaps = [
-  { value: '0', label: 'It ends at once' },
+  { value: '0', label: 'Ends at once' },
   { value: '3600', label: 'For 1 hour' },
   { value: '86400', label: 'For 24 hours' },
   { value: '604800', label: 'For 7 days' },
@@ -45,7 +45,7 @@ export function RollDialog(props: {
         <FormError error={roll.error} />
         <Text>Deliveries are signed with both secrets for a while, so that your receiver never refuses one.</Text>
         <Select
-          label="How long the old secret signs too"
+          label="How long the old secret also signs"
           data={overlaps}
           value={seconds}
           onChange={(value) => setSeconds(value ?? '86400')}

@@ -14,7 +14,7 @@ export function SecretDialog(props: {
   return (
     <OneTimeDialog
       opened={secret !== null}
-      title="Keep this secret now"
+      title="Save this secret now"
       warning="It signs the deliveries and cannot be shown again. Put it where your receiver reads its secrets."
       onStored={onClose}
     >

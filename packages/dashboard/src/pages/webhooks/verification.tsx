@@ -23,8 +23,8 @@ export function Verification({ headerPrefix }: { readonly headerPrefix: string }
         Verify the signature
       </Title>
       <Text c="dimmed" mb="sm">
-        Anybody can post to your address. Check <code>{headerPrefix}-Signature</code> over the raw body, before anything
-        parses it; one of these programs is a whole receiver.
+        Anyone can post to your address. Check <code>{headerPrefix}-Signature</code> over the raw body, before anything
+        parses it. Each of these programs is a complete receiver.
       </Text>
       <Tabs defaultValue="TypeScript" keepMounted={false}>
         <Tabs.List>

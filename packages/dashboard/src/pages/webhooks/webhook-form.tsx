@@ -63,7 +63,7 @@ export function WebhookForm(props: {
           placeholder="https://example.com/hooks/nsimbi"
           description={
             desk.mode === 'test'
-              ? 'Where events are sent: https, or a server on this machine where the service allows it.'
+              ? 'Where events are sent: an https address, or a server on this machine if the service allows it.'
               : 'Where events are sent, over https.'
           }
           data-autofocus
@@ -106,8 +106,8 @@ export function WebhookForm(props: {
           />
         )}
         <Checkbox
-          label="Let my server’s answers steer deliveries"
-          description="410 disables this webhook at once; Retry-After with 429 or 503 lengthens the pause."
+          label="Let my server’s responses control deliveries"
+          description="410 disables this webhook at once. Retry-After with 429 or 503 delays the next attempt."
           {...form.getInputProps('honor_hints', { type: 'checkbox' })}
         />
         <Group justify="flex-end">

@@ -65,12 +65,12 @@ export function WebhookPage() {
         actions={
           mayWrite ? (
             <>
-              <ActsMenu label="More to do with this webhook" inHeader>
+              <ActsMenu label="More actions for this webhook" inHeader>
                 <Menu.Item onClick={() => setDialog('edit')}>Edit…</Menu.Item>
                 <Menu.Item onClick={() => setDialog('roll')}>Roll the secret…</Menu.Item>
                 {webhook.is_active ? (
                   <>
-                    <Menu.Item onClick={() => setDialog('redeliver')}>Send what was missed…</Menu.Item>
+                    <Menu.Item onClick={() => setDialog('redeliver')}>Send missed events…</Menu.Item>
                     <Menu.Item onClick={() => setDialog('disable')}>Disable…</Menu.Item>
                   </>
                 ) : null}
@@ -88,15 +88,15 @@ export function WebhookPage() {
       />
       <Stack gap="md">
         {webhook.deleted_at === null && !webhook.is_active ? (
-          <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title="This webhook hears nothing">
-            Disabled <When at={webhook.disabled_at} />. {webhook.disabled_reason} Mend the receiver, send a test event,
-            then enable it: what it missed can be sent then.
+          <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title="This webhook receives no events">
+            Disabled <When at={webhook.disabled_at} />. {webhook.disabled_reason} Repair the receiver, send a test
+            event, then enable it. You can send the missed events then.
           </Alert>
         ) : null}
         {webhook.failing === null ? null : (
           <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title="The receiver is failing">
-            It has not taken an event since <When at={webhook.failing.since} />.{' '}
-            <FailingText failing={webhook.failing} /> The deliveries below show its answers.
+            It has not accepted an event since <When at={webhook.failing.since} />.{' '}
+            <FailingText failing={webhook.failing} /> The deliveries below show its responses.
           </Alert>
         )}
         <FormError error={test.error} />
@@ -112,7 +112,7 @@ export function WebhookPage() {
             <Paper withBorder p="md">
               <Stack gap="xs">
                 <Fact label="Id">{webhook.id}</Fact>
-                <Fact label="Made">
+                <Fact label="Created">
                   <When at={webhook.created_at} />
                 </Fact>
                 {webhook.deleted_at === null ? null : (
@@ -123,7 +123,7 @@ export function WebhookPage() {
                 <Fact label="Transactions of">
                   {webhook.api_key_id === null ? 'every API key' : `key ${webhook.api_key_id}`}
                 </Fact>
-                <Fact label="Answers steer deliveries">{webhook.honor_hints ? 'Yes' : 'No'}</Fact>
+                <Fact label="Responses control deliveries">{webhook.honor_hints ? 'Yes' : 'No'}</Fact>
                 {webhook.previous_secret_ends_at === null ? null : (
                   <Fact label="Old secret signs until">
                     <When at={webhook.previous_secret_ends_at} />
@@ -198,8 +198,8 @@ export function WebhookPage() {
         isDangerous
         onConfirm={() => api.put(path, { is_active: false }).then(refresh)}
       >
-        It hears nothing until it is enabled, and what waits for it is cancelled. When you enable it again, what it
-        missed can be sent.
+        It receives no events until it is enabled, and its waiting deliveries are cancelled. When you enable it, you can
+        send the missed events.
       </ConfirmDialog>
       <ConfirmDialog
         opened={dialog === 'delete'}
@@ -209,8 +209,8 @@ export function WebhookPage() {
         isDangerous
         onConfirm={() => api.delete(path).then(refresh)}
       >
-        What waits for <span className={classes.url}>{webhook.url}</span> is cancelled, for ever. Its deliveries stay
-        readable under “Show deleted webhooks”.
+        Deliveries waiting for <span className={classes.url}>{webhook.url}</span> are cancelled permanently. Its
+        deliveries stay readable under “Show deleted webhooks”.
       </ConfirmDialog>
     </>
   );
@@ -226,14 +226,14 @@ function TestAnswer({ tested }: { readonly tested: Tested }) {
       color={delivered ? 'green' : 'red'}
       icon={<Icon size={18} aria-hidden />}
       role="status"
-      title={delivered ? 'The receiver took the test event' : 'The receiver did not take the test event'}
+      title={delivered ? 'The receiver accepted the test event' : 'The receiver did not accept the test event'}
     >
       <Group gap="xs">
         <Text size="sm">
-          {status === null ? 'No answer' : `It answered ${status}`} after {durationMs} ms. {error}
+          {status === null ? 'No response' : `Status ${status}`} after {durationMs} ms. {error}
         </Text>
         <TextLink size="sm" to={desk.page(`/webhooks/${webhookId}/deliveries/${id}`)}>
-          See the request and the answer
+          View the request and the response
         </TextLink>
       </Group>
     </Alert>

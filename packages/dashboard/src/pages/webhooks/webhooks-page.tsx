@@ -40,7 +40,7 @@ const columns: readonly Column<WebhookListed>[] = [
       <span title={events.join(', ')}>{events.length === 1 ? events[0] : `${events.length} events`}</span>
     ),
   },
-  { key: 'made', header: 'Made', render: ({ created_at: at }) => <When at={at} /> },
+  { key: 'made', header: 'Created', render: ({ created_at: at }) => <When at={at} /> },
 ];
 
 /** Where the events of a wallet are sent. */
@@ -68,7 +68,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Your servers hear of every event within a moment, signed, and again for hours while they are away."
+        description="Every event is sent to your servers at once, signed. Failed deliveries are retried for hours."
         actions={add}
       />
       <Stack gap="md">
@@ -79,7 +79,7 @@ export function WebhooksPage() {
             icon={<IconAlertTriangle size={18} aria-hidden />}
             title="A webhook is disabled"
           >
-            <TextLink to={desk.page(`/webhooks/${one.id}`)}>{one.url}</TextLink> has heard nothing since{' '}
+            <TextLink to={desk.page(`/webhooks/${one.id}`)}>{one.url}</TextLink> has received no events since{' '}
             <When at={one.disabled_at} />. {one.disabled_reason}
           </Alert>
         ))}
@@ -91,7 +91,7 @@ export function WebhooksPage() {
               icon={<IconAlertTriangle size={18} aria-hidden />}
               title="A webhook is failing"
             >
-              <TextLink to={desk.page(`/webhooks/${id}`)}>{url}</TextLink> has not taken an event since{' '}
+              <TextLink to={desk.page(`/webhooks/${id}`)}>{url}</TextLink> has not accepted an event since{' '}
               <When at={failing.since} />. <FailingText failing={failing} />
             </Alert>
           ),
@@ -111,10 +111,10 @@ export function WebhooksPage() {
           rowLink={({ id }) => desk.page(`/webhooks/${id}`)}
           empty={
             isDeleted ? (
-              <EmptyState icon={IconWebhook} title="None was deleted" />
+              <EmptyState icon={IconWebhook} title="No deleted webhooks" />
             ) : (
               <EmptyState icon={IconWebhook} title="No webhooks yet" action={add}>
-                Add the address of your server, and it hears when a payment completes or fails, instead of asking.
+                Add the address of your server to be notified when a payment completes or fails.
               </EmptyState>
             )
           }

@@ -54,7 +54,7 @@ export function AdjustmentPage() {
           ) : null}
           {decision === null && !mayOnPlatform(me, 'adjustments.approve') ? (
             <Alert color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
-              Another administrator approves or rejects this.
+              Another administrator must approve or reject this.
             </Alert>
           ) : null}
           {decision === null ? null : <Decided adjustment={adjustment} decision={decision} />}
@@ -74,14 +74,14 @@ function Proposed({ adjustment }: { readonly adjustment: AdjustmentObject }) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="proposed-title">
       <Title order={2} size="h4" mb="md" id="proposed-title">
-        What was proposed
+        Proposal
       </Title>
       <Stack gap="xs">
         <Fact label="Client">
           <TextLink to={clientPage}>{adjustment.client_name}</TextLink>
         </Fact>
         <Fact label="Wallet">{wordText(adjustment.mode)}</Fact>
-        <Fact label="Kind">{adjustment.type === 'deposit' ? 'Top-up' : 'Correction'}</Fact>
+        <Fact label="Type">{adjustment.type === 'deposit' ? 'Top-up' : 'Correction'}</Fact>
         <Fact label="Amount">
           <Money amount={adjustment.amount} sign={adjustment.direction === 'in' ? '+' : '−'} fw={600} />
         </Fact>
@@ -117,12 +117,12 @@ function Decide({ adjustment, isMine }: { readonly adjustment: AdjustmentObject;
       <Stack gap="md">
         <Text>
           {mayApprove
-            ? 'Compare the document with what was proposed. It is booked as soon as you approve.'
-            : 'You proposed this yourself, so another administrator approves it. You can take it back.'}
+            ? 'Compare the document with the proposal. It is booked as soon as you approve it.'
+            : 'You proposed this, so another administrator must approve it. You can withdraw the proposal.'}
         </Text>
         <Group gap="xs">
           <Button variant="default" onClick={() => setAsking('reject')}>
-            {isMine ? 'Take it back' : 'Reject'}
+            {isMine ? 'Withdraw' : 'Reject'}
           </Button>
           <Button disabled={!mayApprove} onClick={() => setAsking('approve')}>
             Approve
@@ -149,14 +149,14 @@ function Decide({ adjustment, isMine }: { readonly adjustment: AdjustmentObject;
       <ConfirmDialog
         opened={asking === 'reject'}
         onClose={() => setAsking(null)}
-        title={isMine ? 'Take this back?' : 'Reject this?'}
-        confirmLabel={isMine ? 'Take it back' : 'Reject it'}
+        title={isMine ? 'Withdraw this proposal?' : 'Reject this?'}
+        confirmLabel={isMine ? 'Withdraw' : 'Reject'}
         isDangerous
         onConfirm={() => decide('reject', comment.trim() === '' ? {} : { comment: comment.trim() })}
       >
         <Textarea
           label="Comment"
-          description="For the other person; may be empty."
+          description="Shown to the other person. Optional."
           maxLength={255}
           value={comment}
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
@@ -175,7 +175,7 @@ function Decided(props: {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="decided-title">
       <Title order={2} size="h4" mb="md" id="decided-title">
-        How it ended
+        Result
       </Title>
       <Stack gap="xs">
         <Fact label={wordText(decision.decision)}>
@@ -187,7 +187,7 @@ function Decided(props: {
             <TextLink to={page}>{adjustment.transaction_id}</TextLink>
           </Fact>
         )}
-        {adjustment.refusal === null ? null : <Fact label="Not booked because">{adjustment.refusal}</Fact>}
+        {adjustment.refusal === null ? null : <Fact label="Reason not booked">{adjustment.refusal}</Fact>}
         {adjustment.status === 'approved' ? <Text c="dimmed">It is being booked.</Text> : null}
       </Stack>
     </Paper>

@@ -14,7 +14,7 @@ import { AdjustmentBadge } from './adjustment-badge.tsx';
 
 const columns: readonly Column<AdjustmentObject>[] = [
   { key: 'client', header: 'Client', render: ({ client_name: name }) => name },
-  { key: 'kind', header: 'Kind', render: ({ type }) => (type === 'deposit' ? 'Top-up' : 'Correction') },
+  { key: 'kind', header: 'Type', render: ({ type }) => (type === 'deposit' ? 'Top-up' : 'Correction') },
   { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
   {
     key: 'amount',
@@ -42,7 +42,7 @@ export function AdjustmentsPage() {
     <>
       <PageHeader
         title="Corrections"
-        description="Top-ups and corrections of wallets. One administrator proposes, another approves exactly what was proposed."
+        description="Top-ups and corrections of wallets. One administrator proposes one and another approves it."
       />
       <SegmentedControl
         aria-label="Which"
@@ -63,7 +63,7 @@ export function AdjustmentsPage() {
         empty={
           <EmptyState
             icon={IconClipboardCheck}
-            title={isDecided ? 'Nothing was decided yet' : 'Nothing waits'}
+            title={isDecided ? 'No decisions yet' : 'Nothing waiting'}
             action={<ButtonLink to="/platform/clients">Find a client</ButtonLink>}
           >
             Propose a top-up or correction on the page of a client.

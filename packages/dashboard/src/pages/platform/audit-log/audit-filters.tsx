@@ -25,9 +25,15 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
   return (
     <form onSubmit={form.onSubmit(find)}>
       <Group gap="sm" mb="md" align="flex-end">
-        <TextInput label="Who" placeholder="Email address" w={190} {...form.getInputProps('actor')} />
-        <Autocomplete label="What" placeholder="Any act" data={actions} w={200} {...form.getInputProps('action')} />
-        <TextInput label="To what" placeholder="client 7" w={120} {...form.getInputProps('subject')} />
+        <TextInput label="Actor" placeholder="Email address" w={190} {...form.getInputProps('actor')} />
+        <Autocomplete
+          label="Action"
+          placeholder="Any action"
+          data={actions}
+          w={200}
+          {...form.getInputProps('action')}
+        />
+        <TextInput label="Object" placeholder="client 7" w={120} {...form.getInputProps('subject')} />
         <TextInput label="From day" type="date" w={146} {...form.getInputProps('from')} />
         <TextInput label="To day" type="date" w={146} {...form.getInputProps('to')} />
         <Button type="submit" variant="default">

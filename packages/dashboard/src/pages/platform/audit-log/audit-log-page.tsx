@@ -25,10 +25,10 @@ export function AuditLogPage() {
     query,
   });
   const columns: readonly Column<AuditAct>[] = [
-    { key: 'at', header: 'When', render: ({ at }) => <When at={at} /> },
-    { key: 'actor', header: 'Who', render: ({ actor }) => actor },
-    { key: 'action', header: 'What', render: ({ sentence, action }) => sentence ?? action },
-    { key: 'subject', header: 'To what', render: ({ subject }) => subject },
+    { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
+    { key: 'actor', header: 'Actor', render: ({ actor }) => actor },
+    { key: 'action', header: 'Action', render: ({ sentence, action }) => sentence ?? action },
+    { key: 'subject', header: 'Object', render: ({ subject }) => subject },
     {
       key: 'details',
       header: '',
@@ -49,7 +49,7 @@ export function AuditLogPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="What people and the command line changed, who signed in, and what was downloaded. It is only ever added to."
+        description="Changes by people and the command line, sign-ins and downloads. Entries are never changed or deleted."
         actions={
           <Button
             component="a"
@@ -65,13 +65,13 @@ export function AuditLogPage() {
       {/* Filters of another address are another form. */}
       <AuditFilters key={JSON.stringify(search)} search={search} />
       <DataTable
-        label="Acts"
+        label="Actions"
         {...acts}
         columns={columns}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon={IconHistory} title="Nothing was found">
-            Nobody did such a thing in that time. Take a filter away to see more.
+          <EmptyState icon={IconHistory} title="No results">
+            No action matches these filters. Remove a filter to see more.
           </EmptyState>
         }
       />
@@ -79,7 +79,7 @@ export function AuditLogPage() {
         opened={opened !== null}
         onClose={() => setOpened(null)}
         position="right"
-        title={opened?.action ?? 'Act'}
+        title={opened?.action ?? 'Action'}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {opened === null ? null : <Act act={opened} />}
@@ -91,12 +91,12 @@ export function AuditLogPage() {
 function Act({ act }: { readonly act: AuditAct }) {
   return (
     <Stack gap="sm">
-      <Fact label="When">
+      <Fact label="Time">
         <When at={act.at} />
       </Fact>
-      <Fact label="Who">{act.actor}</Fact>
-      {act.sentence === null ? null : <Fact label="What">{act.sentence}</Fact>}
-      <Fact label="To what">{act.subject}</Fact>
+      <Fact label="Actor">{act.actor}</Fact>
+      {act.sentence === null ? null : <Fact label="Action">{act.sentence}</Fact>}
+      <Fact label="Object">{act.subject}</Fact>
       <Fact label="Number">{act.id}</Fact>
       <JsonView value={act.details} label="Details" />
     </Stack>

@@ -16,8 +16,8 @@ import { wholeNumberProblem } from '../../../components/whole-number-text.ts';
 
 const kinds = {
   top_up: { label: 'Top up', type: 'deposit', direction: 'in' },
-  add: { label: 'Correct: add', type: 'adjustment', direction: 'in' },
-  take: { label: 'Correct: take', type: 'adjustment', direction: 'out' },
+  add: { label: 'Correction: add', type: 'adjustment', direction: 'in' },
+  take: { label: 'Correction: deduct', type: 'adjustment', direction: 'out' },
 } as const;
 type Kind = keyof typeof kinds;
 
@@ -67,8 +67,8 @@ export function AdjustmentForm({ client, mode }: { readonly client: ClientAtPlat
       </Title>
       <Text c="dimmed" size="sm" mb="md">
         {mode === 'live'
-          ? 'You propose, and another administrator approves exactly this. Nothing is booked before.'
-          : 'Test money is no real money: you may book it at once, or leave it to another administrator.'}
+          ? 'Another administrator must approve this. Nothing is booked before that.'
+          : 'This is test money: you can book it at once or ask another administrator to approve it.'}
       </Text>
       <form onSubmit={form.onSubmit((values) => propose.mutate(values))}>
         <Stack gap="md">
@@ -80,7 +80,7 @@ export function AdjustmentForm({ client, mode }: { readonly client: ClientAtPlat
           <SentBefore error={propose.error} idempotency={idempotency} reset={propose.reset} />
           <Done made={propose.data} />
           <SegmentedControl
-            aria-label="What to do"
+            aria-label="Type"
             fullWidth
             data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
             {...form.getInputProps('kind')}
@@ -88,7 +88,7 @@ export function AdjustmentForm({ client, mode }: { readonly client: ClientAtPlat
           <MoneyInput label="Amount" {...form.getInputProps('amount')} />
           <Textarea
             label="Reason"
-            description="The client reads it."
+            description="Shown to the client."
             maxLength={255}
             autosize
             minRows={2}
@@ -98,20 +98,20 @@ export function AdjustmentForm({ client, mode }: { readonly client: ClientAtPlat
             label="Reference of the document"
             description={
               mode === 'live'
-                ? 'The slip or statement line that this books. Each is booked once.'
-                : 'May be empty for test money.'
+                ? 'The slip or statement line of this booking. Each reference is booked once.'
+                : 'Optional for test money.'
             }
             maxLength={255}
             {...form.getInputProps('external_reference')}
           />
           {mode === 'test' ? (
             <Switch
-              label="Book it at once, without a second person"
+              label="Book at once, without a second person"
               {...form.getInputProps('at_once', { type: 'checkbox' })}
             />
           ) : null}
           <Button type="submit" loading={propose.isPending}>
-            {form.values.at_once ? 'Book it' : 'Propose it'}
+            {form.values.at_once ? 'Book' : 'Propose'}
           </Button>
         </Stack>
       </form>
@@ -132,8 +132,8 @@ function Done({ made }: { readonly made: AdjustmentObject | undefined }) {
   return (
     <Alert color="nsimbi" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
       {made.status === 'booked'
-        ? `${amount} is booked as transaction ${made.transaction_id}.`
-        : `${amount} is proposed. Another administrator finds it under Corrections.`}
+        ? `${amount} was booked as transaction ${made.transaction_id}.`
+        : `${amount} was proposed. Another administrator can approve it under Corrections.`}
     </Alert>
   );
 }

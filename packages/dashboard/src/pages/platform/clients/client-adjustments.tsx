@@ -38,8 +38,8 @@ export function ClientAdjustments({ clientId, mode }: { readonly clientId: numbe
         rowKey={({ id }) => id}
         rowLink={({ id }) => `/platform/approvals/${id}`}
         empty={
-          <EmptyState icon={IconClipboardCheck} title="None yet">
-            What is proposed for this wallet is here, with who decided.
+          <EmptyState icon={IconClipboardCheck} title="No corrections yet">
+            Proposals for this wallet appear here, with the person who decided.
           </EmptyState>
         }
       />

@@ -43,7 +43,7 @@ export function ClientPage() {
         back={back}
         actions={
           <ButtonLink to={page} variant="default">
-            Open its desk
+            Open the client’s dashboard
           </ButtonLink>
         }
       />

@@ -17,7 +17,7 @@ export function ClientSettings({
   readonly client: ClientAtPlatform;
   readonly mayWrite: boolean;
 }) {
-  const second = useClientChange<{ required: boolean }>(client.client_id, '/two-factor', 'The switch is set.');
+  const second = useClientChange<{ required: boolean }>(client.client_id, '/two-factor', 'Setting saved.');
   const names = Object.keys(client.default_rate_limits);
   const {
     form,
@@ -26,7 +26,7 @@ export function ClientSettings({
   } = useClientForm<Record<string, WholeNumber>>({
     client,
     below: '/rate-limits',
-    said: 'The limits of rate are set.',
+    said: 'Rate limits saved.',
     fieldsOf: ({ rate_limits: own }) => Object.fromEntries(names.map((name) => [name, own[name] ?? ''])),
     bodyOf: (perMinute) => ({
       rate_limits: Object.fromEntries(Object.entries(perMinute).filter(([, count]) => count !== '')),
@@ -37,7 +37,7 @@ export function ClientSettings({
   const quotas = useClientForm<Record<string, WholeNumber>>({
     client,
     below: '/quotas',
-    said: 'The quotas are set.',
+    said: 'Quotas saved.',
     fieldsOf: ({ quotas: own }) => Object.fromEntries(quotaNames.map((name) => [name, own[name] ?? ''])),
     bodyOf: (values) => ({
       quotas: Object.fromEntries(Object.entries(values).filter(([, count]) => count !== '')),
@@ -52,8 +52,8 @@ export function ClientSettings({
       <Stack gap="lg">
         <FormError error={second.error} />
         <Switch
-          label="Its people need a second factor"
-          description="Nobody works at this client’s desk without an authenticator app."
+          label="Require a second factor"
+          description="Every person of this client needs an authenticator app."
           checked={second.isPending ? second.variables.required : client.two_factor_required}
           disabled={!mayWrite || second.isPending}
           onChange={({ currentTarget }) => second.mutate({ required: currentTarget.checked })}
@@ -63,9 +63,9 @@ export function ClientSettings({
           <Stack gap="sm">
             <div>
               <Title order={3} size="h4">
-                Requests a minute
+                Requests per minute
               </Title>
-              <Text c="dimmed">Left empty, the default that is shown counts. A key’s own limits win.</Text>
+              <Text c="dimmed">Leave empty for the default shown. Limits of a single key take precedence.</Text>
             </div>
             <FormError error={rates.error} />
             <SimpleGrid cols={{ base: 2, sm: 3 }}>
@@ -90,8 +90,8 @@ export function ClientSettings({
                 Quotas
               </Title>
               <Text c="dimmed">
-                What all keys and people of the client have together. The rate factor says how many full windows of one
-                key all keys of a mode may use in a minute. Left empty, the default that is shown counts.
+                Limits for all keys and people of the client together. The rate factor is the number of full rate limits
+                of one key that all keys of a mode may use together in a minute. Leave empty for the default shown.
               </Text>
             </div>
             <FormError error={quotas.change.error} />

@@ -50,7 +50,7 @@ export function ClientsPage() {
     <>
       <PageHeader
         title="Clients"
-        description="The businesses whose wallets are here."
+        description="Businesses that have wallets in this service."
         actions={
           mayOnPlatform(me, 'clients.write') ? (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
@@ -84,8 +84,8 @@ export function ClientsPage() {
             title={search === undefined ? 'No clients yet' : 'No client has this name, phone or number'}
           >
             {search === undefined
-              ? 'A client is a business with a wallet for live money and one for trying things out.'
-              : 'Try a part of the name, or the last digits of the phone.'}
+              ? 'A client is a business with one wallet for live money and one for test money.'
+              : 'Search by part of the name or the last digits of the phone.'}
           </EmptyState>
         }
       />

@@ -36,14 +36,14 @@ export function NewClientDialog({ opened, onClose }: { readonly opened: boolean;
           <FormError error={create.error} fields={['name', 'phone']} />
           <TextInput
             label="Name"
-            description="Recipients of its payments see it."
+            description="Shown to recipients of its payments."
             maxLength={120}
             data-autofocus
             {...form.getInputProps('name')}
           />
           <PhoneInput
             label="Phone"
-            description="Payments to this phone reach its wallets. It belongs to one client only."
+            description="Payments to this phone are credited to its wallets. A phone belongs to one client only."
             {...form.getInputProps('phone')}
           />
           <Group justify="flex-end" gap="xs">

@@ -20,7 +20,7 @@ export function WalletPanel(props: {
   const change = useClientChange<{ frozen: boolean }>(
     client.client_id,
     `/${mode}/frozen`,
-    wallet.frozen ? 'The wallet is not frozen any more.' : 'The wallet is frozen.',
+    wallet.frozen ? 'The wallet was unfrozen.' : 'The wallet was frozen.',
   );
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="wallet-title">
@@ -59,8 +59,8 @@ export function WalletPanel(props: {
           </Text>
           <Text>
             {wallet.frozen
-              ? 'Money can leave it again at once.'
-              : 'Nothing new can leave it from now on; what is on its way settles. Money still comes in.'}
+              ? 'Payments can leave the wallet again at once.'
+              : 'No new payments can leave the wallet. Payments in progress are completed. The wallet still receives money.'}
           </Text>
         </Stack>
       </ConfirmDialog>

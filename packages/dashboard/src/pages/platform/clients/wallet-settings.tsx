@@ -20,7 +20,7 @@ export function WalletSettings(part: Part) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="settings-title">
       <Title order={2} size="h4" mb="md" id="settings-title">
-        Rules of this wallet
+        Wallet settings
       </Title>
       <Stack gap="lg">
         <Limits {...part} />
@@ -44,7 +44,7 @@ function Limits({ client, mode, mayWrite }: Part) {
   const { form, change, save } = useClientForm<{ per_transaction: WholeNumber; per_day: WholeNumber }>({
     client,
     below: `/${mode}/limits`,
-    said: 'The limits are set.',
+    said: 'Limits saved.',
     fieldsOf: ({ [mode]: { limit_per_transaction, limit_per_day } }) => ({
       per_transaction: limit_per_transaction ?? '',
       per_day: limit_per_day ?? '',
@@ -62,14 +62,14 @@ function Limits({ client, mode, mayWrite }: Part) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <MoneyInput
             label="Limit per transaction"
-            description="Fee included; empty for none."
+            description="Fee included. Leave empty for no limit."
             placeholder="No limit"
             disabled={!mayWrite}
             {...form.getInputProps('per_transaction')}
           />
           <MoneyInput
             label="Limit per day"
-            description="Of a day in Kampala; empty for none."
+            description="Per day in Kampala time. Leave empty for no limit."
             placeholder="No limit"
             disabled={!mayWrite}
             {...form.getInputProps('per_day')}
@@ -85,7 +85,7 @@ function Threshold({ client, mode, mayWrite }: Part) {
   const { form, change, save } = useClientForm<{ threshold: WholeNumber }>({
     client,
     below: `/${mode}/approval-threshold`,
-    said: 'The threshold is set.',
+    said: 'Approval threshold saved.',
     fieldsOf: ({ [mode]: wallet }) => ({ threshold: wallet.approval_threshold ?? '' }),
     bodyOf: ({ threshold }) => ({ threshold: amountOrNone(threshold) }),
     validate: { threshold: wholeNumberProblem },
@@ -95,8 +95,8 @@ function Threshold({ client, mode, mayWrite }: Part) {
       <Stack gap="sm">
         <FormError error={change.error} fields={['threshold']} />
         <MoneyInput
-          label="A second person approves from"
-          description="Gross amount of what leaves the wallet; empty for never."
+          label="Approval threshold"
+          description="Payouts of this amount or more, fee included, need a second person’s approval. Leave empty for none."
           placeholder="Never"
           maw={320}
           disabled={!mayWrite}
@@ -112,7 +112,7 @@ function Numbers({ client, mode, mayWrite }: Part) {
   const { form, change, save } = useClientForm<{ listed_only: boolean; phones: string }>({
     client,
     below: `/${mode}/withdrawal-numbers`,
-    said: 'The numbers are set.',
+    said: 'Registered numbers saved.',
     fieldsOf: ({ [mode]: wallet }) => ({
       listed_only: wallet.withdraw_listed_only,
       phones: wallet.withdrawal_numbers.map(phoneText).join('\n'),
@@ -131,7 +131,7 @@ function Numbers({ client, mode, mayWrite }: Part) {
         />
         <Textarea
           label="Registered numbers"
-          description="One on each line."
+          description="One per line."
           autosize
           minRows={2}
           maxRows={12}
@@ -156,14 +156,14 @@ function OneCollection({ client, mode, mayWrite }: Part) {
   const change = useClientChange<{ on: boolean }>(
     client.client_id,
     `/${mode}/one-collection-per-payer`,
-    'The switch is set.',
+    'Setting saved.',
   );
   return (
     <Stack gap="sm">
       <FormError error={change.error} />
       <Switch
         label="One open collection per payer"
-        description="Nobody is asked twice at a time to pay this client."
+        description="Refuse a second collection from a customer who has not answered the first one."
         checked={change.isPending ? change.variables.on : client[mode].one_collection_per_payer}
         disabled={!mayWrite || change.isPending}
         onChange={({ currentTarget }) => change.mutate({ on: currentTarget.checked })}

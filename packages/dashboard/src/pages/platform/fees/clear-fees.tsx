@@ -14,23 +14,28 @@ export function ClearFees({ operation, client }: { readonly operation: FeeOperat
   const costs = operations[operation].title.toLowerCase();
   const clear = async () => {
     await api.post('/platform/fees/clear', { operation, client_id: Number(client) });
-    notifications.show({ message: 'The client has everybody’s fees again.', color: 'nsimbi' });
+    notifications.show({ message: 'The general fees apply to the client again.', color: 'nsimbi' });
     await queries.invalidateQueries({ queryKey: ['platform'] });
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setAsking(true)} aria-label={`Clear the own fees of ${costs}`}>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => setAsking(true)}
+        aria-label={`Remove the client’s fees for ${costs}`}
+      >
         Clear
       </Button>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Clear this client’s own fees?"
-        confirmLabel="Clear its fees"
+        title="Remove the fees of this client?"
+        confirmLabel="Remove the fees"
         onConfirm={clear}
       >
-        Everybody’s fees count for its {costs} at once; accepted payments keep their fee. Fees of its own that are
-        planned still begin.
+        The general fees apply to its {costs} at once. Accepted payments keep their fee. Planned fees of this client
+        still take effect.
       </ConfirmDialog>
     </>
   );

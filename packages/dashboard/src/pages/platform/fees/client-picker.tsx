@@ -47,8 +47,8 @@ export function ClientPicker(props: {
       // The service has searched already.
       filter={({ options }) => options}
       data={[
-        { value: 'everybody', label: 'Everybody without fees of their own' },
-        ...(withFees.length === 0 ? [] : [{ group: 'With fees of their own', items: withFees.map(optionOf) }]),
+        { value: 'everybody', label: 'Clients without their own fees' },
+        ...(withFees.length === 0 ? [] : [{ group: 'Clients with their own fees', items: withFees.map(optionOf) }]),
         ...(others.length === 0 ? [] : [{ group: 'Other clients', items: others.map(optionOf) }]),
       ]}
     />

@@ -39,7 +39,7 @@ export function FeeEditorPage() {
     <>
       <PageHeader
         title={`Fees of ${operations[operation].title.toLowerCase()}`}
-        description={clientId === null ? 'For everybody without fees of their own.' : `For ${name} only.`}
+        description={clientId === null ? 'For all clients without their own fees.' : `For ${name} only.`}
         back={{ to: '/platform/fees', label: 'Fees' }}
       />
       {fees === undefined ? (
@@ -87,7 +87,7 @@ function Editor(props: {
       return;
     }
     idempotency.renew();
-    notifications.show({ message: 'The fees are set.' });
+    notifications.show({ message: 'Fees saved.' });
     await queries.invalidateQueries({ queryKey: ['platform'] });
     await navigate({ to: '/platform/fees', search: clientId === null ? {} : { client: String(clientId) } });
   };
@@ -105,8 +105,8 @@ function Editor(props: {
             <SentBefore error={error} idempotency={idempotency} reset={() => setError(null)} />
             <BandsEditor form={form} />
             <TextInput
-              label="Begins"
-              description="In Kampala’s time; empty is at once."
+              label="Starts"
+              description="Kampala time. Leave empty to start at once."
               type="datetime-local"
               maw={280}
               {...form.getInputProps('effective_from')}
@@ -120,10 +120,10 @@ function Editor(props: {
       <Grid.Col span={{ base: 12, lg: 5 }}>
         <Paper withBorder p={{ base: 'sm', xs: 'lg' }} component="section" aria-labelledby="preview-title">
           <Title order={2} size="h4" mb="sm" id="preview-title">
-            What amounts would cost
+            Fee preview
           </Title>
           {bands === null ? (
-            <Text c="dimmed">Once every field can be read.</Text>
+            <Text c="dimmed">Shown when every field is valid.</Text>
           ) : (
             <FeePreview operation={operation} clientId={clientId} bands={bands} />
           )}
@@ -140,8 +140,8 @@ function Editor(props: {
           <BandsTable bands={asking ?? []} label="New fees" />
           <Text>
             {from === ''
-              ? 'They count at once for new payments; accepted ones keep their fee.'
-              : `They count from ${momentText(new Date(momentInKampala(from)))} on.`}
+              ? 'They apply to new payments at once. Accepted payments keep their fee.'
+              : `They apply from ${momentText(new Date(momentInKampala(from)))}.`}
           </Text>
         </Stack>
       </ConfirmDialog>

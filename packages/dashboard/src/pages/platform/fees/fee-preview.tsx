@@ -13,7 +13,7 @@ import { Money } from '../../../components/money.tsx';
 /** Round amounts that people send, and both sides of each band's end. */
 const usual = [1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 5_000_000];
 
-/** What amounts would cost, computed by the service with the rule that payments are charged by. */
+/** Fee preview, computed by the service with the rule that payments are charged by. */
 export function FeePreview(props: {
   readonly operation: FeeOperationName;
   readonly clientId: number | null;
@@ -39,7 +39,7 @@ export function FeePreview(props: {
   if (rows === undefined) return <Skeleton height={240} />;
   return (
     <Table.ScrollContainer minWidth={270} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label="What amounts would cost" verticalSpacing={6} horizontalSpacing={4} fz={13}>
+      <Table aria-label="Fee preview" verticalSpacing={6} horizontalSpacing={4} fz={13}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th ta="right">Amount</Table.Th>
@@ -60,7 +60,7 @@ export function FeePreview(props: {
                 <Money amount={row.fee} fw={row.fee === row.fee_now ? undefined : 600} />
                 {row.net === null ? (
                   <Text c="red" size="sm">
-                    Refused: nothing would arrive
+                    Refused: the fee takes the whole amount
                   </Text>
                 ) : null}
               </Table.Td>

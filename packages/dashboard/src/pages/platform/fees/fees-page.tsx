@@ -24,7 +24,7 @@ export function FeesPage() {
     <>
       <PageHeader
         title="Fees"
-        description="A change is a new schedule: those before stay as history, and accepted payments keep their fee."
+        description="A change adds a new schedule. Earlier schedules are kept, and accepted payments keep their fee."
       />
       <Stack gap="lg">
         <ClientPicker
@@ -90,18 +90,18 @@ function Operation(props: {
         ) : null}
       </Group>
       {shown === undefined ? (
-        <Text mt="md">None was ever set.</Text>
+        <Text mt="md">None set.</Text>
       ) : (
         <Stack gap="xs" mt="md">
           {owner !== null && !hasOwn ? (
             <Text size="sm" c="dimmed">
-              This client has no fees of its own for it; these are everybody’s.
+              This client has no fees of its own for this operation. These are the general fees.
             </Text>
           ) : null}
           <BandsTable bands={shown.bands ?? []} label={`${title}: in force`} />
           <Text size="sm" c="dimmed">
             {shown.created_by === defaultMaker ? (
-              'The fees that the service came with.'
+              'Default fees of the service.'
             ) : (
               <>
                 Since <When at={shown.effective_from} />, set by {shown.created_by}.
@@ -131,7 +131,7 @@ function Other({ schedule, title }: { readonly schedule: FeeScheduleObject; read
           />
           <Text span size="sm">
             {schedule.created_by === defaultMaker ? (
-              'The fees that the service came with'
+              'Default fees of the service'
             ) : (
               <>
                 From <When at={schedule.effective_from} />, set by {schedule.created_by}
@@ -141,7 +141,7 @@ function Other({ schedule, title }: { readonly schedule: FeeScheduleObject; read
         </Group>
       </summary>
       {schedule.bands === null ? (
-        <Text size="sm">Everybody’s fees.</Text>
+        <Text size="sm">The general fees.</Text>
       ) : (
         <BandsTable bands={schedule.bands} label={`${title}: schedule ${schedule.id}`} />
       )}

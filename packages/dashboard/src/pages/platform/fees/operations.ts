@@ -2,10 +2,10 @@ import type { FeeOperationName } from '../../../../../../src/http/dashboard/sche
 
 /** What costs a fee, in words, and who pays it. */
 export const operations: Readonly<Record<FeeOperationName, { readonly title: string; readonly who: string }>> = {
-  collection: { title: 'Collections', who: 'Taken out of what the customer pays.' },
+  collection: { title: 'Collections', who: 'Deducted from what the customer pays.' },
   send_money_internal: { title: 'Sending to wallets', who: 'Between wallets of this service.' },
   send_money_external: { title: 'Sending to phones', who: 'To a mobile money number at an operator.' },
-  withdrawal: { title: 'Withdrawals', who: 'On top of what arrives.' },
+  withdrawal: { title: 'Withdrawals', who: 'Added to the amount.' },
 };
 
 export const operationNames = Object.keys(operations) as FeeOperationName[];

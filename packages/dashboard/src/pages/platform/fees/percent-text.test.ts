@@ -29,7 +29,7 @@ test.each([
 
 test.each(['3.125', '3,5', '-1', '100.01', '1000', 'three', '1e1', '.5'])('%j is no percentage', (text) => {
   expect(basisPointsOf(text)).toBeNull();
-  expect(percentProblem(text)).toMatch(/^Write a percentage/);
+  expect(percentProblem(text)).toMatch(/^Enter a percentage/);
 });
 
 test('what is shown can be typed again', () => {

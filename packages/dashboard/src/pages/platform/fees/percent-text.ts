@@ -25,5 +25,7 @@ export function basisPointsOf(text: string): number | null {
 
 /** What is wrong with a percentage, for the `validate` of a form; null when it can be read. */
 export function percentProblem(text: string): string | null {
-  return basisPointsOf(text) === null ? 'Write a percentage from 0 to 100 with at most two decimals, like 3.5.' : null;
+  return basisPointsOf(text) === null
+    ? 'Enter a percentage from 0 to 100 with at most two decimals, such as 3.5.'
+    : null;
 }

@@ -26,22 +26,22 @@ interface Balances {
 
 /** What each account is, for people who do not keep books every day. */
 const meanings: Readonly<Record<string, string>> = {
-  wallets: 'What we owe our clients and they can spend',
-  collection_float: 'What the operator holds for us from collections',
-  disbursement_float: 'What the operator holds for us to pay out from',
-  bank: 'Money at the bank: top-ups and what was moved to and from operators',
-  issuance: 'Test shillings that were given out',
-  in_transit: 'Held for payments that are not decided yet',
+  wallets: 'Client balances, available to spend',
+  collection_float: 'Float at the operator from collections',
+  disbursement_float: 'Float at the operator for payouts',
+  bank: 'Money at the bank: top-ups and transfers to and from operators',
+  issuance: 'Test money issued',
+  in_transit: 'Held for open payouts',
   clearing: 'Between two wallets; always 0 when nothing is being written',
-  fee_revenue_collection: 'Our fees of collections',
-  fee_revenue_send_money: 'Our fees of payments',
-  fee_revenue_withdrawal: 'Our fees of withdrawals',
-  operator_charges: 'What operators took for their services',
-  suspense: 'What waits for a review case',
-  receivable: 'What clients owe us',
-  loss: 'What was written off',
-  other_income: 'What belongs to nobody we know',
-  tax_payable: 'Taxes to be paid on',
+  fee_revenue_collection: 'Fee revenue from collections',
+  fee_revenue_send_money: 'Fee revenue from payments',
+  fee_revenue_withdrawal: 'Fee revenue from withdrawals',
+  operator_charges: 'Charges of the operators',
+  suspense: 'Amounts under review',
+  receivable: 'Owed by clients',
+  loss: 'Losses written off',
+  other_income: 'Income from payments without a known owner',
+  tax_payable: 'Taxes payable',
 };
 
 const columns: readonly Column<Account>[] = [
@@ -57,7 +57,7 @@ const columns: readonly Column<Account>[] = [
   },
   {
     key: 'meaning',
-    header: 'What it is',
+    header: 'Description',
     wideOnly: true,
     render: ({ account }) => (
       <Text span inherit c="dimmed">
@@ -98,7 +98,7 @@ export function TrialBalance({ mode }: { readonly mode: 'test' | 'live' }) {
         error={data === undefined ? balances.error : null}
         retry={() => void balances.refetch()}
         empty={
-          <EmptyState icon={IconBook2} title="Nothing is booked yet">
+          <EmptyState icon={IconBook2} title="No bookings yet">
             Accounts appear with the first transaction of this mode.
           </EmptyState>
         }

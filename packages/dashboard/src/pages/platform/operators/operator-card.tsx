@@ -46,7 +46,7 @@ export function OperatorCard({ operator }: { readonly operator: Operator }) {
             <FloatLine label="Float for payouts" float={floats.disbursement} />
           </>
         )}
-        <Fact label="Waiting for its word">
+        <Fact label="Awaiting a final result">
           {open.length === 0 ? (
             <Text c="dimmed">Nothing</Text>
           ) : (
@@ -60,7 +60,7 @@ export function OperatorCard({ operator }: { readonly operator: Operator }) {
           )}
         </Fact>
         {heldBack.length === 0 ? null : (
-          <Fact label="Held back">
+          <Fact label="Waiting to be sent">
             <Stack gap={2} align="flex-end">
               {heldBack.map(({ direction, waits_for: reason, count }) => (
                 <Text key={`${direction} ${reason}`} ta="right">
@@ -85,7 +85,7 @@ function FloatLine({ label, float }: { readonly label: string; readonly float: F
         </Group>
         <Text c="dimmed" size="xs">
           {float.reported_at === null ? (
-            'The operator has not said yet'
+            'Not reported yet'
           ) : (
             <>
               As of <When at={float.reported_at} />

@@ -37,15 +37,15 @@ export const ageTexts: Readonly<Record<Age, string>> = {
 
 /** What a circuit's state means to the person who looks. */
 export const circuitTexts: Readonly<Record<Circuit, string>> = {
-  closed: 'Answering',
-  open: 'Not called: too many failures',
-  half_open: 'Trying one call',
+  closed: 'Available',
+  open: 'Paused: too many failures',
+  half_open: 'Testing with one call',
 };
 
 /** Why a money call that is due was not made yet. */
 export const waitTexts: Readonly<Record<string, string>> = {
-  circuit: 'until the operator answers again',
-  float: 'until its float is filled',
-  provider: 'because the operator is switched off',
-  room: 'until calls under way have ended',
+  circuit: 'until the operator is available again',
+  float: 'until its float is funded',
+  provider: 'because the operator is turned off',
+  room: 'until calls in progress have ended',
 };

@@ -11,7 +11,7 @@ import { OperatorCard } from './operator-card.tsx';
 
 const refetchMs = 5_000;
 
-/** Whether each operator answers, what it holds for us, and what waits for its word. */
+/** Availability, floats and open payments of each operator. */
 export function OperatorsPage() {
   const operators = useQuery({
     queryKey: ['platform', 'operators'],
@@ -27,10 +27,10 @@ export function OperatorsPage() {
         title="Operators"
         description={
           data === undefined || data.float_alert === 0 ? (
-            'Whether each operator answers, what it holds for us, and what waits for its word.'
+            'Availability, floats and open payments of each operator.'
           ) : (
             <>
-              Whether each operator answers, and what waits for its word. A float for payouts under{' '}
+              Availability, floats and open payments of each operator. A payout float under{' '}
               <Money amount={data.float_alert} /> is low.
             </>
           )
@@ -48,8 +48,7 @@ export function OperatorsPage() {
             </Title>
             {live.length === 0 ? (
               <EmptyState icon={IconBuildingBank} title="No operator is connected">
-                Set the credentials of MTN or Airtel and start the service again; the page docs/operators.md leads
-                there.
+                Set the credentials of MTN or Airtel and restart the service; see docs/operators.md.
               </EmptyState>
             ) : (
               <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -61,7 +60,7 @@ export function OperatorsPage() {
           </section>
           <section aria-labelledby="test-title">
             <Title order={2} size="h4" mb="sm" id="test-title">
-              Test, played by the simulator
+              Test (simulator)
             </Title>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               {simulated.map((one) => (

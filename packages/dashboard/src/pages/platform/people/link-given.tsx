@@ -9,18 +9,19 @@ export function LinkGivenNote({ given, wasNeeded }: { readonly given: LinkGiven;
     return (
       <Alert color="nsimbi" role="status">
         {wasNeeded
-          ? `A mail with a link is on its way to ${person.email}.`
+          ? `An email with a link was sent to ${person.email}.`
           : person.status === 'disabled'
-            ? `${person.email} has the role now, and is shut out until let in again.`
-            : `${person.email} can sign in already, and has the role now.`}
+            ? `${person.email} has the role now, but is disabled until enabled again.`
+            : `${person.email} can already sign in and has the role now.`}
       </Alert>
     );
   }
   return (
-    <Alert color="nsimbi" role="status" title="Give them this link">
+    <Alert color="nsimbi" role="status" title="Send them this link">
       <Stack gap="xs">
         <Text size="sm">
-          No mail server is set, so the link is shown here, once. Whoever has it sets the password of {person.email}.
+          No mail server is configured, so the link is shown here once. Anyone who has it can set the password of{' '}
+          {person.email}.
         </Text>
         <Copyable text={link} label="the link" />
       </Stack>

@@ -23,7 +23,7 @@ const columns: readonly Column<PersonObject>[] = [
     key: 'status',
     header: 'Status',
     render: ({ status }) =>
-      status === 'disabled' ? <StatusBadge status="disabled" label="Shut out" /> : <StatusBadge status={status} />,
+      status === 'disabled' ? <StatusBadge status="disabled" label="Disabled" /> : <StatusBadge status={status} />,
   },
   {
     key: 'factor',
@@ -67,7 +67,7 @@ export function PeoplePage() {
     <>
       <PageHeader
         title="People"
-        description="Administrators change things, support reads. People of a client have their roles in its team."
+        description="Administrators can change everything, support can only read. The people of a client are in its team."
         actions={
           mayWrite ? (
             <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
@@ -78,7 +78,7 @@ export function PeoplePage() {
       />
       <Group gap="sm" mb="md">
         <TextInput
-          aria-label="Find somebody"
+          aria-label="Find a person"
           placeholder="Name or email address"
           leftSection={<IconSearch size={16} aria-hidden />}
           w={280}
@@ -94,7 +94,7 @@ export function PeoplePage() {
           value={search.everybody === 'true' ? 'everybody' : 'staff'}
           data={[
             { value: 'staff', label: 'Staff' },
-            { value: 'everybody', label: 'Everybody' },
+            { value: 'everybody', label: 'All people' },
           ]}
           onChange={(value) => {
             const { everybody: _, ...others } = search;
@@ -108,8 +108,8 @@ export function PeoplePage() {
         columns={mayWrite ? [...columns, menu] : columns}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon={IconUsersGroup} title="Nobody was found">
-            Try a part of the name or of the address, or look among everybody.
+          <EmptyState icon={IconUsersGroup} title="No people found">
+            Search by part of the name or the address, or among all people.
           </EmptyState>
         }
       />

@@ -43,7 +43,7 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item color={isOut ? undefined : 'red'} onClick={() => setDoing('access')}>
-          {isOut ? 'Let in again…' : 'Shut out…'}
+          {isOut ? 'Enable…' : 'Disable…'}
         </Menu.Item>
       </ActsMenu>
       <ConfirmDialog
@@ -63,7 +63,7 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         confirmLabel="Send the link"
         onConfirm={async () => setGiven(await after(api.post<LinkGiven>(`${path}/password-link`)))}
       >
-        {person.email} gets a link to set a new password. The one that they have stays until then.
+        {person.email} receives a link to set a new password. The current password works until then.
       </ConfirmDialog>
       <ConfirmDialog
         opened={doing === 'factor'}
@@ -73,20 +73,20 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         isDangerous
         onConfirm={() => after(api.delete(`${path}/second-factor`))}
       >
-        Do this when {person.name} has lost the phone and the recovery codes, and only after you have made sure who
-        asks. Their sessions end.
+        Do this only when {person.name} has lost the phone and the recovery codes, and after you have verified who is
+        asking. Their sessions end.
       </ConfirmDialog>
       <ConfirmDialog
         opened={doing === 'access'}
         onClose={close}
-        title={isOut ? `Let ${person.name} in again?` : `Shut ${person.name} out?`}
-        confirmLabel={isOut ? 'Let them in' : 'Shut them out'}
+        title={isOut ? `Enable ${person.name}?` : `Disable ${person.name}?`}
+        confirmLabel={isOut ? 'Enable' : 'Disable'}
         isDangerous={!isOut}
         onConfirm={() => after(api.put(`${path}/access`, { allowed: isOut }))}
       >
         {isOut
-          ? 'They can sign in with their password again and have the roles that they had.'
-          : 'They cannot sign in any more, and every session of theirs ends now. Their roles stay for when they are let in again.'}
+          ? 'They can sign in with their password again and keep their roles.'
+          : 'They can no longer sign in, and their sessions end now. They keep their roles for when they are enabled again.'}
       </ConfirmDialog>
       <Modal
         opened={given !== null}

@@ -16,10 +16,10 @@ export function RoleSelect(props: {
         <Radio
           value="platform_administrator"
           label="Administrator"
-          description="Changes clients, fees and people, and approves corrections."
+          description="Can change clients, fees and people, and approve corrections."
         />
-        <Radio value="platform_support" label="Support" description="Reads everything and changes nothing." />
-        {withNone ? <Radio value="none" label="Not of the staff" description="Keeps the roles at clients." /> : null}
+        <Radio value="platform_support" label="Support" description="Can read everything and change nothing." />
+        {withNone ? <Radio value="none" label="No staff role" description="Roles at clients stay." /> : null}
       </Stack>
     </Radio.Group>
   );

@@ -88,15 +88,15 @@ function MappingForm({
     <Stack gap="md" component="section" aria-labelledby="columns-title">
       <div>
         <Title order={3} size="h5" id="columns-title">
-          Which column is what?
+          Map the columns
         </Title>
         <Text c="dimmed" size="sm">
-          This is remembered for every later statement of this operator. Nothing is compared until you say so.
+          The mapping is saved for later statements of this operator. Nothing is compared until you confirm.
         </Text>
       </div>
       <FirstLines preview={preview} />
       <Select
-        label="Line of the headings"
+        label="Header row"
         allowDeselect={false}
         data={preview.lines.map(({ line, cells }, index) => ({
           value: String(index),
@@ -160,25 +160,25 @@ function MappingForm({
         </SimpleGrid>
       )}
       <Checkbox
-        label="An amount without a minus came in, one with a minus went out"
+        label="Positive amounts are money in, negative amounts are money out"
         checked={mapping.signed}
         onChange={({ currentTarget }) => setMapping({ ...mapping, signed: currentTarget.checked })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
-          label="Leave out rows by the column"
-          description="Charges, commissions and other rows that are no payments"
+          label="Skip rows by column"
+          description="Charges, commissions and other rows that are not payments"
           placeholder="None"
           clearable
-          clearButtonProps={{ 'aria-label': 'Leave out no rows' }}
+          clearButtonProps={{ 'aria-label': 'Skip no rows' }}
           data={names}
           value={leftOut?.column ?? null}
           onChange={(column) => setMapping({ ...mapping, ignore: column === null ? [] : [{ column, words: [] }] })}
         />
         {leftOut === undefined ? null : (
           <TagsInput
-            label="Where it says"
-            description="One of these words"
+            label="Values to skip"
+            description="Rows with one of these values are skipped"
             value={[...leftOut.words]}
             onChange={(words) => setMapping({ ...mapping, ignore: [{ column: leftOut.column, words }] })}
           />
@@ -187,11 +187,11 @@ function MappingForm({
       <FormError error={tried.error ?? remember.error ?? forget.error} />
       {problem === null ? (
         <DataTable
-          label="How the first rows are read"
+          label="Preview of the first rows"
           columns={readingColumns}
           rows={tried.data?.readings.map((reading, index) => ({ line: rows[index]?.line ?? 0, reading }))}
           rowKey={({ line }) => line}
-          empty={<EmptyState icon={IconTable} title="There are no rows below the headings" />}
+          empty={<EmptyState icon={IconTable} title="There are no rows below the header row" />}
         />
       ) : (
         <Alert color="yellow" icon={<IconAlertCircle size={18} aria-hidden />} role="status">
@@ -204,11 +204,11 @@ function MappingForm({
           disabled={problem !== null || tried.data === undefined}
           onClick={() => remember.mutate()}
         >
-          Remember and compare
+          Save and compare
         </Button>
         {preview.remembered === null ? null : (
           <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
-            Use the known headings and compare
+            Use the default columns and compare
           </Button>
         )}
         <Button variant="default" onClick={onCancel}>
@@ -254,7 +254,7 @@ const readingColumns: readonly Column<LineReading>[] = [
     render: ({ reading }) => (reading.is === 'payment' ? (reading.direction ?? '–') : null),
   },
   { key: 'at', header: 'Time', render: ({ reading }) => (reading.is === 'payment' ? <When at={reading.at} /> : null) },
-  { key: 'why', header: 'Why', render: ({ reading }) => (reading.is === 'unreadable' ? reading.because : null) },
+  { key: 'why', header: 'Reason', render: ({ reading }) => (reading.is === 'unreadable' ? reading.because : null) },
 ];
 
 /** The file as it is, so that columns can be recognized by their values. */

@@ -123,13 +123,13 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
             <Text size="sm">
               {Math.round(progress.share * 100)} % of the statement, {countText(progress.rows)} rows
             </Text>
-            <Progress value={progress.share * 100} aria-label="How far the comparison is" animated />
+            <Progress value={progress.share * 100} aria-label="Progress of the comparison" animated />
           </Stack>
         ) : null}
         {report?.problem == null ? null : (
           <Alert color="red" icon={<IconAlertCircle size={18} aria-hidden />} role="alert">
             {report.problem.code === 'columns_unknown'
-              ? 'The headings of this statement are not known: say which column is what.'
+              ? 'The columns of this statement are unknown. Map them below.'
               : report.problem.message}
           </Alert>
         )}
@@ -159,7 +159,7 @@ function Outcome({ summary }: { readonly summary: Summary }) {
     <Alert
       color={isRight ? 'green' : 'yellow'}
       icon={isRight ? <IconCircleCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
-      title={isRight ? 'The statement and our books agree' : `${countText(summary.differences)} differences`}
+      title={isRight ? 'The statement matches the books' : `${countText(summary.differences)} differences`}
       role="status"
     >
       {countText(summary.rows)} rows:{' '}

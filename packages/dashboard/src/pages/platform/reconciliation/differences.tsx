@@ -18,10 +18,15 @@ const columns: readonly Column<Entry>[] = [
   },
   { key: 'line', header: 'Line', alignRight: true, render: ({ line }) => line ?? '–' },
   { key: 'receipt', header: 'Operator’s id', render: ({ receipt }) => receipt ?? '–' },
-  { key: 'transaction', header: 'Ours', render: ({ transaction }) => transaction ?? '–' },
-  { key: 'there', header: 'There', alignRight: true, render: ({ amount_there: amount }) => <Money amount={amount} /> },
-  { key: 'here', header: 'Here', alignRight: true, render: ({ amount_here: amount }) => <Money amount={amount} /> },
-  { key: 'why', header: 'Why', render: ({ why }) => why ?? '' },
+  { key: 'transaction', header: 'Transaction', render: ({ transaction }) => transaction ?? '–' },
+  {
+    key: 'there',
+    header: 'Statement',
+    alignRight: true,
+    render: ({ amount_there: amount }) => <Money amount={amount} />,
+  },
+  { key: 'here', header: 'Books', alignRight: true, render: ({ amount_here: amount }) => <Money amount={amount} /> },
+  { key: 'why', header: 'Reason', render: ({ why }) => why ?? '' },
   {
     key: 'case',
     header: 'Case',
@@ -44,7 +49,7 @@ export function Differences({ entries }: { readonly entries: readonly Entry[] })
     <section aria-labelledby="differences-title">
       <Group justify="space-between" mb="sm">
         <Title order={3} size="h5" id="differences-title">
-          What differs
+          Differences
         </Title>
         <Button
           variant="default"
@@ -60,7 +65,7 @@ export function Differences({ entries }: { readonly entries: readonly Entry[] })
         columns={columns}
         rows={shown}
         rowKey={({ key }: Entry & { key?: number }) => key ?? 0}
-        empty={<EmptyState icon={IconScale} title="Nothing differs" />}
+        empty={<EmptyState icon={IconScale} title="No differences" />}
         pages={{
           hasPrevious: first > 0,
           hasNext: first + rowsAtOnce < entries.length,

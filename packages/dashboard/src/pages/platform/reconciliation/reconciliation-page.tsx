@@ -26,7 +26,7 @@ interface Compared {
 
 const columns: readonly Column<Compared>[] = [
   { key: 'statement', header: 'Statement', render: ({ statement }) => statement },
-  { key: 'of', header: 'Of', render: ({ of }) => of },
+  { key: 'of', header: 'Account', render: ({ of }) => of },
   { key: 'from', header: 'First day', render: ({ from }) => <When at={from} to="day" /> },
   { key: 'rows', header: 'Rows', alignRight: true, render: ({ rows }) => countText(rows) },
   {
@@ -54,13 +54,13 @@ export function ReconciliationPage() {
     <>
       <PageHeader
         title="Reconciliation"
-        description="Each row of an operator’s statement is compared with our books, and our payments with its rows. What differs becomes a review case; no money moves."
+        description="Each row of an operator’s statement is compared with the books, and each payment in the books with the statement. Differences become review cases. No money moves."
       />
       <Stack gap="xl">
         {mayOnPlatform(me, 'reconciliation.run') ? <Comparison onDone={() => void compared.refetch()} /> : null}
         <section aria-labelledby="compared-title">
           <Title order={2} size="h4" mb="sm" id="compared-title">
-            Compared so far
+            Earlier comparisons
           </Title>
           <DataTable
             label="Comparisons"
@@ -70,7 +70,7 @@ export function ReconciliationPage() {
             error={compared.data === undefined ? compared.error : null}
             retry={() => void compared.refetch()}
             empty={
-              <EmptyState icon={IconScale} title="Nothing was compared yet">
+              <EmptyState icon={IconScale} title="No comparisons yet">
                 Export a day’s statement from the operator’s portal as CSV or Excel, and send it above.
               </EmptyState>
             }

@@ -47,7 +47,7 @@ export async function* compareStatement(path: string, file: File, signal: AbortS
     const refusal = (await response.json().catch(() => ({}))) as Record<string, unknown>;
     throw new ApiFailure(response.status, {
       ...refusal,
-      message: String(refusal.message ?? 'The statement was not taken.'),
+      message: String(refusal.message ?? 'The statement was not accepted.'),
       code: String(refusal.code ?? 'unknown'),
     });
   }

@@ -7,14 +7,14 @@ export type Field = (typeof fields)[number];
 
 /** What people call the fields, and what they need to know of them. */
 export const fieldTexts: Readonly<Record<Field, { readonly label: string; readonly description?: string }>> = {
-  receipt: { label: 'Receipt', description: 'The operator’s own number of a payment' },
+  receipt: { label: 'Receipt', description: 'The operator’s number of a payment' },
   reference: { label: 'Our reference', description: 'What we sent the operator' },
   amount: { label: 'Amount', description: 'Or money in and money out' },
   amount_in: { label: 'Money in' },
   amount_out: { label: 'Money out' },
   direction: { label: 'Direction', description: 'A word such as credit or debit' },
-  status: { label: 'Status', description: 'Without it every row counts as paid' },
-  time: { label: 'Date and time', description: 'Kampala time where it names no zone' },
+  status: { label: 'Status', description: 'Without it, every row counts as paid' },
+  time: { label: 'Date and time', description: 'Kampala time unless it has a time zone' },
 };
 
 /** Which column stands for which field, and what its words mean. */

@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { type ReviewCase, stateOf } from './review-case.ts';
 
-const labels = { open: 'Open', proposed: 'Waits for a second person', resolved: 'Resolved' } as const;
+const labels = { open: 'Open', proposed: 'Awaiting confirmation', resolved: 'Resolved' } as const;
 const tones = { open: 'attention', proposed: 'waiting', resolved: 'good' } as const;
 
 /** How far a case is. */

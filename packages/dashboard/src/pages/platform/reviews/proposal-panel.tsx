@@ -50,15 +50,15 @@ export function ProposalPanel(props: {
         ) : null}
         {mayResolve && isMine ? (
           <Text c="dimmed" size="sm">
-            Another administrator confirms what you proposed.
+            Another administrator must confirm your proposal.
           </Text>
         ) : null}
       </Stack>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title="End this case?"
-        confirmLabel={`End it as ${wordText(proposal.resolution).toLowerCase()}`}
+        title="Resolve this case?"
+        confirmLabel={`Resolve as ${wordText(proposal.resolution).toLowerCase()}`}
         onConfirm={() =>
           api
             .post(`/platform/reviews/${caseId}/confirm`, {
@@ -69,7 +69,7 @@ export function ProposalPanel(props: {
             .finally(refresh)
         }
       >
-        {proposal.meaning} This is booked at once and cannot be taken back.
+        {proposal.meaning} This is booked at once and cannot be undone.
       </ConfirmDialog>
     </Paper>
   );

@@ -29,12 +29,12 @@ export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase })
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="propose-title">
       <Title order={2} size="h4" mb="md" id="propose-title">
-        Propose how it ends
+        Propose a resolution
       </Title>
       <form onSubmit={form.onSubmit((values) => propose.mutate(values))}>
         <Stack gap="md">
           <FormError error={propose.error} fields={['resolution', 'reason', 'client_id']} />
-          <Radio.Group label="It ends" {...form.getInputProps('resolution')}>
+          <Radio.Group label="Resolution" {...form.getInputProps('resolution')}>
             <Stack gap="sm" mt="xs">
               {reviewCase.resolutions.map(({ resolution, meaning }) => (
                 <Radio key={resolution} value={resolution} label={wordText(resolution)} description={meaning} />
@@ -44,14 +44,14 @@ export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase })
           {namesClient ? (
             <WholeNumberInput
               label="Client"
-              description="The number of the client whose wallet it is."
+              description="The number of the client that owns the wallet."
               textOf={String}
               {...form.getInputProps('client_id')}
             />
           ) : null}
           <Textarea
             label="Reason"
-            description="What you know and from where. The client reads it where its wallet moves."
+            description="The evidence and its source. Shown to the client if the balance of its wallet changes."
             autosize
             minRows={3}
             maxLength={500}

@@ -50,9 +50,9 @@ export function ReviewPage() {
             <Transaction reviewCase={reviewCase} />
             <section aria-labelledby="found-title">
               <Title order={2} size="h4" mb="xs" id="found-title">
-                What was found
+                Findings
               </Title>
-              <JsonView value={reviewCase.found} label="What was found" />
+              <JsonView value={reviewCase.found} label="Findings" />
             </section>
           </Stack>
         </Grid.Col>
@@ -66,7 +66,7 @@ export function ReviewPage() {
               <ProposeForm reviewCase={reviewCase} />
             ) : (
               <Alert icon={<IconInfoCircle size={18} aria-hidden />} color="gray">
-                An administrator proposes how this case ends, and another one confirms.
+                One administrator proposes a resolution and another confirms it.
               </Alert>
             )
           ) : null}
@@ -86,7 +86,7 @@ function Transaction({ reviewCase }: { readonly reviewCase: ReviewCase }) {
       </Title>
       <Stack gap="xs">
         {transaction === null ? (
-          <Text c="dimmed">The operator’s statement has a payment that is none of our transactions.</Text>
+          <Text c="dimmed">The operator’s statement has a payment that matches no transaction.</Text>
         ) : (
           <>
             <Fact label="Reference">
@@ -118,7 +118,7 @@ function Resolved({ resolved }: { readonly resolved: NonNullable<ReviewCase['res
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="resolved-title">
       <Title order={2} size="h4" mb="md" id="resolved-title">
-        How it ended
+        Result
       </Title>
       <Stack gap="xs">
         <Fact label="Resolution">{wordText(resolved.resolution)}</Fact>

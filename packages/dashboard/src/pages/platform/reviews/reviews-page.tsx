@@ -15,7 +15,11 @@ const columns: readonly Column<ReviewCase>[] = [
   { key: 'case', header: 'Case', render: ({ id, kind }) => `${id} · ${wordText(kind)}` },
   { key: 'state', header: 'State', render: (one) => <CaseBadge reviewCase={one} /> },
   { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
-  { key: 'transaction', header: 'Transaction', render: ({ transaction }) => transaction?.reference ?? 'None of ours' },
+  {
+    key: 'transaction',
+    header: 'Transaction',
+    render: ({ transaction }) => transaction?.reference ?? 'No transaction',
+  },
   {
     key: 'amount',
     header: 'Amount',
@@ -45,7 +49,7 @@ export function ReviewsPage() {
     <>
       <PageHeader
         title="Reviews"
-        description="Payments about which the operator and our books do not agree. Nothing is guessed: one person proposes how a case ends, another confirms."
+        description="Payments for which the operator and the books differ. One person proposes a resolution and another confirms it."
       />
       <Group justify="space-between" mb="md">
         <SegmentedControl
@@ -62,7 +66,7 @@ export function ReviewsPage() {
           }}
         />
         <Switch
-          label="Resolved ones too"
+          label="Include resolved cases"
           checked={all === 'true'}
           onChange={({ currentTarget }) => {
             const { all: _, ...others } = search;
@@ -78,7 +82,7 @@ export function ReviewsPage() {
         rowLink={({ id }) => `/platform/reviews/${id}`}
         empty={
           <EmptyState icon={IconCircleCheck} title="Nothing to review">
-            The operators and our books agree about every payment.
+            The operators and the books agree on every payment.
           </EmptyState>
         }
       />

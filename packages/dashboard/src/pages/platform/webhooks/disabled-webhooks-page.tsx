@@ -21,7 +21,7 @@ const columns: readonly Column<DisabledWebhook>[] = [
   { key: 'url', header: 'Address', render: ({ url }) => <span className={classes.url}>{url}</span> },
   { key: 'client', header: 'Client', render: ({ client_name: name }) => name },
   { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
-  { key: 'reason', header: 'Why', render: ({ disabled_reason: reason }) => reason },
+  { key: 'reason', header: 'Reason', render: ({ disabled_reason: reason }) => reason },
   { key: 'at', header: 'Since', render: ({ disabled_at: at }) => <When at={at} /> },
 ];
 
@@ -33,10 +33,7 @@ export function DisabledWebhooksPage() {
   });
   return (
     <>
-      <PageHeader
-        title="Disabled webhooks"
-        description="Addresses of clients that hear nothing any more, the youngest first."
-      />
+      <PageHeader title="Disabled webhooks" description="Webhooks that receive no events, newest first." />
       <DataTable
         label="Disabled webhooks"
         {...webhooks}

@@ -53,20 +53,22 @@ async function extendDelays(): Promise<void> {
   );
 }
 
-/** A person with an authenticator app, signed in; the address of the app, and recovery codes. */
+/** A person with an authenticator app, signed in; the app's address, the code that set it up, and recovery codes. */
 async function withApp(): Promise<{
   here: SignedIn;
   credentials: Credentials;
   totpURI: string;
+  setUpCode: string;
   backupCodes: string[];
 }> {
   const person = await signedIn(world, {}, { 'x-forwarded-for': newAddress() });
   const { password } = person.credentials;
   const { totpURI, backupCodes } = (await person.post('/auth/two-factor/enable', { password })).body;
-  const answer = await person.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
+  const setUpCode = totpCode(totpURI, Date.now());
+  const answer = await person.post('/auth/two-factor/verify-totp', { code: setUpCode });
   expect(answer.status).toBe(200);
   const here = new SignedIn(world.baseUrl, cookiesOf(answer.headers), { 'x-forwarded-for': newAddress() });
-  return { here, credentials: person.credentials, totpURI, backupCodes };
+  return { here, credentials: person.credentials, totpURI, setUpCode, backupCodes };
 }
 
 /** Email and password are right; the code comes next. */
@@ -516,9 +518,9 @@ describe('the second factor', () => {
   });
 
   it('is turned off with a code of the app, once', async () => {
-    const { here, credentials, totpURI } = await withApp();
+    const { here, credentials, totpURI, setUpCode } = await withApp();
     const { password } = credentials;
-    const used = await here.post('/auth/two-factor/disable', { password, code: totpCode(totpURI, Date.now()) });
+    const used = await here.post('/auth/two-factor/disable', { password, code: setUpCode });
     expect([used.status, used.body.code]).toEqual([401, 'CODE_USED']);
     const code = totpCode(totpURI, Date.now() + stepMs);
     const turnedOff = await here.post('/auth/two-factor/disable', { password, code });

@@ -201,18 +201,21 @@ test('stop waits for the work in hand and begins nothing more', async () => {
   await addRows(3);
   let begun = 0;
   let ended = 0;
+  const mayEnd = Promise.withResolvers<void>();
   const worker = startWorker({
     concurrency: 1,
     work: async (_row, lease) => {
       begun += 1;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await mayEnd.promise;
       await settle(lease);
       ended += 1;
       return 'settled';
     },
   });
-  await expect.poll(() => begun, { interval: 1 }).toBe(1);
-  await worker.stop();
+  await expect.poll(() => begun).toBe(1);
+  const stopped = worker.stop();
+  mayEnd.resolve();
+  await stopped;
   expect([begun, ended, await rowsLeft()]).toEqual([1, 1, 2]);
 });
 

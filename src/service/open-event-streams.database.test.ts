@@ -94,7 +94,7 @@ test('the notice of a revoked API key ends its streams, and no others', async ()
     }),
   );
   await revokeApiKey(pool, { apiKeyId: keys[0]?.apiKeyId ?? 0, actor: 'test' });
-  await waitUntil('the stream of the revoked key has ended', () => till?.ended.aborted);
+  await waitUntil('the stream of the revoked key has ended', () => till?.ended.aborted, 10_000);
   expect(books?.ended.aborted).toBe(false);
 });
 
@@ -104,5 +104,5 @@ test('the notice of a disabled person ends their streams', async () => {
   const personId = await putPerson(pool, person);
   const stream = await open(`person:${personId}`, async () => (await findMemberships(pool, personId)) !== null);
   await disablePerson(pool, { personId, actor: 'test' });
-  await waitUntil('the stream of the person has ended', () => stream.ended.aborted);
+  await waitUntil('the stream of the person has ended', () => stream.ended.aborted, 10_000);
 });

@@ -171,14 +171,17 @@ it('goes on after one that could not be looked at', async () => {
 
 it('when closed, waits for what is looked at, forgets what waits, and takes nothing more', async () => {
   let ended = 0;
+  const mayEnd = Promise.withResolvers<void>();
   const intake = intakeThat(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await mayEnd.promise;
     ended += 1;
     return true;
   });
   for (let sent = 0; sent < 220; sent += 1) intake.take('MTN', '192.0.2.1', callback);
   await waitUntil('two hundred are looked at', () => lookedAt.length === 200);
-  await intake.close();
+  const closed = intake.close();
+  mayEnd.resolve();
+  await closed;
   expect(ended).toBe(200);
   intake.take('MTN', '192.0.2.1', callback);
   await new Promise((resolve) => setImmediate(resolve));

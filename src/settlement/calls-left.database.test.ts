@@ -42,7 +42,7 @@ test.each([
 
   const writer = new Writer({
     target: bench.database.target,
-    limits: { deadlineMs: 300 },
+    limits: { deadlineMs: 2_000 },
     onCommitted: (plan, answeredLate) => settlement.committed(plan, answeredLate),
   });
   const held = await dieAtNextCommit(bench.database, 'transaction', `NEW.transaction_id = ${pending.transactionId}`);

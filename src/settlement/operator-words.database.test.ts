@@ -132,9 +132,7 @@ describe('rule 18: what Airtel says and nobody knows', () => {
     const process = await bench.startProcess({ mtn: inPlaceOfMtn(wire.connector) });
     const transaction = await bench.request(process, 'collection', phone);
     await expect
-      .poll(async () => (await wordsOf(transaction)).map(({ call, word }) => `${call} ${word}`).toSorted(), {
-        timeout: 10_000,
-      })
+      .poll(async () => (await wordsOf(transaction)).map(({ call, word }) => `${call} ${word}`).toSorted(), {})
       .toEqual(['enquiry TQ', 'payments TQ']);
     expect((await bench.transaction(transaction.transactionId)).status).toBe('processing');
   });

@@ -28,8 +28,8 @@ const rowsPerTurn = 25;
 
 /** Columns from left to right; figures end at `end`. */
 const columns = {
-  at: { start: left, end: 106 },
-  details: { start: 110, end: 306 },
+  at: { start: left, end: 110 },
+  details: { start: 114, end: 306 },
   moneyIn: { start: 312, end: 372 },
   moneyOut: { start: 372, end: 434 },
   fee: { start: 434, end: 486 },
@@ -47,7 +47,7 @@ export async function* statementPdf(
   rows: () => AsyncIterable<StatementRow>,
   { compress = true }: { readonly compress?: boolean } = {},
 ): AsyncGenerator<Buffer> {
-  const title = `Statement ${statement.period.fromDay} to ${statement.period.toDay}`;
+  const title = `Statement ${daysText(statement)}`;
   const document = new PDFDocument({
     size: 'A4',
     // No margin below: what is written near the edge must not begin a page of its own.
@@ -118,7 +118,7 @@ const grey = '#5b6670';
 const line = '#d5dade';
 
 function drawFirstHead(document: PDFDocument, holder: StatementHolder, statement: Statement): void {
-  const { period, opening, closing, closingHeld, moneyIn, moneyOut, fees } = statement;
+  const { opening, closing, closingHeld, moneyIn, moneyOut, fees } = statement;
   document.addPage();
   write(document, 'Statement of account', left, 44, { size: 18, bold: true });
   if (holder.mode === 'test') write(document, 'TEST MODE: NO REAL MONEY', right, 50, { bold: true, alignRight: true });
@@ -128,7 +128,7 @@ function drawFirstHead(document: PDFDocument, holder: StatementHolder, statement
     write(document, text, left, 76 - (nameLines.length - 1 - index) * 12, { size: 11, bold: true });
   }
   write(document, `Wallet ${holder.walletId} (${holder.mode}), UGX`, left, 93, { color: grey });
-  write(document, `${dayText(period.fromMs)} to ${dayText(period.toMs - 1)}, Kampala time`, left, 107, { color: grey });
+  write(document, `${daysText(statement)}, Kampala time`, left, 107, { color: grey });
   write(document, `Made ${momentText(holder.madeAtMs)} EAT`, left, 121, { color: grey });
   const sums: readonly (readonly [string, bigint])[] = [
     ['Opening balance', opening],
@@ -278,11 +278,13 @@ export function amountText(amount: bigint): string {
   return digits.format(amount);
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Kampala', dateStyle: 'long' });
-const moment = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Kampala', dateStyle: 'short', timeStyle: 'short' });
+/** As the dashboard writes days and times. */
+const ofDay = { timeZone: 'Africa/Kampala', day: 'numeric', month: 'short', year: 'numeric' } as const;
+const day = new Intl.DateTimeFormat('en-GB', ofDay);
+const moment = new Intl.DateTimeFormat('en-GB', { ...ofDay, hour: '2-digit', minute: '2-digit' });
 
-function dayText(atMs: number): string {
-  return day.format(atMs);
+function daysText({ period }: Statement): string {
+  return `${day.format(period.fromMs)} to ${day.format(period.toMs - 1)}`;
 }
 
 function momentText(atMs: number): string {

@@ -53,20 +53,22 @@ async function extendDelays(): Promise<void> {
   );
 }
 
-/** A person with an authenticator app, signed in; the address of the app, and recovery codes. */
+/** A person with an authenticator app, signed in; the app's address, the code that set it up, and recovery codes. */
 async function withApp(): Promise<{
   here: SignedIn;
   credentials: Credentials;
   totpURI: string;
+  setUpCode: string;
   backupCodes: string[];
 }> {
   const person = await signedIn(world, {}, { 'x-forwarded-for': newAddress() });
   const { password } = person.credentials;
   const { totpURI, backupCodes } = (await person.post('/auth/two-factor/enable', { password })).body;
-  const answer = await person.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
+  const setUpCode = totpCode(totpURI, Date.now());
+  const answer = await person.post('/auth/two-factor/verify-totp', { code: setUpCode });
   expect(answer.status).toBe(200);
   const here = new SignedIn(world.baseUrl, cookiesOf(answer.headers), { 'x-forwarded-for': newAddress() });
-  return { here, credentials: person.credentials, totpURI, backupCodes };
+  return { here, credentials: person.credentials, totpURI, setUpCode, backupCodes };
 }
 
 /** Email and password are right; the code comes next. */
@@ -82,7 +84,7 @@ function wrongCodeFor(totpURI: string): string {
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !real.has(code)) ?? '';
 }
 
-describe('wrong passwords', { timeout: 120_000 }, () => {
+describe('wrong passwords', () => {
   it.each(['a person', 'nobody'])('of %s delay their source more and more, with the same words', async (whose) => {
     const { email, password } = await createPerson(world);
     const tried = whose === 'nobody' ? `no-${email}` : email;
@@ -209,7 +211,7 @@ describe('wrong passwords', { timeout: 120_000 }, () => {
   });
 });
 
-describe('requests to sign-in paths', { timeout: 120_000 }, () => {
+describe('requests to sign-in paths', () => {
   it('have bodies of 4 KiB at most', async () => {
     const answer = await tryPassword(visitorFrom(), 'akello@example.ug', 'x'.repeat(5_000));
     expect([answer.status, answer.body.message]).toEqual([413, 'The body is larger than 4 KiB; send a smaller one.']);
@@ -266,7 +268,7 @@ describe('requests to sign-in paths', { timeout: 120_000 }, () => {
   });
 });
 
-describe('many passwords at once', { timeout: 120_000 }, () => {
+describe('many passwords at once', () => {
   it('wait in a queue, beyond which they are refused with a time to come back, while others go on working', async () => {
     const person = await signedIn(world, {}, { 'x-forwarded-for': newAddress() });
     const { email, password } = person.credentials;
@@ -420,7 +422,7 @@ describe('a known browser', () => {
   });
 });
 
-describe('codes of the second factor', { timeout: 120_000 }, () => {
+describe('codes of the second factor', () => {
   it('are evaluated less than ten times of 300 guesses at once, and then delayed', async () => {
     const { credentials, totpURI } = await withApp();
     const code = wrongCodeFor(totpURI);
@@ -516,9 +518,9 @@ describe('the second factor', () => {
   });
 
   it('is turned off with a code of the app, once', async () => {
-    const { here, credentials, totpURI } = await withApp();
+    const { here, credentials, totpURI, setUpCode } = await withApp();
     const { password } = credentials;
-    const used = await here.post('/auth/two-factor/disable', { password, code: totpCode(totpURI, Date.now()) });
+    const used = await here.post('/auth/two-factor/disable', { password, code: setUpCode });
     expect([used.status, used.body.code]).toEqual([401, 'CODE_USED']);
     const code = totpCode(totpURI, Date.now() + stepMs);
     const turnedOff = await here.post('/auth/two-factor/disable', { password, code });

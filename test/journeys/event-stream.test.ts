@@ -249,7 +249,7 @@ describe('issue 3, "server-sent events": readers are bounded', () => {
   });
 
   test('the stream of a key that expires ends', async () => {
-    const { apiKey } = await world.key(shop, { expiresAtMs: Date.now() + 1_500 });
+    const { apiKey } = await world.key(shop, { expiresAtMs: Date.now() + 5_000 });
     const reader = await StreamReader.open(world.baseUrl, apiKey);
     expect(reader.status).toBe(200);
     await reader.end();

@@ -316,7 +316,7 @@ describe('interface-decisions 1, "also after a crash or on another process"', ()
             DATABASE_URL: world.database.target.connectionString,
             NSIMBI_DATA_DIR: folder,
             NSIMBI_ENCRYPTION_KEYS: sharedEncryptionKeys,
-            NSIMBI_OPERATOR_WAIT: '1s',
+            NSIMBI_OPERATOR_WAIT: '4s',
           },
         });
         const before = await keeper.money();
@@ -367,7 +367,6 @@ describe('interface-decisions 1, "also after a crash or on another process"', ()
         rmSync(folder, { recursive: true, force: true });
       }
     },
-    60_000,
   );
 });
 

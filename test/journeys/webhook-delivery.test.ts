@@ -154,7 +154,7 @@ describe('interface "Retry policy": a user breaks a receiver and mends it', () =
     const { body } = await okello.post(`/webhooks/${hook.id}/redeliver`, missed.redeliver);
     expect(body.data).toMatchObject({ queued: 2, has_more: false });
     const came = await receiver.waitFor('/broken', 8);
-    expect(came.slice(6).map(({ body }) => body.data.id)).toEqual([first, second]);
+    expect(new Set(came.slice(6).map(({ body }) => body.data.id))).toEqual(new Set([first, second]));
     await waitUntil('all is delivered', async () =>
       (await deliveries(okello, hook.id)).every(({ status }) => status === 'delivered'),
     );

@@ -43,7 +43,7 @@ const shortWaits = {
   NSIMBI_LOG_LEVEL: process.env.NSIMBI_TEST_LOG ?? 'silent',
   NSIMBI_SIMULATOR_DELAY: '50ms',
   NSIMBI_POLL_DELAYS: '50ms,100ms',
-  NSIMBI_OPERATOR_WAIT: '1s',
+  NSIMBI_OPERATOR_WAIT: '4s',
 };
 
 /** The real service, started here with a database of its own, and a terminal beside it. */

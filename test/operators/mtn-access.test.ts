@@ -173,7 +173,7 @@ describe('providers.md 1.3, the access token', () => {
   });
 
   test('a token is good until it expires, and then gets 401', async () => {
-    await caller.raw('PUT', '/_settings', {}, { tokenLifetimeMs: 300 });
+    await caller.raw('PUT', '/_settings', {}, { tokenLifetimeMs: 2_000 });
     const { body } = await caller.login('collection');
     await caller.raw('PUT', '/_settings', {}, { tokenLifetimeMs: 3_600_000 });
     const headers = { authorization: `Bearer ${body.access_token}` };

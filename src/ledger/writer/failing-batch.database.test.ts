@@ -261,7 +261,7 @@ describe('a batch that is begun and abandoned', () => {
     const bob = await openWallet(database, 'Bob', '256774000062', 0);
     const carol = await openWallet(database, 'Carol', '256774000063', 10_000);
     const holder = await lockedByAnother(carol);
-    const writer = new Writer({ target: database.target, limits: { deadlineMs: 300 } });
+    const writer = new Writer({ target: database.target, limits: { deadlineMs: 2_000 } });
     const first = writer.submit(paymentOf(alice, bob, 500));
     await batchTaken();
     const behind = writer.submit(paymentOf(carol, bob, 600));

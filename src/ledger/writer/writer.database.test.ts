@@ -359,7 +359,7 @@ describe('the writer', () => {
     const late: Outcome[] = [];
     const slow = new Writer({
       target: database.target,
-      limits: { deadlineMs: 300 },
+      limits: { deadlineMs: 2_000 },
       onCommitted: (_plan, answeredLate) => late.push(...answeredLate),
     });
     const quick = await slow.submit(await payoutOf(database, alice, 1_000, 0));
@@ -379,7 +379,7 @@ describe('the writer', () => {
   test('a payment that was not committed is not written later for a caller who was told that nobody knows', async () => {
     const alice = await openWallet(database, 'Alice', '256772000125', 10_000);
     const bob = await openWallet(database, 'Bob', '256772000126', 0);
-    const slow = new Writer({ target: database.target, limits: { deadlineMs: 300 } });
+    const slow = new Writer({ target: database.target, limits: { deadlineMs: 2_000 } });
     const dies = await dieAtNextCommit(database, 'wallet', `NEW.wallet_id = ${alice.walletId}`);
     await expect(slow.submit(paymentOf(alice, bob, 2_000))).rejects.toThrow(OutcomeUnknown);
     await dies.goOn();
@@ -396,7 +396,7 @@ describe('the writer', () => {
     const booking = await database.pool.connect();
     await booking.query('BEGIN');
     await booking.query(`INSERT INTO adjustment_claim VALUES ('test', 'SLIP-127', $1, 9000127)`, [alice.walletId]);
-    const slow = new Writer({ target: database.target, limits: { deadlineMs: 300 } });
+    const slow = new Writer({ target: database.target, limits: { deadlineMs: 2_000 } });
     const ends = await Promise.allSettled([
       slow.submit(paymentOf(alice, bob, 2_000)),
       slow.submit(depositOf(alice, 'SLIP-127')),

@@ -59,7 +59,7 @@ describe('looking a name up', () => {
     setTimeout(() => ending.abort(), 50);
     const begunMs = performance.now();
     await expect(asked).rejects.toThrow('could not be looked up');
-    expect(performance.now() - begunMs).toBeLessThan(1_000);
+    expect(performance.now() - begunMs).toBeLessThan(4_000);
   });
 
   it('asks nobody when it is no longer wanted before the hosts file is read', async () => {
@@ -80,7 +80,7 @@ describe('looking a name up', () => {
     );
     const begunMs = performance.now();
     expect(await lookup('quick.test', forever)).toEqual(['8.8.8.8']);
-    expect(performance.now() - begunMs).toBeLessThan(1_000);
+    expect(performance.now() - begunMs).toBeLessThan(4_000);
     ending.abort();
     await Promise.all(silent);
   });

@@ -18,7 +18,11 @@ describe('the connections of a sender', () => {
   });
 
   it('are as many as attempts at once', async () => {
-    const receiver = await startReceiver((response) => void setTimeout(() => response.end(), 50));
+    const waiting: (() => unknown)[] = [];
+    const receiver = await startReceiver((response) => {
+      waiting.push(() => response.end());
+      if (waiting.length === 10) for (const answer of waiting.splice(0)) answer();
+    });
     const sender = localSender();
     for (const _ of [1, 2]) {
       await Promise.all(Array.from({ length: 10 }, () => sender.attempt(requestTo(receiver.port))));
@@ -102,10 +106,10 @@ describe('the connections of a sender', () => {
         if (heard === 1) socket.write(ok);
       });
     });
-    const sender = localSender({ deadlineMs: 300 });
+    const sender = localSender({ deadlineMs: 1_000 });
     await sender.attempt(requestTo(receiver.port));
     const result = await sender.attempt(requestTo(receiver.port));
-    expect(result.error).toBe('Timed out after 0.3 s while waiting for the answer.');
+    expect(result.error).toBe('Timed out after 1 s while waiting for the answer.');
     expect(heard).toBe(2);
   });
 

@@ -5,7 +5,7 @@ import type { LinkGiven } from '../../../../../../src/http/dashboard/schemas/peo
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
-import { LinkGivenNote } from './link-given.tsx';
+import { LinkGivenDialog } from './link-given.tsx';
 import { RoleSelect } from './role-select.tsx';
 
 /** Invites somebody to the service's own staff. */
@@ -24,8 +24,13 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Invite staff" closeButtonProps={{ 'aria-label': 'Close' }}>
-      {invite.data === undefined ? (
+    <>
+      <Modal
+        opened={opened && invite.data === undefined}
+        onClose={close}
+        title="Invite staff"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
           <Stack gap="md">
             <FormError error={invite.error} fields={['email', 'name', 'role']} />
@@ -46,14 +51,13 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
             </Group>
           </Stack>
         </form>
-      ) : (
-        <Stack gap="md">
-          <LinkGivenNote given={invite.data} wasNeeded={invite.data.person.status === 'invited'} />
-          <Group justify="flex-end">
-            <Button onClick={close}>Done</Button>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
+      </Modal>
+      <LinkGivenDialog
+        given={invite.data ?? null}
+        wasNeeded={invite.data?.person.status === 'invited'}
+        title="Invite staff"
+        onClose={close}
+      />
+    </>
   );
 }

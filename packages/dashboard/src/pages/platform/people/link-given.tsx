@@ -1,30 +1,51 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import type { LinkGiven } from '../../../../../../src/http/dashboard/schemas/people.ts';
-import { Copyable } from '../../../components/copyable.tsx';
+import { OneTimeDialog } from '../../../components/one-time-dialog.tsx';
+import { ShownOnce } from '../../../components/shown-once.tsx';
 
-/** What became of a link to set a password: mailed, to be handed over, or not needed by somebody with a password. */
-export function LinkGivenNote({ given, wasNeeded }: { readonly given: LinkGiven; readonly wasNeeded: boolean }) {
-  const { person, link } = given;
-  if (link === null) {
-    return (
-      <Alert color="nsimbi" role="status">
-        {wasNeeded
-          ? `An email with a link was sent to ${person.email}.`
-          : person.status === 'disabled'
-            ? `${person.email} has the role now, but is disabled until enabled again.`
-            : `${person.email} can already sign in and has the role now.`}
-      </Alert>
-    );
-  }
+/**
+ * The result of a password link: sent by email, shown once to the inviter, or not needed because the person has a password.
+ * `given` is null while there is no result.
+ */
+export function LinkGivenDialog(props: {
+  readonly given: LinkGiven | null;
+  readonly wasNeeded: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+}) {
+  const { given, wasNeeded, title, onClose } = props;
+  const link = given?.link ?? null;
   return (
-    <Alert color="nsimbi" role="status" title="Send them this link">
-      <Stack gap="xs">
-        <Text size="sm">
-          No mail server is configured, so the link is shown here once. Anyone who has it can set the password of{' '}
-          {person.email}.
-        </Text>
-        <Copyable text={link} label="the link" />
-      </Stack>
-    </Alert>
+    <>
+      <OneTimeDialog
+        opened={link !== null}
+        title="Send them this link"
+        warning={`No mail server is configured, so the link is shown here once. Anyone who has it can set the password of ${given?.person.email}.`}
+        onStored={onClose}
+      >
+        <ShownOnce text={link ?? ''} label="Copy the link" />
+      </OneTimeDialog>
+      <Modal
+        opened={given !== null && link === null}
+        onClose={onClose}
+        title={title}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack gap="md">
+          <Alert color="nsimbi" role="status">
+            {given === null ? '' : sentenceOf(given, wasNeeded)}
+          </Alert>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
   );
+}
+
+function sentenceOf({ person }: LinkGiven, wasNeeded: boolean): string {
+  if (wasNeeded) return `An email with a link was sent to ${person.email}.`;
+  if (person.status === 'disabled') return `${person.email} has the role now, but is disabled until enabled again.`;
+  return `${person.email} can already sign in and has the role now.`;
 }

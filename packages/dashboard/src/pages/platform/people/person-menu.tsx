@@ -1,11 +1,11 @@
-import { Menu, Modal, Stack } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkGiven, PersonObject } from '../../../../../../src/http/dashboard/schemas/people.ts';
 import { api } from '../../../api/api.ts';
 import { ActsMenu } from '../../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { LinkGivenNote } from './link-given.tsx';
+import { LinkGivenDialog } from './link-given.tsx';
 import { RoleSelect } from './role-select.tsx';
 
 type Doing = 'role' | 'access' | 'link' | 'factor';
@@ -88,14 +88,7 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
           ? 'They can sign in with their password again and keep their roles.'
           : 'They can no longer sign in, and their sessions end now. They keep their roles for when they are enabled again.'}
       </ConfirmDialog>
-      <Modal
-        opened={given !== null}
-        onClose={() => setGiven(null)}
-        title="Password link"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Stack gap="md">{given === null ? null : <LinkGivenNote given={given} wasNeeded />}</Stack>
-      </Modal>
+      <LinkGivenDialog given={given} wasNeeded title="Password link" onClose={() => setGiven(null)} />
     </>
   );
 }

@@ -75,7 +75,7 @@ async function momentBehindUs(db: Queryable): Promise<string> {
     if (!ended) await sleep(20);
   }
   const moment = rows[0]?.moment;
-  if (moment === undefined) throw new Error('the server did not say what time it is');
+  if (moment === undefined) throw new Error('the server did not return the time');
   return moment;
 }
 

@@ -46,11 +46,11 @@ const readFirstBalances = {
       JOIN transfer t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id AND t.line = 1`,
 };
 
-/** When a batch is written, and under which numbers. */
+/** The time of a batch, and its numbers. */
 export interface Moment {
   /** The database's clock. */
   readonly nowMs: number;
-  /** PostgreSQL's 64-bit number of this database transaction. */
+  /** PostgreSQL's 64-bit id of this database transaction. */
   readonly databaseTransaction: string;
   /** Fresh transaction numbers. */
   readonly numbers: readonly number[];
@@ -63,7 +63,7 @@ export async function takeMoment(db: Queryable, count: number): Promise<Moment> 
     values: [count],
   });
   const row = rows[0];
-  if (row === undefined) throw new Error('the server did not say what time it is');
+  if (row === undefined) throw new Error('the server did not return the time');
   return {
     nowMs: Number(row.now_ms),
     databaseTransaction: row.database_transaction,

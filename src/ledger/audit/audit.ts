@@ -8,7 +8,7 @@ import { totalChecks } from './total-checks.ts';
 import { transactionChecks } from './transaction-checks.ts';
 import { walletChecks } from './wallet-checks.ts';
 
-/** A broken rule of the books, with the ids that a person needs to look at it. */
+/** A broken rule of the books, with the ids that a person needs to investigate it. */
 export interface Finding {
   readonly rule: AuditRule;
   readonly detail: string;

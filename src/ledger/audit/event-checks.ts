@@ -90,7 +90,7 @@ export const eventChecks: readonly Check[] = [
               OR (t.type, t.direction, t.status, stored.events) NOT IN (VALUES ${allowedRows.join(', ')}))`,
   },
   {
-    // OFFSET 0 keeps each look for a transaction one by its key, whatever statistics a young database has.
+    // OFFSET 0 keeps each look-up of a transaction one by its key, whatever statistics a young database has.
     rule: 'snapshot_shows_its_transaction',
     sql: `
       SELECT format('event %s of wallet %s does not show transaction %s', e.first_sequence, e.wallet_id,

@@ -8,7 +8,7 @@ const systemBalances = `
 /** Checks of the books of all wallets together. */
 export const totalChecks: readonly Check[] = [
   {
-    // What waits for an operator or a person is an open payment, or one that ended and is looked at again.
+    // A submission or an approval belongs to an open payment, or to one that ended and is queried again.
     rule: 'owed_payment_is_open',
     sql: `
       SELECT format('transaction %s of wallet %s is %s, and %s waits for it', owed.transaction_id, owed.wallet_id,

@@ -2,16 +2,16 @@ import type { Ugx } from '../../money/ugx.ts';
 import type { Resolution } from '../rows/review-case.ts';
 import type { Transaction } from '../transaction.ts';
 
-/** What became of a command. */
+/** The result of a command. */
 export type Outcome =
   /**
    * Written: the transaction as it now is, the wallet's available balance after it, and the answer that every
    * repeat with its Idempotency-Key gets, where there is one.
    */
   | { readonly is: 'done'; readonly transaction: Transaction; readonly balance: Ugx; readonly answer?: string | null }
-  /** A settlement that changed nothing: the word was known already, or another money call was begun meanwhile. */
+  /** A settlement that changed nothing: the result was known already, or another money call was begun meanwhile. */
   | { readonly is: 'unchanged'; readonly transaction: Transaction }
-  /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */
+  /** A result that contradicts a final status, or another amount: booked through suspense and sent to review. */
   | { readonly is: 'sent_to_review'; readonly transaction: Transaction }
   /** Nothing was written. */
   | { readonly is: 'refused'; readonly refusal: LedgerRefusal }
@@ -24,7 +24,7 @@ export type Outcome =
   /** The phone's wallet changed between look-up and lock: resolve again and send the command again. */
   | { readonly is: 'route_changed' };
 
-/** Why the ledger would not: each with what the sentence for the client needs. Amounts in shillings. */
+/** Why the ledger refused a command, with the values for the client's message. Amounts in shillings. */
 export type LedgerRefusal =
   | { readonly code: 'insufficient_funds'; readonly available: Ugx; readonly needed: Ugx }
   | { readonly code: 'wallet_frozen' }

@@ -1,6 +1,6 @@
 import type { Mode } from './transaction.ts';
 
-/** Accounts that belong to nobody's wallet. See docs/architecture.md for what each one holds. */
+/** Accounts that belong to no wallet. See docs/architecture.md for what each one holds. */
 export type SystemAccountKind =
   | 'collection_float'
   | 'disbursement_float'
@@ -25,7 +25,7 @@ export const houseWalletId: Readonly<Record<Mode, number>> = { live: 1, test: 2 
 export const firstSystemAccount = 3;
 export const lastSystemAccount = 999_999;
 
-/** Whether an account belongs to nobody's wallet, so that a batch books it as a delta. */
+/** Whether an account belongs to no wallet, so that a batch books it as a delta. */
 export function isSystemAccount(account: number): boolean {
   return account >= firstSystemAccount && account <= lastSystemAccount;
 }

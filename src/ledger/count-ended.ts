@@ -5,8 +5,8 @@ const walletsPerStep = 20;
 const momentsPerStep = 2_000;
 
 /**
- * How many events a wallet may be behind before housekeeping counts them. Fewer are counted in one step when somebody
- * looks, and most wallets are looked at far less often than money moves in them.
+ * How many events a wallet may be behind before housekeeping counts them. Fewer are counted in one step when its page is
+ * opened, which is far rarer for most wallets than payments.
  */
 const behindAllowed = 1_000;
 
@@ -14,8 +14,8 @@ const behindAllowed = 1_000;
 const hoursKept = 40 * 24;
 const hoursForgottenPerStep = 5_000;
 
-// A wallet's events are numbered in the order of their commits, so that the last number that was counted says exactly
-// what is still to be counted: nothing is left out and nothing counts twice, whatever becomes of this process.
+// A wallet's events are numbered in the order of their commits, so that the last counted number says exactly what
+// is still to be counted: nothing is left out and nothing counts twice, also after a crash.
 const countSql = `
   WITH behind AS MATERIALIZED (
     SELECT wallet_count.wallet_id, counted_to
@@ -23,12 +23,12 @@ const countSql = `
      WHERE ($1::bigint IS NULL OR wallet_count.wallet_id = $1) AND event_sequence > counted_to + $4
      LIMIT $2 FOR UPDATE OF wallet_count SKIP LOCKED
   ), moment AS MATERIALIZED (
-    SELECT behind.wallet_id, heard.*
+    SELECT behind.wallet_id, next.*
       FROM behind CROSS JOIN LATERAL (
            SELECT transaction_id, names, first_sequence + cardinality(names) - 1 AS last_sequence
              FROM event
             WHERE event.wallet_id = behind.wallet_id AND first_sequence > counted_to
-            ORDER BY first_sequence LIMIT $3) AS heard
+            ORDER BY first_sequence LIMIT $3) AS next
   ), hour AS (
     SELECT wallet_id, ended.*
       FROM moment CROSS JOIN LATERAL (
@@ -51,10 +51,10 @@ const countSql = `
     ON CONFLICT (wallet_id, hour, type, direction, operator) DO UPDATE
        SET completed = known.completed + excluded.completed, failed = known.failed + excluded.failed,
            moved = known.moved + excluded.moved
-  ), gone_on AS (
+  ), advanced AS (
     UPDATE wallet_count SET counted_to = last_sequence
-      FROM (SELECT wallet_id, max(last_sequence) AS last_sequence FROM moment GROUP BY wallet_id) AS heard
-     WHERE wallet_count.wallet_id = heard.wallet_id
+      FROM (SELECT wallet_id, max(last_sequence) AS last_sequence FROM moment GROUP BY wallet_id) AS latest
+     WHERE wallet_count.wallet_id = latest.wallet_id
   )
   SELECT count(*) AS wallets, coalesce(max(moments), 0) AS most
     FROM (SELECT count(*) AS moments FROM moment GROUP BY wallet_id) AS of_wallet`;
@@ -78,7 +78,7 @@ export async function countEnded(db: Queryable, behind: number = behindAllowed):
   return { more: step.wallets === walletsPerStep || step.most === momentsPerStep };
 }
 
-/** The same for one wallet that somebody looks at. @returns whether all of it is counted now. */
+/** The same for one wallet whose page is opened. @returns whether all of it is counted now. */
 export async function countEndedOf(db: Queryable, walletId: number): Promise<boolean> {
   await db.query('INSERT INTO wallet_count (wallet_id) VALUES ($1) ON CONFLICT DO NOTHING', [walletId]);
   await count(db, walletId, 0);
@@ -102,7 +102,7 @@ async function count(
   return { wallets: Number(rows[0]?.wallets ?? 0), most: Number(rows[0]?.most ?? 0) };
 }
 
-/** Removes a small batch of hours that nobody looks back to. */
+/** Removes a small batch of hours that the dashboard no longer shows. */
 export async function forgetOldHours(db: Queryable): Promise<{ readonly more: boolean }> {
   const { rowCount } = await db.query(
     `DELETE FROM wallet_hour WHERE ctid = ANY (ARRAY(

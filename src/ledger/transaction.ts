@@ -15,7 +15,7 @@ export type Direction = 'in' | 'out';
 /** internal: between two wallets here. external: an operator moves it. house: booked by an administrator. */
 export type Route = 'internal' | 'external' | 'house';
 
-/** Where a transaction failed: at the operator's first word, at its final word, or before a person approved it. */
+/** Where a transaction failed: when it was submitted to the operator, when it was settled, or before a person approved it. */
 export type FailureStage = 'submission' | 'settlement' | 'approval';
 
 /** Why a transaction failed: a machine code and one sentence for the client. */
@@ -25,7 +25,7 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** Our words for why money did not move; every operator's words are mapped to these. */
+/** Why money did not move; every operator's codes are mapped to these. */
 export type FailureCode =
   | 'customer_refused'
   | 'customer_insufficient_funds'

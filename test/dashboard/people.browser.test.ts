@@ -89,7 +89,7 @@ describe('the staff in a browser', () => {
     const administrator = await signedIn(world, { platform: 'platform_administrator' });
     const { page, problems } = await openDashboard(browser, world, administrator, '/platform/people');
     const takeLink = async () => {
-      const shown = page.getByRole('dialog', { name: 'Give them this link' });
+      const shown = page.getByRole('dialog', { name: 'Send them this link' });
       await shown.getByText(/^https?:/).waitFor();
       await pressEscapeAndClickBeside(page);
       const link = (await shown.getByText(/^https?:/).textContent()) ?? '';

@@ -5,7 +5,7 @@ import { auditFindings, openWallet, paymentOf, payoutOf } from '../../../test/le
 import { ugx } from '../../money/ugx.ts';
 import { RecordsCanBeChanged, refuseChangeableRecords } from '../changeable-records.ts';
 import { Writer } from '../writer/writer.ts';
-import { wrongSystemAccounts } from './totals.ts';
+import { wrongSystemAccounts } from './system-accounts.ts';
 
 let database: TestDatabase;
 let writer: Writer;

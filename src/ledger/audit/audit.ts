@@ -1,10 +1,14 @@
 import type { Queryable } from '../../postgres/pool.ts';
 import { changeableRecords } from '../changeable-records.ts';
-import { type AuditRule, type Check, totalChecks, transactionChecks, walletChecks } from './checks.ts';
+import type { AuditRule, Check } from './check.ts';
+import { eventChecks } from './event-checks.ts';
 import { readTransactionRanges, readWalletSteps, type StepSize, stepSize } from './steps.ts';
-import { wrongSystemAccounts } from './totals.ts';
+import { wrongSystemAccounts } from './system-accounts.ts';
+import { totalChecks } from './total-checks.ts';
+import { transactionChecks } from './transaction-checks.ts';
+import { walletChecks } from './wallet-checks.ts';
 
-/** A broken rule of the books, with the ids that a person needs to look at it. */
+/** A broken rule of the books, with the ids that a person needs to investigate it. */
 export interface Finding {
   readonly rule: AuditRule;
   readonly detail: string;
@@ -26,7 +30,8 @@ export async function* audit(db: Queryable, size: StepSize = stepSize): AsyncGen
   for await (const step of readWalletSteps(db, size)) {
     for (const check of walletChecks) yield* run(db, check, step.walletIds);
     for await (const transactionIds of readTransactionRanges(db, step, size)) {
-      for (const check of transactionChecks) yield* run(db, check, [...step.walletIds, ...transactionIds]);
+      for (const check of [...transactionChecks, ...eventChecks])
+        yield* run(db, check, [...step.walletIds, ...transactionIds]);
     }
     walletsDone += step.wallets;
     yield { is: 'progress', walletsDone, walletsTotal };

@@ -8,7 +8,7 @@ import type { Outcome } from '../plan/outcome.ts';
 import { externalReferenceKey } from '../rows/adjustment-claim.ts';
 import type { Mode } from '../transaction.ts';
 
-/** What we moved at an operator by hand, or what it charged us, in shillings. Belongs to the house's wallet. */
+/** A manual movement of our float, or a charge of the operator, in shillings. Belongs to the house's wallet. */
 export interface BookFloat extends Act {
   readonly kind: 'book_float';
   readonly mode: Mode;
@@ -24,8 +24,8 @@ export interface BookFloat extends Act {
 }
 
 /**
- * Books what happened to our money at an operator outside any payment: funded from the bank, swept to it, or taken as a
- * charge. A slip is booked once.
+ * Books a movement of our float outside any payment: funded from the bank, swept to it, or taken as a charge. A slip is
+ * booked once.
  */
 export function bookFloat(draft: Draft, command: BookFloat, transactionId: number): Outcome {
   const walletId = houseWalletId[command.mode];

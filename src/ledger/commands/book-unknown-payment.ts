@@ -36,7 +36,7 @@ export interface BookUnknownPayment extends Act {
   readonly proposedAtMs?: number;
 }
 
-/** Where each end takes the money from or gives it to, when that is not the client's wallet. */
+/** The account of the house on the other side of each resolution; null where it is the client's wallet. */
 const otherSide: Readonly<Record<UnknownPaymentEnd, { direction: 'in' | 'out'; house: SystemAccountKind | null }>> = {
   credited: { direction: 'in', house: null },
   kept: { direction: 'in', house: 'other_income' },
@@ -45,8 +45,8 @@ const otherSide: Readonly<Record<UnknownPaymentEnd, { direction: 'in' | 'out'; h
 };
 
 /**
- * Books a payment that an operator made and that is none of our transactions, and ends its case. Its receipt pays for
- * nothing else from here on: should a transaction of ours turn out to be it, that goes to review instead of paying twice.
+ * Books a payment that an operator made and that belongs to none of our transactions, and resolves its case. From here on
+ * its receipt pays for nothing else: a transaction of ours that is settled with it goes to review instead of paying twice.
  */
 export function bookUnknownPayment(draft: Draft, command: BookUnknownPayment, transactionId: number): Outcome {
   const { walletId, mode, resolution, operatorAccountId, amount, receipt } = command;
@@ -105,7 +105,7 @@ export function bookUnknownPayment(draft: Draft, command: BookUnknownPayment, tr
   return { is: 'done', transaction: booking, balance: wallet.available };
 }
 
-/** The transaction that the payment was booked as before, by its reference or by its receipt; null when by none. */
+/** The transaction that booked this payment before, found by its reference or its receipt; null where there is none. */
 function bookedAs(draft: Draft, { mode, externalReference, operatorAccountId, receipt }: BookUnknownPayment) {
   const reference = externalReferenceKey(mode, externalReference);
   return (

@@ -71,8 +71,8 @@ export function walletsOf(command: Command): number[] {
 }
 
 /**
- * Decides a batch: what was read under the locks and a list of commands give the rows to write and what each caller is
- * told. Pure: no clock, no input or output; a refusal changes nothing for the commands after it.
+ * Decides a batch: takes what was read under the locks and a list of commands, returns the rows to write and the outcome of
+ * each command. Pure: no clock, no input or output; a refusal changes nothing for the commands after it.
  */
 export function plan(state: PlanState, commands: readonly NumberedCommand[]): Plan {
   const draft = new Draft(state);
@@ -98,7 +98,7 @@ function outcomeOf(draft: Draft, command: Command, numbers: readonly number[]): 
   return outcome.is === 'done' ? { ...outcome, response: draft.keys.use(idempotency, outcome) } : outcome;
 }
 
-/** A case that is dismissed leaves its transaction unchanged, and is an act all the same. */
+/** A case that is dismissed leaves its transaction unchanged, and is recorded nevertheless. */
 function noteAct(draft: Draft, command: Command, outcome: Outcome): void {
   if (!('audit' in command) || command.audit === undefined) return;
   if (outcome.is === 'done' || outcome.is === 'unchanged') draft.rows.acts.push(command.audit(outcome.transaction));

@@ -6,11 +6,11 @@ import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
 import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 
-/** A second person lets a pending payout go. */
+/** A second person approves a pending payout. */
 export interface Approve extends Act {
   readonly kind: 'approve';
   readonly walletId: number;
-  /** Of an internal payout that waits, so that it is locked too; null when external. */
+  /** The recipient of an internal payout, so that its wallet is locked too; null for an external one. */
   readonly recipientWalletId: number | null;
   readonly transactionId: number;
   readonly approver: string;
@@ -26,7 +26,7 @@ export interface Reject extends Act {
   readonly reason: string | null;
 }
 
-/** A second person lets a pending payout go: to the operator's queue, or to the other wallet at once. */
+/** A second person approves a pending payout: it is queued for the operator, or reaches the other wallet at once. */
 export function approve(draft: Draft, command: Approve, recipientTransactionId: number): Outcome {
   const transaction = draft.transaction(command.walletId, command.transactionId);
   if (transaction === undefined) return { is: 'refused', refusal: { code: 'not_found' } };
@@ -34,7 +34,7 @@ export function approve(draft: Draft, command: Approve, recipientTransactionId: 
     return { is: 'refused', refusal: { code: 'not_pending', status: transaction.status } };
   }
   const approval = draft.state.approvals.get(transaction.transactionId);
-  // It fails as soon as a worker comes to it.
+  // It has expired; a worker will fail it.
   if (approval !== undefined && approval.expiresAtMs <= draft.state.nowMs) {
     return { is: 'refused', refusal: { code: 'not_pending', status: 'expired' } };
   }

@@ -15,8 +15,10 @@ export interface OpenCollection extends Opening {
   readonly route: { readonly to: 'operator' } & OperatorCall;
 }
 
-/** Money in: nothing is posted until the operator's final word. A frozen wallet still collects.
- * A wallet can allow one open collection per payer, so that nobody is prompted twice for one purchase. */
+/**
+ * Money in: nothing is posted until the operator's final result. A frozen wallet still collects. A wallet can allow one open
+ * collection per payer, so that no customer is prompted twice for one purchase.
+ */
 export function openCollection(draft: Draft, command: OpenCollection, transactionId: number): Outcome {
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined || wallet.mode !== command.mode) {

@@ -15,12 +15,12 @@ export interface OpenPayout extends Opening {
   readonly kind: 'open_payout';
   readonly type: 'payment_sent' | 'withdrawal';
   readonly senderPaysFee: boolean;
-  /** Milliseconds after acceptance at which it fails if it waits for approval and nobody gave it. */
+  /** Milliseconds after acceptance at which it fails if it still waits for approval. */
   readonly approvalExpiresAfterMs: number;
   readonly recipientPhone: string;
   readonly recipientName: string | null;
   readonly provider: string;
-  /** Where it is a row of a bulk payout. */
+  /** Set where it is a row of a bulk payout. */
   readonly bulk?: BulkRow;
   /** Internal when a wallet of the same mode has the phone; verified under the lock. */
   readonly route: { readonly to: 'wallet'; readonly walletId: number } | ({ readonly to: 'operator' } & OperatorCall);
@@ -31,8 +31,8 @@ export interface BulkRow {
   readonly bulkPayoutId: number;
   readonly row: number;
   /**
-   * Who approved the whole, and what may leave the wallet for this row, in shillings, as they saw it. A row that costs
-   * no more does not wait for approval once more.
+   * Who approved the bulk payout, and the gross amount of this row that they approved, in shillings. A row that costs no
+   * more than this needs no other approval.
    */
   readonly approval: { readonly approver: string; readonly grossMax: Ugx } | null;
 }

@@ -8,7 +8,7 @@ import { claimRefund, refundOf } from '../plan/refund-claims.ts';
 import type { OperatorCall } from '../rows/submission.ts';
 import type { Mode } from '../transaction.ts';
 
-/** A completed collection given back to its payer, whole; our fee is kept. */
+/** Refunds a completed collection in full to its payer; our fee is kept. */
 export interface OpenRefund extends Act {
   readonly kind: 'open_refund';
   readonly walletId: number;
@@ -25,9 +25,9 @@ export interface OpenRefund extends Act {
 }
 
 /**
- * Gives a completed collection back to its payer: all of it leaves the wallet, our fee is kept. Once per collection,
- * unless its customer has no money from the refund: it failed, or it came back. Limits and approvals do not apply: the
- * money can only go where it came from.
+ * Refunds a completed collection to its payer: all of it leaves the wallet, our fee is kept. Once per collection, unless
+ * the earlier refund did not reach its customer: it failed, or was returned. Limits and approvals do not apply: the money
+ * can only go where it came from.
  */
 export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
   const collection = draft.transaction(command.walletId, command.transactionId);
@@ -88,7 +88,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   return { is: 'done', transaction: refund, balance: changed.available };
 }
 
-/** Whether the operator took the collection back, in this batch or before, and nobody had that undone. */
+/** Whether the operator took the collection back, in this batch or before, and that was not reversed. */
 function isReversed(draft: Draft, collectionId: number): boolean {
   if (draft.state.reversed.has(collectionId)) return true;
   return draft.rows.suspenseClaims.some((row) => row.transactionId === collectionId && row.kind === 'late_failure');

@@ -12,7 +12,7 @@ import { fittingResolutions, isProposalGone } from '../plan/resolutions.ts';
 import type { Resolution, ReviewCase } from '../rows/review-case.ts';
 import type { Mode, Transaction } from '../transaction.ts';
 
-/** What a person decided about a review case; who decides and who confirms are two. */
+/** What one person decided about a review case and another one confirmed. */
 export interface ResolveCase extends Act {
   readonly kind: 'resolve_case';
   readonly walletId: number;
@@ -23,7 +23,7 @@ export interface ResolveCase extends Act {
   readonly reason: string;
   readonly maker: string;
   readonly approver: string;
-  /** Where it confirms a proposal: when that was made, in milliseconds. It must stand still, and ends with the case. */
+  /** Where it confirms a proposal: when that was made, in milliseconds. The proposal must still exist, and ends with the case. */
   readonly proposedAtMs?: number;
 }
 
@@ -79,10 +79,10 @@ function end(
       code: 'operator_failed',
       reason: 'The operator did not make this payment.',
     } as const;
-    // Its operator never said so and may pay it yet, which nothing but our asking may tell.
+    // Its operator did not report this and may still pay it, which only a query can show.
     return failTransaction(draft, transaction, failure, kind !== 'cannot_be_asked');
   }
-  // Money of another amount settled nothing; now that it finds its place, the transaction itself ends without any.
+  // Another amount settled nothing; now that a correction is booked for it, the transaction itself fails.
   if (transaction.status === 'processing') {
     failTransaction(draft, transaction, {
       stage: 'settlement',
@@ -152,7 +152,7 @@ function credit(
   return { is: 'done', transaction: booking, balance: draft.walletOf(booking).available };
 }
 
-/** The wallet pays as far as it can, the rest is owed to us. A collection that was taken back costs us our fee. */
+/** The wallet pays as far as it can, the rest becomes a receivable. Where a collection was taken back we return our fee. */
 function charge(
   draft: Draft,
   command: ResolveCase,

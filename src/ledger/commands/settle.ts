@@ -8,7 +8,7 @@ import type { ContradictionKind, SuspenseClaim } from '../rows/suspense-claim.ts
 import type { Failure } from '../transaction.ts';
 import { isFinal } from '../transaction.ts';
 
-/** The operator's final word on a transaction, or our own before anything was sent. */
+/** The final result of a transaction, from its operator, or from us where nothing was sent. */
 export interface Settle {
   readonly kind: 'settle';
   readonly walletId: number;
@@ -16,6 +16,7 @@ export interface Settle {
   readonly word: Settlement;
 }
 
+/** The final result, as the operator reports it. */
 export type Settlement =
   | {
       readonly is: 'succeeded';
@@ -28,78 +29,82 @@ export type Settlement =
       readonly failure: Failure;
       readonly receipt: string | null;
       /**
-       * For a word that holds only while no other money call was begun: it fails a processing transaction whose
-       * submission counts exactly so many, under the lock, and changes nothing otherwise.
+       * For a failure that holds only while no other money call was begun: it fails a processing transaction if, under the
+       * lock, its submission counts exactly this many, and changes nothing otherwise.
        */
       readonly onlyAfterSends?: number;
-      /** The operator has the payment and may still pay it, so that it is asked about again later. */
+      /** The operator has the payment and may still pay it, so that it is queried again later. */
       readonly lookAgain?: boolean;
     };
 
 /**
- * The operator's final word. On a processing transaction it moves the money; on a final one it changes nothing when it
- * agrees and goes through suspense to a person when it does not; one that takes such a word back goes to a person too.
- * Another amount, or a receipt that already paid for something else, settles nothing.
+ * Applies the final result of a transaction. A processing transaction moves its money. A final one changes nothing where the
+ * result agrees with its status; a contradiction is booked through suspense and sent to review, and so is the withdrawal
+ * of a contradiction, without a booking. Another amount, or a receipt that pays for another transaction already, settles
+ * nothing.
  */
 export function settle(draft: Draft, command: Settle): Outcome {
   const transaction = draft.transaction(command.walletId, command.transactionId);
   if (transaction === undefined) return { is: 'refused', refusal: { code: 'not_found' } };
-  const { word } = command;
+  const { word: settlement } = command;
   if (transaction.status === 'pending') {
     return { is: 'refused', refusal: { code: 'not_pending', status: transaction.status } };
   }
-  if (word.is === 'failed' && word.onlyAfterSends !== undefined) {
+  if (settlement.is === 'failed' && settlement.onlyAfterSends !== undefined) {
     const sends = isFinal(transaction.status) ? undefined : draft.state.sends.get(transaction.transactionId);
-    if (sends !== word.onlyAfterSends) return { is: 'unchanged', transaction };
+    if (sends !== settlement.onlyAfterSends) return { is: 'unchanged', transaction };
   }
-  if (word.is === 'succeeded' && isPaidReceipt(draft, transaction, word.receipt)) {
-    return reviewReusedReceipt(draft, transaction, word.receipt);
+  if (settlement.is === 'succeeded' && isPaidReceipt(draft, transaction, settlement.receipt)) {
+    return reviewReusedReceipt(draft, transaction, settlement.receipt);
   }
-  if (isFinal(transaction.status)) return settleFinal(draft, transaction, word);
+  if (isFinal(transaction.status)) return settleFinal(draft, transaction, settlement);
 
   const expected = amountExpected(transaction);
-  if (word.is === 'succeeded' && word.amount !== null && word.amount !== expected) {
-    return bookContradiction(draft, transaction, 'amount_differs', word.amount, word.receipt);
+  if (settlement.is === 'succeeded' && settlement.amount !== null && settlement.amount !== expected) {
+    return bookContradiction(draft, transaction, 'amount_differs', settlement.amount, settlement.receipt);
   }
-  // Money of another amount is in suspense, so no later word may settle by itself.
+  // Another amount is in suspense, so no later result may settle the transaction by itself.
   if (draft.claimsOf(transaction.transactionId).some((claim) => claim.kind === 'amount_differs')) {
-    return word.is === 'succeeded'
-      ? reviewOnly(draft, transaction, 'late_success', word.amount, word.receipt)
-      : reviewOnly(draft, transaction, 'late_failure', null, word.receipt);
+    return settlement.is === 'succeeded'
+      ? reviewOnly(draft, transaction, 'late_success', settlement.amount, settlement.receipt)
+      : reviewOnly(draft, transaction, 'late_failure', null, settlement.receipt);
   }
-  if (word.is === 'failed') return failTransaction(draft, transaction, word.failure, word.lookAgain);
-  return completeTransaction(draft, transaction, word.receipt);
+  if (settlement.is === 'failed') return failTransaction(draft, transaction, settlement.failure, settlement.lookAgain);
+  return completeTransaction(draft, transaction, settlement.receipt);
 }
 
-/** What the operator moves when all is well: all of a collection, the net amount of a payout. */
+/** The amount that the operator should move: all of a collection, the net amount of a payout. */
 function amountExpected(transaction: DraftTransaction): Ugx {
   return transaction.type === 'collection' ? transaction.amount : transaction.netAmount;
 }
 
-function settleFinal(draft: Draft, transaction: DraftTransaction, word: Settlement): Outcome {
+/** Compares a result with the final status of its transaction. */
+function settleFinal(draft: Draft, transaction: DraftTransaction, settlement: Settlement): Outcome {
   const { status } = transaction;
   const contradictedBy = (kind: ContradictionKind) =>
     draft.claimsOf(transaction.transactionId).some((claim) => isOfKind(claim, kind));
-  if (word.is === 'failed') {
-    if (status !== 'failed') return bookContradiction(draft, transaction, 'late_failure', null, word.receipt);
+  if (settlement.is === 'failed') {
+    if (status !== 'failed') return bookContradiction(draft, transaction, 'late_failure', null, settlement.receipt);
     // It withdraws a late success that is booked already; a person may be about to pay that money out.
-    if (contradictedBy('late_success')) return reviewOnly(draft, transaction, 'late_failure', null, word.receipt);
+    if (contradictedBy('late_success')) return reviewOnly(draft, transaction, 'late_failure', null, settlement.receipt);
     return { is: 'unchanged', transaction };
   }
-  if (status === 'failed') return bookContradiction(draft, transaction, 'late_success', word.amount, word.receipt);
+  if (status === 'failed')
+    return bookContradiction(draft, transaction, 'late_success', settlement.amount, settlement.receipt);
   const { operatorReceipt } = transaction;
-  if (word.receipt !== null && operatorReceipt !== null && word.receipt !== operatorReceipt) {
-    return reviewOnly(draft, transaction, 'receipt_differs', word.amount, word.receipt);
+  if (settlement.receipt !== null && operatorReceipt !== null && settlement.receipt !== operatorReceipt) {
+    return reviewOnly(draft, transaction, 'receipt_differs', settlement.amount, settlement.receipt);
   }
-  if (word.amount !== null && word.amount !== amountExpected(transaction)) {
-    return reviewOnly(draft, transaction, 'amount_differs', word.amount, word.receipt);
+  if (settlement.amount !== null && settlement.amount !== amountExpected(transaction)) {
+    return reviewOnly(draft, transaction, 'amount_differs', settlement.amount, settlement.receipt);
   }
-  keepReceipt(draft, transaction, word.receipt);
-  if (contradictedBy('late_failure')) return reviewOnly(draft, transaction, 'late_success', word.amount, word.receipt);
+  keepReceipt(draft, transaction, settlement.receipt);
+  if (contradictedBy('late_failure'))
+    return reviewOnly(draft, transaction, 'late_success', settlement.amount, settlement.receipt);
   return { is: 'unchanged', transaction };
 }
 
-/** Books what the operator says it moved between float and suspense, once, and asks a person. */
+/** Books what the operator says it moved between float and suspense, once, and opens a review case. */
 function bookContradiction(
   draft: Draft,
   transaction: DraftTransaction,
@@ -126,12 +131,12 @@ function bookContradiction(
   return { is: 'sent_to_review', transaction };
 }
 
-/** Whether the operator says that it holds more for us than we have booked, so that suspense owes it to somebody. */
+/** Whether the operator says that it holds more for us than we have booked, so that suspense is credited. */
 function suspenseGains(transaction: DraftTransaction, kind: ContradictionKind): boolean {
   return (transaction.type === 'collection') === (kind !== 'late_failure');
 }
 
-/** Asks a person, once, about a word that does not say clearly that more money moved. */
+/** Opens a review case, once, for a result that does not clearly say that more money moved. */
 function reviewOnly(
   draft: Draft,
   transaction: DraftTransaction,
@@ -157,9 +162,9 @@ function reviewReusedReceipt(draft: Draft, transaction: DraftTransaction, receip
 }
 
 /**
- * Takes note of a contradicting word. An operator that first names no receipt and then one speaks of the same money, and
- * so does one that names another amount for the same receipt; another receipt is other money.
- * @returns known: nothing new was said. same_money: only the amount is new. new: money that nobody has booked.
+ * Stores a contradicting result. A result without a receipt and a later one with a receipt are about the same money, and so
+ * are two amounts with the same receipt; another receipt is other money.
+ * @returns known: nothing is new. same_money: only the amount is new. new: the money is not booked yet.
  */
 function claim(
   draft: Draft,
@@ -172,9 +177,9 @@ function claim(
   const earlier = draft.claimsOf(transaction.transactionId).filter((other) => isOfKind(other, kind));
   const comparable = named === null ? earlier : earlier.filter((other) => other.amount === amount);
   if (kind !== 'receipt_reused') reserveReceipt(draft, transaction, kind === 'late_failure' ? null : receipt);
-  const known = speaksOf(comparable, receipt ?? '');
-  const saidExactly = comparable.some((other) => other.receipt === (receipt ?? ''));
-  if (!saidExactly && !(known && receipt === null)) {
+  const known = isAboutMoneyOf(comparable, receipt ?? '');
+  const isStored = comparable.some((other) => other.receipt === (receipt ?? ''));
+  if (!isStored && !(known && receipt === null)) {
     draft.rows.suspenseClaims.push({
       transactionId: transaction.transactionId,
       walletId: transaction.walletId,
@@ -184,16 +189,16 @@ function claim(
     });
   }
   if (known) return 'known';
-  return speaksOf(earlier, receipt ?? '') ? 'same_money' : 'new';
+  return isAboutMoneyOf(earlier, receipt ?? '') ? 'same_money' : 'new';
 }
 
-/** Another amount is booked before its transaction has an end; said again after a person ended it, it is a late success. */
+/** Another amount is booked while its transaction is processing; reported again after a person ended that, it is a late success. */
 function isOfKind(claim: SuspenseClaim, kind: ContradictionKind): boolean {
   return claim.kind === kind || (kind === 'late_success' && claim.kind === 'amount_differs');
 }
 
 /** Whether one of some claims is about the same money as a receipt; '' stands for a receipt that was not named. */
-function speaksOf(claims: readonly SuspenseClaim[], receipt: string): boolean {
+function isAboutMoneyOf(claims: readonly SuspenseClaim[], receipt: string): boolean {
   if (claims.length === 0) return false;
   if (receipt === '' || claims.some((other) => other.receipt === receipt)) return true;
   return claims.every((other) => other.receipt === '');

@@ -16,7 +16,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DraftWallet = Writable<WalletState>;
 export type DraftTransaction = Writable<Transaction>;
 
-/** A copy of what was read, changed command by command; at the end it is the plan. Lives for one call of `plan`. */
+/** A copy of what was read, changed command by command; `plan` makes the plan from it. Used for one batch. */
 export class Draft {
   readonly state: PlanState;
   readonly #wallets = new Map<number, { before: WalletState; after: DraftWallet; touched: boolean }>();
@@ -97,7 +97,7 @@ export class Draft {
     return known.after.walletId === walletId ? known.after : undefined;
   }
 
-  /** Contradicting words about a transaction that were heard before, in earlier batches and in this one. */
+  /** Contradicting reports about a transaction, from earlier batches and from this one. */
   claimsOf(transactionId: number): readonly SuspenseClaim[] {
     const stored = this.state.suspenseClaims.get(transactionId) ?? [];
     const made = this.rows.suspenseClaims.filter((claim) => claim.transactionId === transactionId);
@@ -158,12 +158,12 @@ export class Draft {
   }
 
   /**
-   * Writes the events of a moment with the transaction as it is now. One that was completed when it was opened, by us alone,
-   * stays as it is, so that its event shows its row and needs no copy.
+   * Writes the events of a moment with the transaction as it is now. A transaction that was completed when it was opened,
+   * without an operator, never changes, so that its event is rendered from its row and needs no copy.
    */
   emit(transaction: DraftTransaction, names: readonly EventName[]): void {
     const wallet = this.walletOf(transaction);
-    const isWholeStory = neverChanges(transaction) && transaction.eventCount === 0;
+    const needsNoCopy = neverChanges(transaction) && transaction.eventCount === 0;
     const event: EventRow = {
       walletId: transaction.walletId,
       firstSequence: wallet.eventSequence + 1,
@@ -171,7 +171,7 @@ export class Draft {
       firstEventNo: transaction.eventCount + 1,
       names,
       apiKeyId: transaction.apiKeyId,
-      snapshot: isWholeStory ? null : JSON.stringify(transactionObject(transaction)),
+      snapshot: needsNoCopy ? null : JSON.stringify(transactionObject(transaction)),
     };
     this.#events.push(event);
     if (wallet.hasWebhooks) this.rows.fanOut.push(event);
@@ -218,7 +218,7 @@ export class Draft {
 
 const ofOperator: ReadonlySet<SystemAccountKind> = new Set(['collection_float', 'disbursement_float', 'suspense']);
 
-/** A transaction with nothing posted and nothing told yet. */
+/** A transaction without transfers and events. */
 export function newTransaction(
   fields: Omit<
     Transaction,

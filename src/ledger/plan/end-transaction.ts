@@ -9,7 +9,7 @@ import { uncountOut } from './payout-limits.ts';
 import { keepReceipt } from './receipts.ts';
 import { endRefundClaim } from './refund-claims.ts';
 
-/** Completes a processing transaction: the money that its operator moved leaves or reaches the float. */
+/** Completes a processing transaction: posts what its operator moved from or to the float. */
 export function completeTransaction(draft: Draft, transaction: DraftTransaction, receipt: string | null): Outcome {
   draft.move(transaction, 'completed');
   keepReceipt(draft, transaction, receipt);
@@ -35,8 +35,8 @@ export function completeTransaction(draft: Draft, transaction: DraftTransaction,
 }
 
 /**
- * Ends a transaction without the money having moved: what was held is back in the same database transaction.
- * @param lookAgain whether its operator is asked about it again later.
+ * Fails a transaction without the money having moved: a hold is released in the same database transaction.
+ * @param lookAgain whether its operator is queried about it again later.
  */
 export function failTransaction(
   draft: Draft,
@@ -64,7 +64,7 @@ export function failTransaction(
   return { is: 'done', transaction, balance: wallet.available };
 }
 
-/** Nothing is owed to the operator any more, but for a look that is planned together with the failure or not at all. */
+/** Ends the submission, or keeps it for a later query where one is planned with the failure. */
 function endSubmission(draft: Draft, { transactionId }: DraftTransaction, lookAgain: boolean): void {
   const { nowMs } = draft.state;
   const dueAtMs = lookAgain ? nextPlannedLook(nowMs, transactionId, nowMs) : null;
@@ -78,7 +78,7 @@ export function floatOf({ type, details }: Transaction): 'collection_float' | 'd
   return type === 'collection' ? 'collection_float' : 'disbursement_float';
 }
 
-/** A payout's type; anything else that reaches an operator's word here is our mistake. */
+/** The type of a payout. @throws Error for any other type, which is our mistake. */
 function payoutType(transaction: DraftTransaction): 'payment_sent' | 'withdrawal' {
   if (transaction.type === 'payment_sent' || transaction.type === 'withdrawal') return transaction.type;
   throw new Error(`a ${transaction.type} is not a payout`);

@@ -14,13 +14,13 @@ export interface Opening {
   readonly description: string | null;
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
-  /** Who asked, for the rule of two persons: `api_key:<id>` or a person. */
+  /** Who asked, `api_key:<id>` or a person, who may then not approve it. */
   readonly maker: string;
   readonly idempotency: IdempotencyKey | null;
 }
 
-/** What a person, and no program of a client, asks for. */
+/** A command of a person, not of a client's program. */
 export interface Act {
-  /** The line in the audit log, of the transaction as it was written: they are committed together, so neither is alone. */
+  /** Makes the entry in the audit log from the transaction as it was written; both are committed together. */
   readonly audit?: (written: Transaction) => AuditEntry;
 }

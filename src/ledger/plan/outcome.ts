@@ -3,7 +3,7 @@ import type { Repeat, StoredResponse } from '../idempotency.ts';
 import type { Resolution } from '../rows/review-case.ts';
 import type { Transaction } from '../transaction.ts';
 
-/** What became of a command. */
+/** The result of a command. */
 export type Outcome =
   /**
    * Written: the transaction as it now is, the wallet's available balance after it, and the response that is stored with its
@@ -15,9 +15,9 @@ export type Outcome =
       readonly balance: Ugx;
       readonly response?: StoredResponse | null;
     }
-  /** A settlement that changed nothing: the word was known already, or another money call was begun meanwhile. */
+  /** A settlement that changed nothing: the result was known already, or another money call was begun meanwhile. */
   | { readonly is: 'unchanged'; readonly transaction: Transaction }
-  /** A word that contradicts a final status, or another amount: booked through suspense and sent to review. */
+  /** A result that contradicts a final status, or another amount: booked through suspense and sent to review. */
   | { readonly is: 'sent_to_review'; readonly transaction: Transaction }
   /** Nothing was written. */
   | { readonly is: 'refused'; readonly refusal: LedgerRefusal }
@@ -26,7 +26,7 @@ export type Outcome =
   /** The phone's wallet changed between look-up and lock: resolve again and send the command again. */
   | { readonly is: 'route_changed' };
 
-/** Why the ledger would not: each with what the sentence for the client needs. Amounts in shillings. */
+/** Why the ledger refused a command, with the values for the client's message. Amounts in shillings. */
 export type LedgerRefusal =
   | { readonly code: 'insufficient_funds'; readonly available: Ugx; readonly needed: Ugx }
   | { readonly code: 'wallet_frozen' }

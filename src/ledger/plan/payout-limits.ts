@@ -25,13 +25,13 @@ export function refusalOfPayout(wallet: DraftWallet, gross: Ugx, nowMs: number):
   return null;
 }
 
-/** Counts a payout against today's room. */
+/** Counts a payout against today's limit. */
 export function countOut(wallet: DraftWallet, gross: Ugx, nowMs: number): void {
   wallet.dayOut = addUgx(outToday(wallet, nowMs), gross);
   wallet.day = kampalaDay(nowMs);
 }
 
-/** A payout that failed on the day it was accepted gives its room back. */
+/** Stops counting a payout that failed, where it was accepted on the wallet's current day. */
 export function uncountOut(wallet: DraftWallet, gross: Ugx, acceptedAtMs: number): void {
   if (wallet.day !== kampalaDay(acceptedAtMs)) return;
   wallet.dayOut = wallet.dayOut > gross ? ((wallet.dayOut - gross) as Ugx) : zeroUgx;

@@ -1,12 +1,12 @@
 import type { Transaction } from '../transaction.ts';
 import type { Draft } from './draft.ts';
 
-/** A refund that its collection must not be refunded beside: it has not failed, or its customer has the money all the same. */
+/** The refund that keeps a collection from being refunded again: it has not failed, or its operator paid the customer late. */
 export function refundOf(draft: Draft, collectionId: number): number | undefined {
   return claimsOn(draft, collectionId)[0];
 }
 
-/** Takes the collection's one place for a refund that has not failed. */
+/** Keeps the collection from being refunded again until this refund fails. */
 export function claimRefund(draft: Draft, refund: Transaction): void {
   add(draft, refund, false);
 }
@@ -17,7 +17,7 @@ export function claimPaidRefund(draft: Draft, refund: Transaction): void {
   add(draft, refund, true);
 }
 
-/** The refund gave nothing to its customer, or it came back: the collection can be refunded again. */
+/** The refund did not reach its customer, or was returned: the collection can be refunded again. */
 export function endRefundClaim(draft: Draft, refund: Transaction): void {
   const collectionId = collectionOf(refund);
   const refundId = refund.transactionId;

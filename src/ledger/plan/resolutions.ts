@@ -5,18 +5,18 @@ import type { Transaction } from '../transaction.ts';
 /** Money that came in is given to a client or kept; money that went out is charged to a client or written off. */
 export type UnknownPaymentEnd = Extract<Resolution, 'credited' | 'kept' | 'charged' | 'written_off'>;
 
-/** Its operator cannot be asked, or has said its last word, and that fits another payment. */
-const endedByPersonsOnly: ReadonlySet<ReviewCase['kind']> = new Set([
+/** Kinds of cases in which no further query to the operator can end the transaction. */
+const endedByPeopleOnly: ReadonlySet<ReviewCase['kind']> = new Set([
   'cannot_be_asked',
   'details_differ',
   'receipt_reused',
 ]);
 
 /**
- * How a case can end. Money that we hold for nobody is given to the client, given back at the operator or kept; money
- * that left for nobody is charged to the client, brought back at the operator or written off. Without a booking only a
- * transaction that still has no end can get one, unless money of another amount waits in suspense for it; where its
- * operator can say nothing more that would end it, it must get one, because nobody would look at it again.
+ * How a case can end. Unassigned money that we hold is credited to the client, returned at the operator or kept; money
+ * that left without a transaction is charged to the client, returned by the operator or written off. Where the case booked
+ * nothing, only a processing transaction can be completed or failed, unless another amount waits in suspense for it; where no
+ * further query can end that transaction, the case must, because nothing else would.
  */
 export function fittingResolutions(
   reviewCase: Pick<ReviewCase, 'inSuspense' | 'kind'>,
@@ -25,19 +25,18 @@ export function fittingResolutions(
 ): readonly Resolution[] {
   if (reviewCase.inSuspense > 0n) return ['credited', 'returned', 'kept'];
   if (reviewCase.inSuspense < 0n) return ['charged', 'returned', 'written_off'];
-  const hasNoEnd = transaction.status === 'processing';
-  if (hasNoEnd && !claims.some(({ kind }) => kind === 'amount_differs')) {
-    return endedByPersonsOnly.has(reviewCase.kind) ? ['completed', 'failed'] : ['completed', 'failed', 'dismissed'];
+  if (transaction.status === 'processing' && !claims.some(({ kind }) => kind === 'amount_differs')) {
+    return endedByPeopleOnly.has(reviewCase.kind) ? ['completed', 'failed'] : ['completed', 'failed', 'dismissed'];
   }
   return ['dismissed'];
 }
 
-/** How a case about money that is none of our transactions' can be booked, by where the operator says that it went. */
+/** How a payment that belongs to none of our transactions can be booked, by its direction. */
 export function endsOfUnknownPayment(direction: 'in' | 'out'): readonly [UnknownPaymentEnd, UnknownPaymentEnd] {
   return direction === 'in' ? ['credited', 'kept'] : ['charged', 'written_off'];
 }
 
-/** Whether the proposal that a second person confirms was withdrawn, or made anew, after that person read it. */
+/** Whether the proposal that a second person confirms was withdrawn, or replaced, after that person read it. */
 export function isProposalGone(
   confirmation: { readonly proposedAtMs?: number },
   { proposedAtMs }: Pick<ReviewCase, 'proposedAtMs'>,

@@ -18,19 +18,19 @@ export interface PlanState {
   readonly usedKeys: UsedKeys;
   readonly phoneOwners: ReadonlyMap<string, number>;
   readonly listedNumbers: ReadonlySet<string>;
-  /** Transaction that an operator's receipt, or an external reference, already stands for. */
+  /** The transaction that an operator's receipt pays for, or that an external reference books. */
   readonly receipts: ReadonlyMap<string, number>;
   readonly externalReferences: ReadonlyMap<string, number>;
-  /** Contradicting words that were heard before, per transaction. */
+  /** Contradicting reports of operators, per transaction. */
   readonly suspenseClaims: ReadonlyMap<number, readonly SuspenseClaim[]>;
-  /** Refunds of a collection that have not failed, or whose customers have the money all the same. */
+  /** Refunds that keep a collection from being refunded again, per collection. */
   readonly refunds: ReadonlyMap<number, readonly number[]>;
-  /** Collections to refund that their operator took back, unless that was undone there. */
+  /** Collections to refund that their operator took back, unless that was reversed. */
   readonly reversed: ReadonlySet<number>;
-  /** Open collection from a payer, of wallets that allow one. */
+  /** The open collection of each payer, of wallets that allow one. */
   readonly openCollections: ReadonlyMap<string, number>;
   /** Review cases that commands want to resolve, by number. */
   readonly reviewCases: ReadonlyMap<number, ReviewCase>;
-  /** Money calls begun, of each transaction that a command names them for; missing when nothing is owed any more. */
+  /** Money calls begun, per transaction that a command names them for; missing when it has no submission any more. */
   readonly sends: ReadonlyMap<number, number>;
 }

@@ -3,12 +3,12 @@ import type { Outcome } from '../plan/outcome.ts';
 import { type Answer, Answers } from './answers.ts';
 
 let answers: Answers;
-let told: number;
+let answered: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
   answers = new Answers();
-  told = 0;
+  answered = 0;
 });
 
 afterEach(() => {
@@ -16,39 +16,39 @@ afterEach(() => {
 });
 
 describe('callers of a batch', () => {
-  test('with nothing begun behind it are told at once, 32 in a turn of the event loop', () => {
+  test('with no batch begun behind it are answered at once, 32 in a turn of the event loop', () => {
     answers.give(callers(70), false);
-    expect(told).toBe(32);
+    expect(answered).toBe(32);
     vi.advanceTimersToNextTimer();
-    expect(told).toBe(64);
+    expect(answered).toBe(64);
     vi.advanceTimersToNextTimer();
-    expect(told).toBe(70);
+    expect(answered).toBe(70);
   });
 
-  test('that are few are told at once, whatever is begun', () => {
+  test('that are few are answered at once, also with a batch begun behind it', () => {
     answers.give(callers(32), true);
-    expect(told).toBe(32);
+    expect(answered).toBe(32);
   });
 
-  test('that are many are told when the next batch has left', () => {
+  test('that are many are answered when the next batch is sent', () => {
     answers.give(callers(33), true);
     vi.advanceTimersByTime(9);
-    expect(told).toBe(0);
+    expect(answered).toBe(0);
     answers.release();
     vi.runAllTimers();
-    expect(told).toBe(33);
+    expect(answered).toBe(33);
     answers.release();
-    expect(told).toBe(33);
+    expect(answered).toBe(33);
   });
 
-  test('that are many are told after 10 ms where it does not leave', () => {
+  test('that are many are answered after 10 ms where it is not sent', () => {
     answers.give(callers(33), true);
     vi.advanceTimersByTime(10);
     vi.runAllTimers();
-    expect(told).toBe(33);
+    expect(answered).toBe(33);
   });
 
-  test('are told before those of the batch behind them', () => {
+  test('are answered before those of the batch behind them', () => {
     const order: string[] = [];
     answers.give(
       callers(40, () => order.push('first')),
@@ -60,14 +60,14 @@ describe('callers of a batch', () => {
     );
     vi.runAllTimers();
     expect(order.slice(0, 32)).toEqual(Array.from({ length: 32 }, () => 'first'));
-    expect(told).toBe(80);
+    expect(answered).toBe(80);
   });
 });
 
-function callers(count: number, onTold: () => void = () => undefined): Answer[] {
+function callers(count: number, onAnswered: () => void = () => undefined): Answer[] {
   const resolve = () => {
-    told += 1;
-    onTold();
+    answered += 1;
+    onAnswered();
   };
   return Array.from({ length: count }, () => ({ entry: { resolve }, outcome: {} as Outcome }));
 }

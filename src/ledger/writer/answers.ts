@@ -4,25 +4,25 @@ import type { Entry } from './entry.ts';
 /** Callers answered before the event loop looks again at what has arrived. */
 const perTurn = 32;
 
-/** Milliseconds that callers may wait for the next batch to leave. It takes three where nothing holds the server up. */
-const patienceMs = 10;
+/** Milliseconds that callers may wait until the next batch is sent. It takes three where the server waits for no lock. */
+const waitMaxMs = 10;
 
-/** A caller, and what became of its command. */
+/** A caller and the outcome of its command. */
 export interface Answer {
   readonly entry: Pick<Entry, 'resolve'>;
   readonly outcome: Outcome;
 }
 
 /**
- * Tells callers what was committed. Each answer becomes a response and brings a request, so many of them keep this thread
- * from the next batch, for which the server then waits. Hence a few are given in each turn of the event loop, and many
- * only after the batch behind theirs has left: the server writes it while they are given (docs/performance.md).
+ * Gives callers the outcomes that were committed. Each answer becomes a response and brings a request, so that many of them
+ * keep this thread from the next batch, and the server waits for it. Hence a few are given in each turn of the event loop,
+ * and many only after the batch behind theirs is sent: the server writes it meanwhile (docs/performance.md).
  */
 export class Answers {
   #held: readonly Answer[] = [];
-  #patience: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** @param isNextBegun whether a batch is begun that will leave soon: call `release` then. */
+  /** @param isNextBegun whether a batch is begun that will be sent soon: call `release` then. */
   give(answers: readonly Answer[], isNextBegun: boolean): void {
     if (!isNextBegun || answers.length <= perTurn) {
       giveFrom(answers, 0);
@@ -30,13 +30,13 @@ export class Answers {
     }
     this.release();
     this.#held = answers;
-    // The server may be waiting for a lock that somebody else has.
-    this.#patience = setTimeout(() => this.release(), patienceMs);
+    // The server may be waiting for a lock of another session.
+    this.#timer = setTimeout(() => this.release(), waitMaxMs);
   }
 
-  /** The next batch has left, or will not. */
+  /** Call when the next batch is sent, or will not be. */
   release(): void {
-    clearTimeout(this.#patience);
+    clearTimeout(this.#timer);
     const held = this.#held;
     this.#held = [];
     giveFrom(held, 0);

@@ -18,7 +18,7 @@ import { statementsOf } from './write-plan.ts';
 
 /**
  * A batch whose wallets are being locked and whose state is being read. It may stand behind the COMMIT of the batch
- * before it on the same connection: the server goes on with it while we answer that one.
+ * before it on the same connection: the server runs it while the callers of that one are answered.
  */
 export interface BegunBatch {
   readonly client: pg.PoolClient;
@@ -29,9 +29,9 @@ export interface BegunBatch {
 type BatchState = Omit<PlanState, 'systemAccounts'> & { readonly databaseTransaction: string };
 
 /**
- * Begins a database transaction for a batch: locks its wallets and reads what its commands depend on. All of it is sent
- * at once and run one statement after another, each of which sees what the lock waited for. Never throws: `state` tells
- * whoever ends the batch.
+ * Begins a database transaction for a batch: locks its wallets and reads what its commands depend on. All statements are
+ * sent at once and run one after another; each sees what the lock waited for. Never throws: `state` rejects, and
+ * `endBatch` handles it.
  */
 export function beginBatch(client: pg.PoolClient, entries: readonly Entry[]): BegunBatch {
   return { client, entries, state: markHandled(inOneWrite(client, () => readBatchState(client, entries))) };
@@ -50,7 +50,7 @@ async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]):
   return { ...commandState, nowMs, databaseTransaction, wallets };
 }
 
-/** A repeated attempt uses the numbers that were taken first, so that an id once told to a client stays true. */
+/** A repeated attempt uses the numbers that were taken first, so that an id that a client has received stays valid. */
 function giveNumbers(entries: readonly Entry[], numbers: readonly number[]): void {
   let next = 0;
   for (const entry of entries) {
@@ -65,11 +65,11 @@ function numbersMissing({ command, numbers }: Entry): number {
 }
 
 /**
- * Plans a begun batch, writes it and commits, the three in one journey to the server: a statement that fails, or changes
- * another number of rows than it should, has the COMMIT behind it undo everything.
- * @param onSent called when all of it is on its way: what is sent now is run as soon as it is committed.
- * @returns the plan that is now in the database, and the entries it speaks of.
- * @throws CommitInDoubtOf when COMMIT was sent and the server's word on it is missing; DatabaseUnavailable when the
+ * Plans a begun batch, writes it and commits, all in one round trip: where a statement fails, or changes another number of
+ * rows than it should, the COMMIT after it rolls everything back.
+ * @param onSent called when all of it is sent: the server runs what is sent then as soon as this is committed.
+ * @returns the plan that is now in the database, with its entries.
+ * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing; DatabaseUnavailable when the
  * connection is lost before.
  */
 export async function endBatch(
@@ -80,13 +80,13 @@ export async function endBatch(
   let committing = null as WrittenPlan | null;
   try {
     const read = await state;
-    const ready = entries.filter(isWanted);
+    const ready = entries.filter(mayBeWritten);
     const { databaseTransaction } = read;
     const written = { plan: plan({ ...read, systemAccounts }, ready), entries: ready, databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
     const statements = statementsOf(written.plan);
     const sendAll = (some: readonly Send[]) => some.map((send) => markHandled(send(client)));
-    // The rows of many commands take a while to make, and the server has the first statement to run meanwhile.
+    // The rows of many commands take a while to encode; the server runs the first statement meanwhile.
     const ahead = sendAll(statements.slice(0, ready.length > 1 ? 1 : 0));
     const { sent, commit } = inOneWrite(client, () => {
       const sent = [...ahead, ...sendAll(statements.slice(ahead.length))];
@@ -112,14 +112,14 @@ function markHandled<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** Whether a command may still be written: nobody was told that it never will be. */
-export function isWanted({ told }: Entry): boolean {
-  return told !== 'nothing_written';
+/** Whether a command may still be written: its caller has no error saying that it was not written. */
+export function mayBeWritten({ callerState }: Entry): boolean {
+  return callerState !== 'not_written';
 }
 
 /**
- * Whether a plan whose COMMIT was never answered is in the database. It is asked with the plan's wallets locked, when no
- * commit of it can still be running, so the answer stays true when the locks are gone.
+ * Whether a plan whose COMMIT was never answered is in the database. The check runs with the plan's wallets locked, when no
+ * commit of it can still be running, so the result stays true when the locks are released.
  * @throws DatabaseUnavailable when the connection is lost once more.
  */
 export async function wasWritten(pool: pg.Pool, doubtful: WrittenPlan): Promise<boolean> {
@@ -131,7 +131,7 @@ export async function wasWritten(pool: pg.Pool, doubtful: WrittenPlan): Promise<
     client.release();
     return is;
   } catch (error) {
-    // Closing undoes it whatever state the session is in.
+    // Closing the connection rolls it back, whatever state the session is in.
     client.release(true);
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
   }
@@ -143,7 +143,7 @@ function walletIdsOf(entries: readonly Entry[]): number[] {
   return [...new Set(entries.flatMap((entry) => walletsOf(entry.command)))].sort((a, b) => a - b);
 }
 
-/** A plan with the entries whose outcomes it holds, in order. */
+/** A plan with its entries, in the order of its outcomes. */
 export interface WrittenPlan {
   readonly plan: Plan;
   readonly entries: readonly Entry[];
@@ -151,7 +151,7 @@ export interface WrittenPlan {
   readonly databaseTransaction: string;
 }
 
-/** COMMIT was sent and its answer never came. */
+/** COMMIT was sent and its answer never arrived. */
 export class CommitInDoubtOf extends CommitInDoubt {
   readonly written: WrittenPlan;
 
@@ -162,25 +162,25 @@ export class CommitInDoubtOf extends CommitInDoubt {
 }
 
 /**
- * Whether a plan is in the database; asked with its wallets locked, when no commit of it can still be running. A batch
- * is written whole or not at all, and nobody else can open a transaction with its numbers, not even after a crash
- * (begin_server_life in migration 1), so one opened transaction
- * is witness for all of it. Moved transactions and resolved cases are no such witnesses, because another process may have
- * done the same with them: there the database transaction must not be undone, and after a crash, which can give its
- * number to another one, every row must be as planned. A plan that only refuses, replays or opens a case is made
- * afresh without harm; so is one whose transaction another process has moved on meanwhile, which it finds moved.
+ * Whether a plan is in the database; its wallets must be locked, when no commit of it can still be running. A batch is
+ * written completely or not at all, and no other batch can open a transaction with its numbers, not even after a crash
+ * (begin_server_life in migration 1), so one opened transaction proves all of it. Moved transactions and resolved cases
+ * prove nothing alone, because another process may have changed them in the same way: there the database transaction must
+ * not be rolled back, and every row must be as planned, because a crash can give its number to another one. A plan that
+ * only refuses, replays or opens a case is planned again without harm; so is one that finds its transaction moved by
+ * another process meanwhile.
  */
 async function isWritten(db: Queryable, { plan: doubtful, databaseTransaction }: WrittenPlan): Promise<boolean> {
   const opened = doubtful.transactionsOpened[0];
   if (opened !== undefined) return await isStored(db, opened);
   const { transactionsMoved, casesResolved } = doubtful;
   if (transactionsMoved.length === 0 && casesResolved.length === 0) return false;
-  if (await mayBeUndone(db, databaseTransaction)) return false;
+  if (await mayBeRolledBack(db, databaseTransaction)) return false;
   return (await areMoved(db, transactionsMoved)) && (await areResolved(db, casesResolved));
 }
 
-async function mayBeUndone(db: Queryable, databaseTransaction: string): Promise<boolean> {
-  // The server forgets old numbers (null) and refuses to speak of numbers that it has not reached.
+async function mayBeRolledBack(db: Queryable, databaseTransaction: string): Promise<boolean> {
+  // The server forgets old numbers (null) and gives an error for numbers that it has not reached.
   const { rows } = await db.query<{ undone: boolean }>(
     `SELECT CASE WHEN $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) THEN true
                  ELSE coalesce(pg_xact_status($1::xid8) <> 'committed', false) END AS undone`,
@@ -189,7 +189,7 @@ async function mayBeUndone(db: Queryable, databaseTransaction: string): Promise<
   return rows[0]?.undone !== false;
 }
 
-/** @throws DatabaseUnavailable when there is no connection to be had. */
+/** @throws DatabaseUnavailable when no connection can be opened. */
 export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();

@@ -1,28 +1,28 @@
 import type { Command } from '../commands/command.ts';
 import type { Outcome } from '../plan/outcome.ts';
 
-/** A command in the writer's hands, from its queue until its caller is answered and its batch is written. */
+/** A command and its caller, from the queue until the caller is answered and the batch is written. */
 export interface Entry {
   readonly command: Command;
   /** Transaction numbers taken for it; kept through every repeated attempt. */
   readonly numbers: number[];
   /** Milliseconds of the monotonic clock at which its caller must be answered. */
   readonly answerBy: number;
-  /** What the batch under way will tell the caller once it is committed. */
+  /** The outcome that the batch under way gives the caller once it is committed. */
   planned: Outcome | null;
-  told: CallerState;
-  /** Where the writer holds it until its caller is answered. */
+  callerState: CallerState;
+  /** Its slot among the open entries, until its caller is answered. */
   slot: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * What the caller of a command was told so far.
- * - nothing: it waits.
- * - outcome: what became of it.
- * - nothing_written: that it will never be written, so no batch may write it any more.
- * - unknown: that time ran out while it was being written. What is under way may yet be committed; once it is known that it
- *   was not, it is not tried again.
+ * The state of a command's caller.
+ * - waiting: it has no answer yet.
+ * - answered: it has the outcome.
+ * - not_written: it has the error that the command was not written, so no batch may write it any more.
+ * - timed_out: its time ran out while the command was being written. The batch under way may still commit; once it is known
+ *   that it did not, the command is not tried again.
  */
-export type CallerState = 'nothing' | 'outcome' | 'nothing_written' | 'unknown';
+export type CallerState = 'waiting' | 'answered' | 'not_written' | 'timed_out';

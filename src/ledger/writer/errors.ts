@@ -1,4 +1,4 @@
-/** The ledger could not write in time, and nothing happened: the command may be sent again. */
+/** The ledger could not write in time, and nothing happened: the command may be submitted again. */
 export class NothingWritten extends Error {
   override readonly name = 'NothingWritten';
 
@@ -7,14 +7,14 @@ export class NothingWritten extends Error {
   }
 }
 
-/** Each commit of the command by itself failed: to send it again will not help. */
+/** Each commit of the command alone failed: submitting it again will not help. */
 export class CannotBeWritten extends NothingWritten {
   constructor(cause: unknown) {
-    super('no commit of it went through', cause);
+    super('each commit of it failed', cause);
   }
 }
 
-/** The command was being written when its time ran out; the writer goes on until it knows. */
+/** The command was being written when its time ran out; the writer continues until the outcome is known. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
   /** The transaction number that was taken, when one was. */
@@ -22,7 +22,7 @@ export class OutcomeUnknown extends Error {
   readonly reference: string | null;
 
   constructor(transactionId: number | null, reference: string | null) {
-    super('the outcome is not known yet');
+    super('the outcome is unknown');
     this.transactionId = transactionId;
     this.reference = reference;
   }

@@ -133,12 +133,12 @@ describe('a batch that is begun behind another one', () => {
     await batchTaken();
     const behind = writer.submit(paymentOf(carol, bob, 500));
     behind.catch(() => undefined);
-    let told = 'nothing';
+    let callerState = 'waiting';
     const heard = behind.then(() => {
-      told = 'outcome';
+      callerState = 'answered';
     });
     expect(new Set((await Promise.all(many)).map(({ is }) => is))).toEqual(new Set(['done']));
-    expect(told).toBe('nothing');
+    expect(callerState).toBe('waiting');
     expect(await someoneWaitsForALock()).toBe(true);
     await holder.query('COMMIT');
     holder.release();

@@ -24,11 +24,11 @@ const moment = {
            (SELECT array_agg(nextval('transaction_number')) FROM generate_series(1, $1))::text AS numbers`,
 };
 
-/** When a batch is written, and under which numbers. */
+/** The time of a batch, and its numbers. */
 export interface Moment {
   /** The database's clock. */
   readonly nowMs: number;
-  /** PostgreSQL's 64-bit number of this database transaction. */
+  /** PostgreSQL's 64-bit id of this database transaction. */
   readonly databaseTransaction: string;
   /** Fresh transaction numbers. */
   readonly numbers: readonly number[];
@@ -41,7 +41,7 @@ export async function takeMoment(db: Queryable, count: number): Promise<Moment> 
     values: [count],
   });
   const row = rows[0];
-  if (row === undefined) throw new Error('the server did not say what time it is');
+  if (row === undefined) throw new Error('the server did not return the time');
   return {
     nowMs: Number(row.now_ms),
     databaseTransaction: row.database_transaction,

@@ -354,7 +354,7 @@ describe('the writer', () => {
     await dies.remove();
   });
 
-  test('a payout committed after its caller was told that the outcome is unknown is handed over', async () => {
+  test('a payout committed after its caller timed out is handed over', async () => {
     const alice = await openWallet(database, 'Alice', '256772000121', 10_000);
     const late: Outcome[] = [];
     const slow = new Writer({
@@ -376,7 +376,7 @@ describe('the writer', () => {
     await slow.close();
   });
 
-  test('a payment that was not committed is not written later for a caller who was told that nobody knows', async () => {
+  test('a payment that was not committed is not written later for a caller that timed out', async () => {
     const alice = await openWallet(database, 'Alice', '256772000125', 10_000);
     const bob = await openWallet(database, 'Bob', '256772000126', 0);
     const slow = new Writer({ target: database.target, limits: { deadlineMs: 2_000 } });

@@ -16,7 +16,7 @@ import {
   CommitInDoubtOf,
   connect,
   endBatch,
-  isWanted,
+  mayBeWritten,
   type WrittenPlan,
   wasWritten,
 } from './batch.ts';
@@ -26,13 +26,13 @@ import { CannotBeWritten, NothingWritten, OutcomeUnknown } from './errors.ts';
 export interface WriterOptions {
   readonly target: DatabaseTarget;
   /**
-   * Called after each commit, outside any database transaction, with the plan that was written and the outcomes whose
-   * callers had been told that the outcome is unknown: nobody else goes on with these.
+   * Called after each commit, outside any database transaction, with the plan that was written and the outcomes of callers
+   * that had timed out: the listener must continue these, because their callers no longer do.
    */
   readonly onCommitted?: (plan: Plan, answeredLate: readonly Outcome[]) => void;
   /** Called with how many commands a batch had and how long it took, in milliseconds. */
   readonly onBatch?: (size: number, durationMs: number) => void;
-  /** Called with what went wrong unexpectedly. */
+  /** Called with unexpected errors. */
   readonly onError?: (error: unknown) => void;
   readonly limits?: Partial<WriterLimits>;
 }
@@ -40,7 +40,7 @@ export interface WriterOptions {
 interface WriterLimits {
   /** Commands written in one database transaction. */
   readonly batchMax: number;
-  /** Commands that may wait; one more is answered at once that nothing was written. */
+  /** Commands that may wait; one more fails at once with NothingWritten. */
   readonly queueMax: number;
   /** Milliseconds after which a caller is answered, whatever the database does. */
   readonly deadlineMs: number;
@@ -48,12 +48,12 @@ interface WriterLimits {
 
 const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
 const triesMax = 5;
-/** Doubtful commits of a batch that turned out not to have happened, after which something in it is to blame. */
-const undoneMax = 3;
+/** In-doubt commits of a batch that turned out to be rolled back, after which the batch itself is the cause. */
+const rolledBackMax = 3;
 const uniqueViolation = '23505';
 const queryCanceled = '57014';
 
-/** Commands that are written together, and the database transaction for them where one is begun already. */
+/** Commands that are written together, and their database transaction where it is begun already. */
 interface Batch {
   readonly entries: readonly Entry[];
   readonly begun: BegunBatch | null;
@@ -63,16 +63,16 @@ interface Batch {
 
 type BatchEnd =
   | { readonly is: 'written'; readonly written: WrittenPlan }
-  /** Something in it cannot be written: each half is for itself. */
-  | { readonly is: 'apart'; readonly entries: readonly Entry[] }
-  /** Everybody was told so, or that it is unknown, and it never will be. */
+  /** One command cannot be written: split the batch. */
+  | { readonly is: 'split'; readonly entries: readonly Entry[] }
+  /** It never will be; every caller has its error or has timed out. */
   | { readonly is: 'not_written' };
 
 /**
- * The one way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
+ * The only way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
  * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch. What has
- * gathered when a batch leaves is begun behind it, on the same connection: the server locks and reads for it as soon as
- * it has committed, and writes it while the callers of the batch before are answered here.
+ * gathered when a batch is sent is begun behind it, on the same connection: the server locks and reads for it as soon as
+ * it has committed, while the callers of the batch before are answered here.
  */
 export class Writer {
   readonly #pool: pg.Pool;
@@ -83,7 +83,7 @@ export class Writer {
   readonly #answers = new Answers();
   #systemAccounts: SystemAccounts | null = null;
   #running: Promise<void> | null = null;
-  /** Batches that come before what waits in the queue. The first may be begun, behind the one that is being written. */
+  /** Batches that are written before the queue. The first may be begun, behind the one that is being written. */
   readonly #taken: Batch[] = [];
   #closed = false;
   readonly #watch: NodeJS.Timeout;
@@ -95,9 +95,9 @@ export class Writer {
       applicationName: 'nsimbi writer',
       max: 1,
       pipeline: true,
-      // A batch may come back after a crash with numbers that the sequence forgot; no connection outlives a crash.
+      // After a crash a batch may be tried again with numbers that the sequence has lost; no connection outlives a crash.
       opening: 'SELECT begin_server_life()',
-      // A batch reaches few rows by key in large tables; what suits a report, or a table that was empty when it was
+      // A batch reads few rows by key from large tables; a plan that suits a report, or a table that was empty when it was
       // analyzed, would read a whole table.
       settings: {
         enable_hashjoin: 'off',
@@ -107,7 +107,7 @@ export class Writer {
         plan_cache_mode: 'force_generic_plan',
       },
     });
-    this.#watch = setInterval(() => this.#answerLate(), 100);
+    this.#watch = setInterval(() => this.#timeOut(), 100);
     this.#watch.unref();
   }
 
@@ -117,20 +117,21 @@ export class Writer {
   }
 
   /**
-   * Writes a command and tells what became of it.
-   * @throws NothingWritten when it was not written and never will be: it may be sent again.
-   * @throws OutcomeUnknown when time ran out while it was being written; it may yet be in the ledger.
+   * Writes a command and returns its outcome.
+   * @throws NothingWritten when it was not written and never will be: it may be submitted again.
+   * @throws OutcomeUnknown when time ran out while it was being written; it may still be committed.
    */
   submit(command: Command): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new NothingWritten('the service is stopping'));
-      if (this.#queue.length >= this.#limits.queueMax) return reject(new NothingWritten('too much is waiting'));
+      if (this.#queue.length >= this.#limits.queueMax)
+        return reject(new NothingWritten('too many commands are waiting'));
       const entry: Entry = {
         command,
         numbers: [],
         answerBy: performance.now() + this.#limits.deadlineMs,
         planned: null,
-        told: 'nothing',
+        callerState: 'waiting',
         slot: 0,
         resolve,
         reject,
@@ -156,49 +157,49 @@ export class Writer {
     this.#running = null;
   }
 
-  /** Takes what comes next, or null when nothing waits. */
+  /** Takes the next batch, or null when none waits. */
   #take(): Batch | null {
     const taken = this.#taken.shift();
     if (taken !== undefined) return taken;
     while (this.#queue.length > 0) {
-      const entries = this.#queue.splice(0, this.#limits.batchMax).filter(isWanted);
+      const entries = this.#queue.splice(0, this.#limits.batchMax).filter(mayBeWritten);
       if (entries.length > 0) return { entries, begun: null, takenAt: performance.now() };
     }
     return null;
   }
 
-  /** Writes a batch; one that cannot be written because of some command in it becomes two that come next. */
+  /** Writes a batch; where one of its commands cannot be written, its two halves come next. */
   async #write(batch: Batch): Promise<void> {
     const { takenAt } = batch;
     const end = await this.#tryToWrite(batch);
-    if (end.is === 'apart') {
+    if (end.is === 'split') {
       const half = Math.ceil(end.entries.length / 2);
       const halves = [end.entries.slice(0, half), end.entries.slice(half)].filter(({ length }) => length > 0);
       this.#taken.unshift(...halves.map((entries) => ({ entries, begun: null, takenAt })));
       return;
     }
     if (end.is === 'written') this.#answer(end.written);
-    this.#tell(() => this.#options.onBatch?.(batch.entries.length, performance.now() - takenAt));
+    this.#notify(() => this.#options.onBatch?.(batch.entries.length, performance.now() - takenAt));
   }
 
-  /** Tries while that can help, and after the first time only what somebody waits for. */
+  /** Tries while that can help; after the first attempt only the commands whose callers wait. */
   async #tryToWrite(batch: Batch): Promise<BatchEnd> {
     let { entries } = batch;
     let doubtful: WrittenPlan | null = null;
     let doubt: CommitInDoubtOf | null = null;
-    let undone = 0;
+    let rolledBack = 0;
     let conflicts = 0;
     for (let tried = 1; ; tried += 1) {
       try {
         if (doubtful !== null) {
           if (await wasWritten(this.#pool, doubtful)) return { is: 'written', written: doubtful };
           doubtful = null;
-          undone += 1;
+          rolledBack += 1;
           for (const entry of entries) entry.planned = null;
         }
-        if (tried > 1) entries = entries.filter(isWaitedFor);
+        if (tried > 1) entries = entries.filter(isWaiting);
         if (entries.length === 0) return { is: 'not_written' };
-        if (undone === undoneMax) throw new CannotBeWritten(doubt);
+        if (rolledBack === rolledBackMax) throw new CannotBeWritten(doubt);
         return { is: 'written', written: await this.#writeOnce(entries, tried === 1 ? batch.begun : null) };
       } catch (error) {
         if (error instanceof CommitInDoubtOf) {
@@ -212,28 +213,28 @@ export class Writer {
           continue;
         }
         // Whether a commit happened must be found out, however long the database stays away.
-        if (doubtful !== null || (tried < triesFor(error) && entries.some(isWaitedFor))) {
-          if (!canTryAgain(error)) this.#tell(() => this.#options.onError?.(error));
+        if (doubtful !== null || (tried < triesFor(error) && entries.some(isWaiting))) {
+          if (!canTryAgain(error)) this.#notify(() => this.#options.onError?.(error));
           await sleep(Math.min(2_000, 10 * 2 ** tried) * (0.5 + Math.random() / 2));
           continue;
         }
-        if (spoilsOnlyItself(error) && entries.length > 1) return { is: 'apart', entries: entries.filter(isWaitedFor) };
-        // Another process claimed the same receipt or slip at the same moment: what it wrote can now be read.
+        if (failsAlone(error) && entries.length > 1) return { is: 'split', entries: entries.filter(isWaiting) };
+        // Another process claimed the same receipt or slip at the same moment: the next attempt reads what it wrote.
         if (sqlState(error) === uniqueViolation && conflicts === 0) {
           conflicts += 1;
           continue;
         }
-        if (triesFor(error) < triesMax) this.#tell(() => this.#options.onError?.(error));
-        for (const entry of entries) this.#reject(entry, unwritten(error));
+        if (triesFor(error) < triesMax) this.#notify(() => this.#options.onError?.(error));
+        for (const entry of entries) this.#reject(entry, writeError(error));
         return { is: 'not_written' };
       }
     }
   }
 
-  /** Writes a batch in one database transaction and leaves the connection to the one behind it, if there is one. */
+  /** Writes a batch in one database transaction and keeps the connection for the batch behind it, if there is one. */
   async #writeOnce(entries: readonly Entry[], begun: BegunBatch | null): Promise<WrittenPlan> {
     this.#systemAccounts ??= await readSystemAccounts(this.#pool);
-    const batch = begun ?? beginBatch(await connect(this.#pool), entries.filter(isWanted));
+    const batch = begun ?? beginBatch(await connect(this.#pool), entries.filter(mayBeWritten));
     const { client } = batch;
     try {
       const written = await endBatch(batch, this.#systemAccounts, () => {
@@ -246,7 +247,7 @@ export class Writer {
       this.#answers.release();
       const behind = this.#taken[0];
       if (behind !== undefined) this.#taken[0] = { ...behind, begun: null };
-      // Closing undoes it, and what is begun behind it, whatever state the session is in.
+      // Closing the connection rolls it back, and what is begun behind it, whatever state the session is in.
       client.release(true);
       throw error;
     }
@@ -267,18 +268,18 @@ export class Writer {
     for (const [index, entry] of entries.entries()) {
       const outcome = plan.outcomes[index];
       if (outcome === undefined) continue;
-      if (entry.told === 'unknown') answeredLate.push(outcome);
-      if (entry.told !== 'nothing') continue;
-      entry.told = 'outcome';
+      if (entry.callerState === 'timed_out') answeredLate.push(outcome);
+      if (entry.callerState !== 'waiting') continue;
+      entry.callerState = 'answered';
       this.#open.remove(entry.slot);
       answers.push({ entry, outcome });
     }
-    this.#tell(() => this.#options.onCommitted?.(plan, answeredLate));
+    this.#notify(() => this.#options.onCommitted?.(plan, answeredLate));
     this.#answers.give(answers, this.#isNextBegun);
   }
 
-  /** What listens to the writer must not be able to stop it. */
-  #tell(listener: () => void): void {
+  /** A listener that throws must not stop the writer. */
+  #notify(listener: () => void): void {
     try {
       listener();
     } catch (error) {
@@ -287,14 +288,14 @@ export class Writer {
   }
 
   #reject(entry: Entry, error: Error): void {
-    if (entry.told !== 'nothing') return;
-    entry.told = 'nothing_written';
+    if (entry.callerState !== 'waiting') return;
+    entry.callerState = 'not_written';
     this.#open.remove(entry.slot);
     entry.reject(error);
   }
 
-  /** Nobody waits longer than the deadline: before planning nothing will happen, after it nobody knows yet. */
-  #answerLate(): void {
+  /** No caller waits longer than the deadline: before planning the command is dropped, after it the outcome is unknown. */
+  #timeOut(): void {
     const now = performance.now();
     for (const entry of this.#open) {
       if (entry.answerBy > now) continue;
@@ -302,16 +303,16 @@ export class Writer {
         this.#reject(entry, new NothingWritten('the database did not answer in time'));
         continue;
       }
-      entry.told = 'unknown';
+      entry.callerState = 'timed_out';
       this.#open.remove(entry.slot);
       entry.reject(outcomeUnknownOf(entry.planned));
     }
   }
 }
 
-/** Whether its caller waits: what was not written is not written later for one who was told that nobody knows. */
-function isWaitedFor({ told }: Entry): boolean {
-  return told === 'nothing';
+/** Whether its caller waits: a command that was not written is not written later for a caller that timed out. */
+function isWaiting({ callerState }: Entry): boolean {
+  return callerState === 'waiting';
 }
 
 function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {
@@ -320,29 +321,29 @@ function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {
   return new OutcomeUnknown(transactionId, referenceOf(type, createdAtMs, transactionId));
 }
 
-/** How often a batch that failed so is tried as it is. A statement that is cancelled again may be one that takes too long. */
+/** How many times a batch is tried as it is after this error. A statement that is canceled twice may simply take too long. */
 function triesFor(error: unknown): number {
   if (!canTryAgain(error)) return 1;
   return sqlState(error) === queryCanceled ? 2 : triesMax;
 }
 
-/** A statement that somebody cancelled at the server is undone with its batch, and not for a fault of its commands. */
+/** A statement that was canceled at the server rolls its batch back, and its commands are not the cause. */
 function canTryAgain(error: unknown): boolean {
   return isConnectionLost(error) || asksForAnotherTry(error) || sqlState(error) === queryCanceled;
 }
 
 /**
- * Class 22 (data), 23 (constraints) and 54 (limits, as of an index) are one command's fault, and so are our own assertions
- * and what takes too long.
+ * Whether one command of the batch is the cause: class 22 (data), 23 (constraints), 54 (limits, such as that of an index),
+ * our own assertions, and a statement that takes too long.
  */
-function spoilsOnlyItself(error: unknown): boolean {
+function failsAlone(error: unknown): boolean {
   const state = sqlState(error);
   if (state === null) return !isConnectionLost(error);
   return state === queryCanceled || ['22', '23', '54'].includes(state.slice(0, 2));
 }
 
-function unwritten(error: unknown): Error {
+function writeError(error: unknown): Error {
   if (error instanceof DatabaseUnavailable || canTryAgain(error))
-    return new NothingWritten('the database is away', error);
+    return new NothingWritten('the database is unavailable', error);
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -4,7 +4,7 @@ import { lastSystemAccount } from '../accounts.ts';
 
 /** Pages read in one short statement: 64 MB. */
 const pagesPerStep = 8_192;
-/** Transfers are only ever added; these last pages may still have had room when we looked. */
+/** Transfers are only ever added; these last pages may still have had free space when their number was read. */
 const pagesWithRoom = 1_000;
 /** How long batches that were under way may take to end, in milliseconds. */
 const patienceMs = 30_000;
@@ -13,7 +13,7 @@ const triesMax = 3;
 /**
  * Compares each system account with the sum of its transfers, while payments go on and without a long snapshot: what was
  * written before a moment never changes and is added up step by step; the rest is read in one statement with the
- * balances. Space that a failed batch left in an old page can hide a new transfer, so a difference is looked at again.
+ * balances. Space that a failed batch left in an old page can hide a new transfer, so a difference is checked again.
  * @returns a sentence for each account that differs.
  */
 export async function wrongSystemAccounts(db: Queryable, pagesMax: number = pagesPerStep): Promise<string[]> {
@@ -75,7 +75,7 @@ async function momentBehindUs(db: Queryable): Promise<string> {
     if (!ended) await sleep(20);
   }
   const moment = rows[0]?.moment;
-  if (moment === undefined) throw new Error('the server did not say what time it is');
+  if (moment === undefined) throw new Error('the server did not return the time');
   return moment;
 }
 

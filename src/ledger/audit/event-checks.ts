@@ -1,15 +1,15 @@
 import { type EventName, eventsOf } from '../event-names.ts';
 import type { Direction, TransactionStatus, TransactionType } from '../transaction.ts';
-import type { Check } from './checks.ts';
+import type { Check } from './check.ts';
 import { inStep } from './steps.ts';
 
 type Moments = readonly (readonly EventName[])[];
-/** What a transaction of a type, direction and status may have told, moment by moment. */
-type Told = readonly [TransactionType, Direction, TransactionStatus, Moments];
+/** The events that a transaction of a type, direction and status may have, moment by moment. */
+type History = readonly [TransactionType, Direction, TransactionStatus, Moments];
 
-const payouts = (['payment_sent', 'withdrawal'] as const).flatMap((type): Told[] => [
+const payouts = (['payment_sent', 'withdrawal'] as const).flatMap((type): History[] => [
   [type, 'out', 'pending', [eventsOf.payoutAwaitsApproval()]],
-  ...[eventsOf.payoutAccepted(), eventsOf.payoutAwaitsApproval()].flatMap((opened): Told[] => [
+  ...[eventsOf.payoutAccepted(), eventsOf.payoutAwaitsApproval()].flatMap((opened): History[] => [
     [type, 'out', 'processing', [opened]],
     [type, 'out', 'completed', [opened, eventsOf.payoutCompleted(type)]],
     [type, 'out', 'failed', [opened, eventsOf.payoutFailed(type)]],
@@ -17,13 +17,13 @@ const payouts = (['payment_sent', 'withdrawal'] as const).flatMap((type): Told[]
 ]);
 
 const booked = (['deposit', 'adjustment'] as const).flatMap((type) =>
-  (['in', 'out'] as const).flatMap((direction): Told[] => [
+  (['in', 'out'] as const).flatMap((direction): History[] => [
     [type, direction, 'completed', [eventsOf.adjusted(type, direction)]],
     [type, direction, 'completed', [eventsOf.bookedForTheHouse()]],
   ]),
 );
 
-const everyTold: readonly Told[] = [
+const allowedHistories: readonly History[] = [
   ...payouts,
   ...booked,
   ['payment_sent', 'out', 'completed', [eventsOf.internalSent()]],
@@ -42,14 +42,14 @@ function textOf(moments: Moments): string {
   return moments.map((names, place) => `${firstNo(place)}:${names.join(',')}`).join(' ');
 }
 
-const rowsOfTold = everyTold.map(
+const allowedRows = allowedHistories.map(
   ([type, direction, status, moments]) => `('${type}', '${direction}', '${status}', '${textOf(moments)}')`,
 );
 
 /**
- * The condition that the text of a snapshot has a value, and after it a comma, or the brace that ends it. To parse it would
- * cost more than all else that is asked of a transaction. Quotes in a text of a client are escaped, so that none can pretend
- * to be a field.
+ * The condition that the text of a snapshot has a value, and after it a comma, or the brace that ends it. To parse the text
+ * would cost more than all other checks of a transaction. Quotes in a client's text are escaped, so that no such text can
+ * look like a field.
  */
 function shows(field: string, value: string, end: ',' | '}' = ','): string {
   return `strpos(e.snapshot, '"${field}":' || ${value} || '${end}') > 0`;
@@ -67,30 +67,30 @@ const isCopy = `(
   AND ${shows('status', status)}
   AND (NOT (completed OR failed) OR ${shows('balance_after', balanceAfter)} OR ${shows('balance_after', balanceAfter, '}')}))`;
 
-/** Completed in the moment that opened it, by us alone: it cannot have changed since. */
+/** Completed when it was opened, without an operator: it cannot have changed since. */
 const needsNoCopy = `(
   t.route <> 'external' AND t.created_at = e.created_at AND t.completed_at IS NOT DISTINCT FROM e.created_at)`;
 
-/** Whether clients were told what happened, of the transactions of a step. */
+/** Checks of the events of the transactions of a step. */
 export const eventChecks: readonly Check[] = [
   {
     // Together and not looked up one by one: events have no index by transaction.
     rule: 'events_tell_their_transaction',
     sql: `
-      SELECT format('transaction %s of wallet %s (%s, %s) says %s events and told %s', t.transaction_id, t.wallet_id,
-                    t.type, t.status, t.event_count, coalesce(told.events, 'nothing')) AS detail
+      SELECT format('transaction %s of wallet %s (%s, %s) counts %s events and has %s', t.transaction_id, t.wallet_id,
+                    t.type, t.status, t.event_count, coalesce(stored.events, 'none')) AS detail
         FROM transaction t
         LEFT JOIN (SELECT wallet_id, transaction_id, sum(cardinality(names)) AS count,
                           string_agg(first_event_no || ':' || array_to_string(names, ','), ' '
                                      ORDER BY first_event_no) AS events
                      FROM event e WHERE ${inStep('e')}
-                    GROUP BY wallet_id, transaction_id) told USING (wallet_id, transaction_id)
+                    GROUP BY wallet_id, transaction_id) stored USING (wallet_id, transaction_id)
        WHERE ${inStep('t')}
-         AND (t.event_count IS DISTINCT FROM told.count
-              OR (t.type, t.direction, t.status, told.events) NOT IN (VALUES ${rowsOfTold.join(', ')}))`,
+         AND (t.event_count IS DISTINCT FROM stored.count
+              OR (t.type, t.direction, t.status, stored.events) NOT IN (VALUES ${allowedRows.join(', ')}))`,
   },
   {
-    // OFFSET 0 keeps each look for a transaction one by its key, whatever statistics a young database has.
+    // OFFSET 0 keeps each look-up of a transaction one by its key, whatever statistics a young database has.
     rule: 'snapshot_shows_its_transaction',
     sql: `
       SELECT format('event %s of wallet %s does not show transaction %s', e.first_sequence, e.wallet_id,

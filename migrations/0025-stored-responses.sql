@@ -7,7 +7,7 @@
 -- and undo what is written with them. It cannot store a response that a newer program would then have to guess.
 --
 -- Steps: three columns and a constraint renamed; one UPDATE of the keys without a response whose transaction is such a one. It
--- locks idempotency_key until it has ended, and payments with a key wait for that. It takes some 15 seconds for each million
+-- locks idempotency_key until it has ended, and payments with a key wait for that. It takes some 20 seconds for each million
 -- of these keys (48 hours of internal payments and of test money), of which it reads the transactions too, and leaves as many dead
 -- rows for vacuum.
 

@@ -509,7 +509,11 @@ describe('the writer', () => {
       const analyst = createPool(own.target, { applicationName: 'analyst', max: 1, role: 'nsimbi_owner' });
       await analyst.query('ANALYZE transaction, transfer, idempotency_key, submission, suspense_claim');
       const reader = new Writer({ target: own.target });
-      const opened = await reader.submit(await payoutOf(own, alice, 1_000, 0));
+      const idempotency = { key: 'waits', fingerprint: 'f', responseDueAfterMs: 8_000, render: () => null };
+      const command = { ...(await payoutOf(own, alice, 1_000, 0)), idempotency };
+      const opened = await reader.submit(command);
+      // Reads the key, and its transaction because no response is stored.
+      expect(await reader.submit(command)).toMatchObject({ is: 'in_progress' });
       await reader.submit(paid(alice, idOf(opened)));
       await reader.close();
       await analyst.end();

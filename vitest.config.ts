@@ -21,8 +21,6 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...withDatabase],
-          // They leave nothing behind, so that many share a process, and what it has loaded.
-          isolate: false,
         },
       },
       {
@@ -39,6 +37,9 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // Many files share a process and the modules that it has loaded: a process for each file would spend half of the run
+    // loading the service. So a file leaves nothing behind, and restores what it replaced with `vi`.
+    isolate: false,
     expect: { poll: { timeout: 60_000 } },
   },
 });

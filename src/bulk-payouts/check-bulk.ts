@@ -4,8 +4,8 @@ import { msisdn } from '../phone/msisdn.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Caller } from '../wallet/answer.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
-import { notServedSentence } from '../wallet/phone.ts';
 import { type PayingPower, readPayingPower } from '../wallet/paying-power.ts';
+import { notServedSentence } from '../wallet/phone.ts';
 import { type BulkFileRow, type BulkProblem, readBulkFile } from './bulk-file.ts';
 
 /** A row that may be sent. Amounts in shillings; the recipient gets the amount, the fee comes on top. */

@@ -111,7 +111,7 @@ export interface SimulatedServer {
 }
 
 /**
- * The seam to a mobile-money operator. One connector speaks for one operator account (a host, an environment, an API
+ * The interface to a mobile-money operator. One connector serves one operator account (a host, an environment, an API
  * user) in one mode. It translates; it never touches the ledger, and it never guesses: what it cannot read is unknown.
  */
 export interface OperatorConnector {
@@ -151,8 +151,8 @@ export interface OperatorConnector {
   /** Whether a number has an account that can be used now. @throws never. */
   accountStatus(phone: string, signal: AbortSignal): Promise<AccountStatus>;
   /** What the operator holds for us: what was collected, or what payouts are paid from. @throws never. */
-  balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceWord>;
-  /** Which payment a callback speaks of, or null when it is not ours or not genuine. Its body is never believed. */
+  balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceResult>;
+  /** Which payment a callback names, or null when it is not ours or not genuine. Nothing else of it is used. */
   readCallback(callback: CallbackRequest): { readonly reference: string } | null;
 }
 
@@ -173,7 +173,7 @@ export interface MoneyCall {
   readonly description: string | null;
   /** The business's name, as the customer may see it. */
   readonly merchantName: string;
-  /** Told of everything that is asked of the operator in this call; of tokens and keys never. */
+  /** Called for every exchange with the operator in this call, except those about tokens and keys. */
   readonly onExchange?: OnExchange | undefined;
 }
 
@@ -213,23 +213,23 @@ export interface UnknownWord {
   readonly raw: string;
 }
 
-/** What was heard beside the meaning of an answer; absent when every word was known. */
-interface Heard {
+/** Codes of an answer that have no row in our tables; absent when every code has one. */
+interface WithUnknownWords {
   readonly unknownWords?: readonly UnknownWord[];
 }
 
-/** An answer with the words in it that nobody knows. */
-export function withUnknownWords<Word extends SubmitResult | QueryResult>(
-  word: Word,
+/** A result with the unknown codes of the answer that it was read from. */
+export function withUnknownWords<Result extends SubmitResult | QueryResult>(
+  result: Result,
   unknownWords: readonly UnknownWord[],
-): Word {
-  return unknownWords.length === 0 ? word : { ...word, unknownWords };
+): Result {
+  return unknownWords.length === 0 ? result : { ...result, unknownWords };
 }
 
 /** The operator's answer to a money call. */
-export type SubmitResult = Heard & FirstMeaning;
+export type SubmitResult = WithUnknownWords & SubmitOutcome;
 
-type FirstMeaning =
+type SubmitOutcome =
   /** Taken; its end will be known later. `paid` when the answer already says success, which a query must confirm. */
   | { readonly is: 'accepted'; readonly paid: boolean }
   /** Refused for good. Nothing was created, or what was created has failed and the operator keeps it: `recorded`. */
@@ -250,22 +250,22 @@ type FirstMeaning =
 export const faultsOfOurs: ReadonlySet<FailureCode> = new Set(['operator_refused', 'operator_float_too_low']);
 
 /** The operator's answer to a query. */
-export type QueryResult = Heard & OperatorMeaning;
+export type QueryResult = WithUnknownWords & QueryOutcome;
 
-type OperatorMeaning =
+type QueryOutcome =
   | {
       readonly is: 'succeeded';
       readonly receipt: string | null;
       readonly amount: Ugx | null;
-      /** What else it says of the payment, to be compared with ours before anything is credited; absent if nothing. */
-      readonly told?: ReportedDetails;
+      /** Other details of the payment, compared with ours before anything is credited; absent where there are none. */
+      readonly reported?: ReportedDetails;
     }
   | { readonly is: 'failed'; readonly code: FailureCode; readonly raw: string; readonly receipt: string | null }
   | { readonly is: 'pending' }
   | { readonly is: 'not_found' }
   | { readonly is: 'unknown'; readonly raw: string };
 
-/** What an operator says of a payment besides its end, in our forms; null where it does not say. */
+/** Details of a payment that an operator reports, in our forms; null for those that it does not report. */
 export interface ReportedDetails {
   /** To be compared with the connector's `currency`. */
   readonly currency: string | null;
@@ -278,8 +278,8 @@ export interface ReportedDetails {
 /** `unknown` when the operator does not say. */
 export type AccountStatus = 'active' | 'inactive' | 'unknown';
 
-/** The operator's answer to a question about what it holds for us. */
-export type BalanceWord =
+/** The operator's answer to a request for a balance. */
+export type BalanceResult =
   | { readonly is: 'known'; readonly amount: Ugx }
   /** It does not accept our credentials or our address. */
   | { readonly is: 'refused'; readonly raw: string }

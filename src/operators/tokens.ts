@@ -1,4 +1,4 @@
-/** What came of asking an operator for an access token. */
+/** The operator's answer to a request for an access token. */
 export type TokenAnswer =
   | { readonly is: 'token'; readonly token: string; readonly lifetimeMs: number }
   /** The operator does not accept our credentials. */
@@ -7,7 +7,7 @@ export type TokenAnswer =
   | { readonly is: 'none'; readonly raw: string };
 
 /** A token that can be used now, or why there is none. */
-export type TokenWord =
+export type TokenResult =
   | { readonly is: 'token'; readonly token: string }
   | { readonly is: 'refused' | 'none'; readonly raw: string };
 
@@ -16,7 +16,7 @@ export interface TokenSource {
   ask(signal: AbortSignal): Promise<TokenAnswer>;
   /** How long before its end a token is renewed; for a short-lived token at most half of its life. */
   readonly earlyMs: number;
-  /** How long one question for a token may take. */
+  /** How long one request for a token may take, in milliseconds. */
   readonly timeoutMs?: number;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
@@ -32,14 +32,14 @@ interface HeldToken {
 }
 
 /**
- * The access token of one set of credentials: asked for once however many calls want it, renewed in the background
- * before it ends, and asked for anew when the operator no longer accepts it.
+ * The access token of one set of credentials: requested once, however many calls need it, renewed in the background
+ * before it ends, and requested again when the operator no longer accepts it.
  */
 export class TokenCache {
   readonly #source: TokenSource;
   readonly #now: () => number;
   #held: HeldToken | null = null;
-  #asking: Promise<TokenWord> | null = null;
+  #asking: Promise<TokenResult> | null = null;
   #renewNotBeforeMs = 0;
 
   constructor(source: TokenSource) {
@@ -48,7 +48,7 @@ export class TokenCache {
   }
 
   /** The token to use now. Waits for the operator only when none is held; `signal` ends the caller's wait alone. */
-  async get(signal: AbortSignal): Promise<TokenWord> {
+  async get(signal: AbortSignal): Promise<TokenResult> {
     const held = this.#held;
     const nowMs = this.#now();
     if (held !== null && nowMs < held.endsAtMs) {
@@ -73,7 +73,7 @@ export class TokenCache {
     call: (token: string) => Promise<Answer>,
     isUnauthorized: (answer: Answer) => boolean,
     signal: AbortSignal,
-  ): Promise<{ readonly is: 'sent'; readonly answer: Answer } | Exclude<TokenWord, { is: 'token' }>> {
+  ): Promise<{ readonly is: 'sent'; readonly answer: Answer } | Exclude<TokenResult, { is: 'token' }>> {
     const first = await this.get(signal);
     if (first.is !== 'token') return first;
     const answer = await call(first.token);
@@ -86,14 +86,14 @@ export class TokenCache {
     return { is: 'sent', answer: again };
   }
 
-  #askOnce(): Promise<TokenWord> {
+  #askOnce(): Promise<TokenResult> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
     });
     return this.#asking;
   }
 
-  async #ask(): Promise<TokenWord> {
+  async #ask(): Promise<TokenResult> {
     const beganAtMs = this.#now();
     const answer = await this.#askSource();
     if (answer.is !== 'token') {
@@ -115,16 +115,16 @@ export class TokenCache {
   }
 }
 
-function untilCut(word: Promise<TokenWord>, signal: AbortSignal): Promise<TokenWord> {
-  const cut: TokenWord = { is: 'none', raw: 'cut: no token in time' };
+function untilCut(token: Promise<TokenResult>, signal: AbortSignal): Promise<TokenResult> {
+  const cut: TokenResult = { is: 'none', raw: 'cut: no token in time' };
   if (signal.aborted) return Promise.resolve(cut);
   return new Promise((resolve) => {
-    const end = (one: TokenWord): void => {
+    const end = (one: TokenResult): void => {
       signal.removeEventListener('abort', onAbort);
       resolve(one);
     };
     const onAbort = (): void => end(cut);
     signal.addEventListener('abort', onAbort, { once: true });
-    void word.then(end);
+    void token.then(end);
   });
 }

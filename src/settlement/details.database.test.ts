@@ -43,7 +43,7 @@ function success({ transactionId }: Transaction, reference: string, wrong: Omit<
     is: 'succeeded',
     receipt: `R${transactionId}`,
     amount: ugx(wrong.amount ?? 50_000),
-    told: { currency: 'UGX', phone, reference, ...wrong.told },
+    reported: { currency: 'UGX', phone, reference, ...wrong.told },
   };
 }
 

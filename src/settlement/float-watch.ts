@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Ugx } from '../money/ugx.ts';
-import type { BalanceWord } from '../operators/contract.ts';
+import type { BalanceResult } from '../operators/contract.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Connectors, RegisteredConnector } from './connectors.ts';
 import {
@@ -143,10 +143,10 @@ export class FloatWatch {
   }
 }
 
-async function balanceOf({ connector }: RegisteredConnector, float: FloatName): Promise<BalanceWord> {
+async function balanceOf({ connector }: RegisteredConnector, float: FloatName): Promise<BalanceResult> {
   const cut = new AbortController();
   const timer = setTimeout(() => cut.abort(), questionTimeoutMs);
-  const late = new Promise<BalanceWord>((resolve) => {
+  const late = new Promise<BalanceResult>((resolve) => {
     cut.signal.addEventListener('abort', () => setImmediate(resolve, { is: 'unknown', raw: 'cut: no answer in time' }));
   });
   try {

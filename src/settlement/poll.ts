@@ -249,13 +249,14 @@ export class Poller {
   async #differences(
     submission: Submission,
     { connector }: RegisteredConnector,
-    { told }: Extract<QueryResult, { is: 'succeeded' }>,
+    { reported }: Extract<QueryResult, { is: 'succeeded' }>,
   ): Promise<readonly Difference[]> {
-    if (told === undefined) return [];
+    if (reported === undefined) return [];
     const { walletId, transactionId, reference } = submission;
-    // Most of what is settled is read here once; where no phone is told there is nothing to read.
-    const phone = told.phone === null ? '' : (await this.#transactions.read(walletId, transactionId)).counterpartyPhone;
-    return findMismatches(told, { currency: connector.currency, phone: phone ?? '', reference });
+    // Most of what is settled is read here once; where no phone is reported there is nothing to read.
+    const phone =
+      reported.phone === null ? '' : (await this.#transactions.read(walletId, transactionId)).counterpartyPhone;
+    return findMismatches(reported, { currency: connector.currency, phone: phone ?? '', reference });
   }
 
   /** A success that speaks of another payment than ours credits nothing: a person decides, and we keep asking. */

@@ -2,7 +2,7 @@ import { constants } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AirtelStandIn, startAirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import { AirtelCaller, encrypted, newId } from './airtel-caller.ts';
-import { speak } from './speak.ts';
+import { sendRequest } from './send-request.ts';
 
 let airtel: AirtelStandIn;
 let caller: AirtelCaller;
@@ -164,7 +164,7 @@ describe('providers.md 2.8, signing', () => {
     await caller.set({ signing: 'required' });
     const text = body(newId());
     const headers = caller.signatureOf(text);
-    await speak(`${airtel.baseUrl}/_keys/rotate`, 'POST');
+    await sendRequest(`${airtel.baseUrl}/_keys/rotate`, 'POST');
     const answer = await caller.post('/merchant/v2/payments/', text, headers);
     expect(answer.body.status.response_code).toBe('DP00800001026');
     const renewed = await caller.post('/merchant/v2/payments/', text, caller.signatureOf(text));

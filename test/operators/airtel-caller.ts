@@ -1,6 +1,6 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes, randomUUID } from 'node:crypto';
 import type { AirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
-import { type Heard, type Sent, speak } from './speak.ts';
+import { type Reply, type Sent, sendRequest } from './send-request.ts';
 
 /** Somebody who calls Airtel's interface as providers.md section 2 says, and can leave it wherever a test wants. */
 export class AirtelCaller {
@@ -13,7 +13,7 @@ export class AirtelCaller {
     this.#prefix = standIn.account.pathPrefix;
   }
 
-  login(change: object = {}): Promise<Heard> {
+  login(change: object = {}): Promise<Reply> {
     const { clientId, clientSecret } = this.#standIn.account;
     const body = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', ...change };
     return this.raw('POST', '/auth/oauth2/token', { 'content-type': 'application/json' }, body);
@@ -28,23 +28,23 @@ export class AirtelCaller {
     this.#token = null;
   }
 
-  async post(path: string, body: unknown, headers: Sent = {}, signal: AbortSignal | null = null): Promise<Heard> {
+  async post(path: string, body: unknown, headers: Sent = {}, signal: AbortSignal | null = null): Promise<Reply> {
     const all = { ...(await this.headers()), 'content-type': 'application/json', ...headers };
-    return speak(this.#standIn.baseUrl + path, 'POST', all, body, signal);
+    return sendRequest(this.#standIn.baseUrl + path, 'POST', all, body, signal);
   }
 
-  async get(path: string, headers: Sent = {}): Promise<Heard> {
+  async get(path: string, headers: Sent = {}): Promise<Reply> {
     return this.raw('GET', path, { ...(await this.headers()), ...headers });
   }
 
-  raw(method: string, path: string, headers: Sent = {}, body?: unknown): Promise<Heard> {
-    return speak(this.#standIn.baseUrl + path, method, headers, body);
+  raw(method: string, path: string, headers: Sent = {}, body?: unknown): Promise<Reply> {
+    return sendRequest(this.#standIn.baseUrl + path, method, headers, body);
   }
 
   async collect(
     phone: string,
     { id = newId(), amount = 25_000 as unknown, version = 'v1', headers = {} as Sent, change = {} } = {},
-  ): Promise<Heard & { id: string }> {
+  ): Promise<Reply & { id: string }> {
     const body = {
       reference: 'Invoice7',
       subscriber: { country: 'UG', currency: 'UGX', msisdn: phone },
@@ -64,7 +64,7 @@ export class AirtelCaller {
       change = {},
       headers = {} as Sent,
     } = {},
-  ): Promise<Heard & { id: string }> {
+  ): Promise<Reply & { id: string }> {
     const body = {
       payee: { msisdn: phone, ...(version === 'v1' ? {} : { currency: 'UGX' }) },
       reference: 'Salary7',
@@ -76,15 +76,15 @@ export class AirtelCaller {
     return { ...(await this.post(`/standard/${version}/disbursements${slash}`, body, headers)), id };
   }
 
-  enquire(id: string): Promise<Heard> {
+  enquire(id: string): Promise<Reply> {
     return this.get(`${this.#prefix}/standard/v1/payments/${id}`);
   }
 
-  enquirePayout(id: string): Promise<Heard> {
+  enquirePayout(id: string): Promise<Reply> {
     return this.get(`/standard/v2/disbursements/${id}?transactionType=B2C`);
   }
 
-  refund(airtelMoneyId: string): Promise<Heard> {
+  refund(airtelMoneyId: string): Promise<Reply> {
     return this.post(`${this.#prefix}/standard/v1/payments/refund`, {
       transaction: { airtel_money_id: airtelMoneyId },
     });
@@ -104,7 +104,7 @@ export class AirtelCaller {
     return { 'x-signature': signature, 'x-key': encrypted(key, constants.RSA_PKCS1_PADDING, text) };
   }
 
-  async booked(reference: string): Promise<Heard['body']> {
+  async booked(reference: string): Promise<Reply['body']> {
     return (await this.raw('GET', `/_books/${reference}`)).body;
   }
 

@@ -3,7 +3,7 @@ import { type AirtelStandIn, startAirtelStandIn } from '../../packages/operator-
 import { type MtnStandIn, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 import { AirtelCaller } from './airtel-caller.ts';
 import { MtnCaller } from './mtn-caller.ts';
-import type { Heard } from './speak.ts';
+import type { Reply } from './send-request.ts';
 
 let mtn: MtnStandIn;
 let mtnCaller: MtnCaller;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** What a caller sees: a status with the code inside, `html`, or `cut` when no answer came. */
-async function seen(call: Promise<Heard>): Promise<string> {
+async function seen(call: Promise<Reply>): Promise<string> {
   const answer = await call.catch(() => null);
   if (answer === null) return 'cut';
   if (answer.text.includes('<html>')) return `${answer.status} html`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Product } from '../../packages/operator-stand-ins/src/mtn/settings.ts';
 import type { MtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
 
-import { type Heard, type Sent, speak } from './speak.ts';
+import { type Reply, type Sent, sendRequest } from './send-request.ts';
 
 /** Somebody who calls MTN's interface as providers.md section 1 says, and can leave it wherever a test wants. */
 export class MtnCaller {
@@ -13,7 +13,7 @@ export class MtnCaller {
     this.#standIn = standIn;
   }
 
-  login(product: Product, headers: Sent = {}, body?: unknown): Promise<Heard> {
+  login(product: Product, headers: Sent = {}, body?: unknown): Promise<Reply> {
     const { apiUser, apiKey, primaryKey } = this.#standIn.account.credentials[product];
     return this.raw(
       'POST',
@@ -44,22 +44,22 @@ export class MtnCaller {
     this.#tokens.clear();
   }
 
-  async post(path: string, reference: string, body: unknown, headers: Sent = {}, signal?: AbortSignal): Promise<Heard> {
+  async post(path: string, reference: string, body: unknown, headers: Sent = {}, signal?: AbortSignal): Promise<Reply> {
     const usual = await this.headers(productIn(path));
     const own = { 'x-reference-id': reference, 'content-type': 'application/json' };
-    return speak(this.#standIn.baseUrl + path, 'POST', { ...usual, ...own, ...headers }, body, signal ?? null);
+    return sendRequest(this.#standIn.baseUrl + path, 'POST', { ...usual, ...own, ...headers }, body, signal ?? null);
   }
 
-  async get(path: string, headers: Sent = {}): Promise<Heard> {
+  async get(path: string, headers: Sent = {}): Promise<Reply> {
     return this.raw('GET', path, { ...(await this.headers(productIn(path))), ...headers });
   }
 
-  raw(method: string, path: string, headers: Sent = {}, body?: unknown): Promise<Heard> {
-    return speak(this.#standIn.baseUrl + path, method, headers, body);
+  raw(method: string, path: string, headers: Sent = {}, body?: unknown): Promise<Reply> {
+    return sendRequest(this.#standIn.baseUrl + path, method, headers, body);
   }
 
   /** Asks a customer to pay, and gives the reference with the answer. */
-  async collect(phone: string, change: object = {}, headers: Sent = {}): Promise<Heard & { reference: string }> {
+  async collect(phone: string, change: object = {}, headers: Sent = {}): Promise<Reply & { reference: string }> {
     const reference = randomUUID();
     const answer = await this.post(
       '/collection/v1_0/requesttopay',
@@ -71,7 +71,7 @@ export class MtnCaller {
   }
 
   /** Pays somebody, and gives the reference with the answer. */
-  async transfer(phone: string, change: object = {}, headers: Sent = {}): Promise<Heard & { reference: string }> {
+  async transfer(phone: string, change: object = {}, headers: Sent = {}): Promise<Reply & { reference: string }> {
     const reference = randomUUID();
     const answer = await this.post(
       '/disbursement/v1_0/transfer',
@@ -92,12 +92,12 @@ export class MtnCaller {
     };
   }
 
-  statusOf(reference: string, kind = 'requesttopay'): Promise<Heard> {
+  statusOf(reference: string, kind = 'requesttopay'): Promise<Reply> {
     return this.get(`/${kind === 'requesttopay' ? 'collection' : 'disbursement'}/v1_0/${kind}/${reference}`);
   }
 
   /** The books' page about a reference. */
-  async booked(reference: string): Promise<Heard['body']> {
+  async booked(reference: string): Promise<Reply['body']> {
     return (await this.raw('GET', `/_books/${reference}`)).body;
   }
 

@@ -8,7 +8,7 @@ import { optionsOf } from '../../packages/operator-stand-ins/src/run-stand-in.ts
 import { freePort } from '../service/free-port.ts';
 import { AirtelCaller } from './airtel-caller.ts';
 import { MtnCaller } from './mtn-caller.ts';
-import { speak } from './speak.ts';
+import { sendRequest } from './send-request.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const children: ChildProcess[] = [];
@@ -42,7 +42,7 @@ describe('a stand-in as a process', () => {
       const { child, baseUrl, settings } = await run(operator, '--port', String(port), '--set', 'answerDelayMs=5');
       expect(baseUrl).toBe(`http://127.0.0.1:${port}`);
       expect(settings[`NSIMBI_${operator.toUpperCase()}_BASE_URL`]).toBe(baseUrl);
-      expect((await speak(`${baseUrl}/_settings`, 'GET')).body.answerDelayMs).toBe(5);
+      expect((await sendRequest(`${baseUrl}/_settings`, 'GET')).body.answerDelayMs).toBe(5);
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
       expect(await ended).toBe(0);
@@ -52,13 +52,13 @@ describe('a stand-in as a process', () => {
   test('what it says opens it: token and balance of MTN, token and PIN of Airtel', async () => {
     const mtn = (await run('mtn', '--port', '0')).settings;
     const login = btoa(`${mtn.NSIMBI_MTN_DISBURSEMENT_API_USER}:${mtn.NSIMBI_MTN_DISBURSEMENT_API_KEY}`);
-    const token = await speak(`${mtn.NSIMBI_MTN_BASE_URL}/disbursement/token/`, 'POST', {
+    const token = await sendRequest(`${mtn.NSIMBI_MTN_BASE_URL}/disbursement/token/`, 'POST', {
       authorization: `Basic ${login}`,
       'ocp-apim-subscription-key': mtn.NSIMBI_MTN_DISBURSEMENT_SUBSCRIPTION_KEY!,
     });
     expect(token.status).toBe(200);
     const airtel = (await run('airtel', '--port', '0')).settings;
-    const answer = await speak(
+    const answer = await sendRequest(
       `${airtel.NSIMBI_AIRTEL_BASE_URL}/auth/oauth2/token`,
       'POST',
       { 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ describe('a stand-in as a process', () => {
       },
     );
     expect(answer.status).toBe(200);
-    const { pinKey } = (await speak(`${airtel.NSIMBI_AIRTEL_BASE_URL}/_keys`, 'GET')).body;
+    const { pinKey } = (await sendRequest(`${airtel.NSIMBI_AIRTEL_BASE_URL}/_keys`, 'GET')).body;
     expect(pinKey).toBe(airtel.NSIMBI_AIRTEL_PIN_PUBLIC_KEY);
   });
 
@@ -134,10 +134,10 @@ describe('the admin paths', () => {
     ['a balance that is text', '/_accounts', { collection: '1' }],
   ])('%s is refused in a sentence, with nothing changed', async (_what, path, change) => {
     const mtn = await startMtnStandIn();
-    const before = (await speak(mtn.baseUrl + path, 'GET')).body;
-    const answer = await speak(mtn.baseUrl + path, 'PUT', {}, { ...change });
+    const before = (await sendRequest(mtn.baseUrl + path, 'GET')).body;
+    const answer = await sendRequest(mtn.baseUrl + path, 'PUT', {}, { ...change });
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/\w/)]);
-    expect((await speak(mtn.baseUrl + path, 'GET')).body).toEqual(before);
+    expect((await sendRequest(mtn.baseUrl + path, 'GET')).body).toEqual(before);
     await mtn.close();
   });
 

@@ -10,7 +10,7 @@ import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import type {
   AccountStatus,
-  BalanceWord,
+  BalanceResult,
   MoneyCall,
   OperatorConnector,
   QueryResult,
@@ -314,7 +314,7 @@ export class ScriptedOperator implements OperatorConnector {
     paid: false,
   });
   word: (query: StatusQuery) => Promise<QueryResult> = async () => ({ is: 'pending' });
-  balanceWord: (direction: Direction) => Promise<BalanceWord> = async () => ({ is: 'unknown', raw: 'not scripted' });
+  balanceWord: (direction: Direction) => Promise<BalanceResult> = async () => ({ is: 'unknown', raw: 'not scripted' });
 
   constructor(
     settings: {
@@ -363,7 +363,7 @@ export class ScriptedOperator implements OperatorConnector {
     return 'unknown';
   }
 
-  balance(direction: Direction): Promise<BalanceWord> {
+  balance(direction: Direction): Promise<BalanceResult> {
     return this.balanceWord(direction);
   }
 

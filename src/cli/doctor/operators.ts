@@ -3,7 +3,7 @@ import { publicUrlDoubt } from '../../config/public-url.ts';
 import type { Config } from '../../config.ts';
 import type { Ugx } from '../../money/ugx.ts';
 import type { ConnectorObserver } from '../../operators/connector-observer.ts';
-import type { BalanceWord, DoctorFinding, LiveConnector, Operator } from '../../operators/contract.ts';
+import type { BalanceResult, DoctorFinding, LiveConnector, Operator } from '../../operators/contract.ts';
 import type { Exchange } from '../../operators/http/json-caller.ts';
 import { connectOperators, operators } from '../../operators/registry.ts';
 import { type Diagnosis, problem, warning, well } from './diagnosis.ts';
@@ -100,7 +100,7 @@ interface BalanceCheck {
   readonly direction: Direction;
   readonly host: string;
   readonly currency: string;
-  readonly balance: BalanceWord;
+  readonly balance: BalanceResult;
   /** The last call that was made for it, which gave the answer; undefined when none was made. */
   readonly last: Exchange | undefined;
 }

@@ -12,7 +12,7 @@ import { AirtelMoney } from './airtel-money.ts';
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
 const phone = '256772123456';
 
-/** An Airtel with books of its own: each payment by its id, with the status that a query is told. */
+/** An Airtel with books of its own: each payment by its id, with the status that a query gets. */
 class SmallAirtel {
   readonly payments = new Map<string, string>();
   posts = 0;
@@ -30,7 +30,7 @@ class SmallAirtel {
       sendJson(response, 200, { access_token: 'T', expires_in: '180', token_type: 'bearer' });
     } else if (request.method === 'GET') {
       this.asked += 1;
-      sendJson(response, 200, this.#toldOf(/[0-9a-f]{32}/.exec(request.path)?.[0] ?? ''));
+      sendJson(response, 200, this.#statusOf(/[0-9a-f]{32}/.exec(request.path)?.[0] ?? ''));
     } else {
       this.posts += 1;
       this.#take(request, response);
@@ -52,7 +52,7 @@ class SmallAirtel {
       sendJson(response, 200, envelope('DP00800001006', { id, status: 'SUCCESS' }));
   }
 
-  #toldOf(id: string): object {
+  #statusOf(id: string): object {
     const status = this.isHidden ? undefined : this.payments.get(id);
     if (status === undefined) return envelope('DP00800001025', null, { success: false });
     const receipt = status === 'TS' ? { airtel_money_id: `MP${id.slice(0, 12)}` } : {};

@@ -127,7 +127,7 @@ describe('a token (providers.md 2.2)', () => {
     });
     expect(await connector.balance('collection', never)).toMatchObject({ is: 'refused' });
     expect(bench.calls).toHaveLength(0);
-    expect(JSON.stringify([word, bench.told])).not.toContain('client-secret-1');
+    expect(JSON.stringify([word, bench.observer])).not.toContain('client-secret-1');
   });
 
   test.each([
@@ -144,15 +144,15 @@ describe('a token (providers.md 2.2)', () => {
     expect(bench.calls).toHaveLength(0);
   });
 
-  test('is never told to whoever watches, nor is the PIN', async () => {
+  test('never reaches the observer, nor is the PIN', async () => {
     const { connector } = await open();
     bench.says(200, accepted);
     await connector.payOut(callOf(connector.newReference()), never);
-    const told = JSON.stringify(bench.told);
+    const observed = JSON.stringify(bench.observer);
     for (const secret of ['T1', '4321', 'client-secret-1', JSON.parse(lastCall().body).pin]) {
-      expect(told).not.toContain(`"${secret}"`);
+      expect(observed).not.toContain(`"${secret}"`);
     }
-    expect(bench.told.exchanges).toHaveLength(2);
+    expect(bench.observer.exchanges).toHaveLength(2);
   });
 });
 
@@ -283,7 +283,7 @@ describe('a disbursement (providers.md 2.6)', () => {
       is: 'succeeded',
       receipt: '18601',
       amount: null,
-      told: { reference, phone: null, currency: null },
+      reported: { reference, phone: null, currency: null },
     });
     expect(lastCall()).toMatchObject({ method: 'GET', path: pathOf(reference), body: '' });
   });
@@ -359,7 +359,7 @@ describe('a query (providers.md 2.4)', () => {
       for (let times = 0; times < 3; times += 1)
         expect(await connector.query(query, never)).toMatchObject({ is: 'pending' });
     }
-    expect(bench.told.unknownWords.map(({ word }) => word)).toEqual(['NEW', 'NEW', 'NEW']);
+    expect(bench.observer.unknownWords.map(({ word }) => word)).toEqual(['NEW', 'NEW', 'NEW']);
   });
 
   test('TE has to be said twice before it fails a payment', async () => {
@@ -372,7 +372,7 @@ describe('a query (providers.md 2.4)', () => {
       .toMatchObject({ is: 'failed', code: 'prompt_expired', receipt: null });
   });
 
-  test('rule 9: a success that comes after TE, TF or "not found" is told', async () => {
+  test('rule 9: a success that comes after TE, TF or "not found" is reported', async () => {
     const { connector } = await open();
     const query = { direction: 'collection', reference: connector.newReference() } as const;
     const { reference: id } = query;
@@ -388,14 +388,14 @@ describe('a query (providers.md 2.4)', () => {
     }
   });
 
-  test('rule 18: a code that the table does not have is told to be counted, with what it was treated as', async () => {
+  test('rule 18: a code that the table does not have is reported to be counted, with what it was treated as', async () => {
     const { connector } = await open();
     const reference = connector.newReference();
     bench.says(200, envelope('DP00800001998', { id: reference, status: 'TF' }));
     await connector.query({ direction: 'collection', reference }, never);
     bench.says(200, envelope('DP00900001555'));
     await connector.payOut(callOf(reference), never);
-    expect(bench.told.unknownWords).toMatchObject([
+    expect(bench.observer.unknownWords).toMatchObject([
       { call: 'enquiry', word: 'DP00800001998', treatedAs: 'failed' },
       { call: 'disbursements', word: 'DP00900001555', treatedAs: 'unknown' },
     ]);
@@ -496,12 +496,12 @@ describe('a number (providers.md 2.7)', () => {
     expect(bench.calls).toHaveLength(4);
   });
 
-  test('has a name that whoever watches is not told', async () => {
+  test('has a name that never reaches the observer', async () => {
     const { connector } = await open();
     bench.says(200, user({}));
     expect(await connector.lookupName('256701234567', never)).toBe('Sarah Nalwoga');
-    expect(bench.told.exchanges).toHaveLength(2);
-    expect(bench.told.exchanges.join()).not.toContain('Nalwoga');
+    expect(bench.observer.exchanges).toHaveLength(2);
+    expect(bench.observer.exchanges.join()).not.toContain('Nalwoga');
   });
 
   test.each([
@@ -535,7 +535,7 @@ describe('what Airtel holds for us (providers.md 2.7)', () => {
     expect(lastCall()).toMatchObject({ method: 'GET', path: '/standard/v1/users/balance' });
   });
 
-  test('rule 24: the disbursement wallet has a balance in version v2, and none that is told in v1', async () => {
+  test('rule 24: the disbursement wallet has a balance in version v2, and none in v1', async () => {
     const { connector } = await open();
     bench.says(200, { data: { balance: 1_500_000 }, status: {} });
     expect(await connector.balance('payout', never)).toEqual({ is: 'known', amount: ugx(1_500_000) });
@@ -658,10 +658,10 @@ describe('a callback (providers.md 2.9)', () => {
     expect(connector.readCallback(one)).toEqual({ reference });
     expect(connector.readCallback(one)).toEqual({ reference });
     expect(bench.calls).toHaveLength(0);
-    expect(bench.told.hashForms).toEqual([]);
+    expect(bench.observer.hashForms).toEqual([]);
   });
 
-  test('rule 7: with a key in the settings a forged one is nobody’s, and the form that matched is told', async () => {
+  test('rule 7: with a key in the settings a forged one is ignored, and the form that matched is reported', async () => {
     const { connector } = await open({ callbackKey: 'portal-key' });
     const reference = connector.newReference();
     const transaction = transactionOf(reference);
@@ -669,7 +669,7 @@ describe('a callback (providers.md 2.9)', () => {
     expect(connector.readCallback(callback({ transaction, hash }))).toEqual({ reference });
     expect(connector.readCallback(callback({ transaction: { ...transaction, status_code: 'TF' }, hash }))).toBeNull();
     expect(connector.readCallback(callback({ transaction }))).toBeNull();
-    expect(bench.told.hashForms).toEqual(['transaction', null, null]);
+    expect(bench.observer.hashForms).toEqual(['transaction', null, null]);
   });
 });
 

@@ -2,7 +2,7 @@ import { ugxToJson } from '../../money/ugx.ts';
 import type { ConnectorObserver } from '../connector-observer.ts';
 import {
   type AccountStatus,
-  type BalanceWord,
+  type BalanceResult,
   type CallbackRequest,
   type MoneyCall,
   type OperatorAccountIdentity,
@@ -14,14 +14,15 @@ import {
   type UnknownWord,
   withUnknownWords,
 } from '../contract.ts';
-import { type Answer, objectOf, readAnswer, textOf } from './answer.ts';
+import { objectOf, textOf } from '../http/json-values.ts';
+import { type Answer, readAnswer } from './answer.ts';
 import { readAirtelCallback } from './callback.ts';
 import { AirtelClient, type AirtelRequest, type AirtelSent } from './client.ts';
 import type { Payer } from './codes.ts';
 import { encryptPin } from './pin.ts';
+import { type AirtelStatus, readRefund, readStatus, readSubmission, unknownWordsOf } from './read-payment.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { nationalNumber, newAirtelReference, readShillings, referenceText } from './texts.ts';
-import { firstWordOf, operatorWordOf, type QueryWord, refundWordOf, unknownWordsOf } from './words.ts';
 
 /** For how long the prompt is said to be open; Airtel publishes no window (providers.md 2.10). */
 const airtelPromptWindowMs = 600_000;
@@ -77,7 +78,7 @@ export class AirtelMoney implements OperatorConnector {
       onExchange: call.onExchange,
     };
     const sent = await this.#client.send(request, signal);
-    return this.#readFirstWord('payments', sent, 'customer', firstWordOf);
+    return this.#resultOf('payments', sent, 'customer', readSubmission);
   }
 
   async payOut(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
@@ -96,7 +97,7 @@ export class AirtelMoney implements OperatorConnector {
       onExchange: call.onExchange,
     };
     const sent = await this.#client.send(request, signal);
-    return this.#readFirstWord('disbursements', sent, 'us', firstWordOf);
+    return this.#resultOf('disbursements', sent, 'us', readSubmission);
   }
 
   async refund(call: RefundCall, signal: AbortSignal): Promise<SubmitResult> {
@@ -116,7 +117,7 @@ export class AirtelMoney implements OperatorConnector {
       onExchange: call.onExchange,
     };
     const sent = await this.#client.send(request, signal);
-    return this.#readFirstWord('refund', sent, 'us', (status, answer) => refundWordOf(status, answer, airtelMoneyId));
+    return this.#resultOf('refund', sent, 'us', (status, answer) => readRefund(status, answer, airtelMoneyId));
   }
 
   async query(query: StatusQuery, signal: AbortSignal): Promise<QueryResult> {
@@ -125,7 +126,7 @@ export class AirtelMoney implements OperatorConnector {
     const sent = await this.#client.send({ method: 'GET', path: this.#enquiryPath(query), onExchange }, signal);
     const read = readSent(sent, query.direction === 'collection' ? 'customer' : 'us');
     if ('reason' in read) return { is: 'unknown', raw: read.reason };
-    const word = operatorWordOf(query, read.status, read.answer);
+    const word = readStatus(query, read.status, read.answer);
     const unknownWords = this.#noteUnknownWords('enquiry', read.answer, word.is);
     return withUnknownWords(this.#believed(query, word), unknownWords);
   }
@@ -139,7 +140,7 @@ export class AirtelMoney implements OperatorConnector {
     return accountStatusOf(await this.#enquireUser(phone, signal));
   }
 
-  async balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceWord> {
+  async balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceResult> {
     const path = this.#balancePath(direction);
     if (path === null) return { is: 'unknown', raw: 'version v1 tells the balance of collections only' };
     const sent = await this.#client.send({ method: 'GET', path }, signal);
@@ -166,7 +167,7 @@ export class AirtelMoney implements OperatorConnector {
     return this.#client.close();
   }
 
-  #readFirstWord(
+  #resultOf(
     call: string,
     sent: AirtelSent,
     payer: Payer,
@@ -187,7 +188,7 @@ export class AirtelMoney implements OperatorConnector {
   }
 
   /** A payment that expired has failed when Airtel says so again later. */
-  #believed({ reference }: StatusQuery, word: QueryWord): QueryResult {
+  #believed({ reference }: StatusQuery, word: AirtelStatus): QueryResult {
     if (word.is !== 'expired') {
       this.#expired.forget(reference);
       return word;
@@ -220,12 +221,12 @@ export class AirtelMoney implements OperatorConnector {
   }
 
   /** Asks with 9 digits first, and with the country code when Airtel does not know those (providers.md 2.7). */
-  async #enquireUser(phone: string, signal: AbortSignal): Promise<UserWord> {
+  async #enquireUser(phone: string, signal: AbortSignal): Promise<UserResult> {
     const word = await this.#enquireUserAs(nationalNumber(phone), signal);
     return word.is === 'not_found' ? this.#enquireUserAs(phone, signal) : word;
   }
 
-  async #enquireUserAs(number: string, signal: AbortSignal): Promise<UserWord> {
+  async #enquireUserAs(number: string, signal: AbortSignal): Promise<UserResult> {
     const request: AirtelRequest = { method: 'GET', path: `/standard/v1/users/${number}`, secretAnswer: true };
     const read = readSent(await this.#client.send(request, signal));
     if ('reason' in read) return { is: 'unknown' };
@@ -290,13 +291,13 @@ interface AirtelUser {
 }
 
 /** What the user enquiry found. */
-type UserWord =
+type UserResult =
   | { readonly is: 'user'; readonly user: AirtelUser }
   | { readonly is: 'not_found' }
   | { readonly is: 'unknown' };
 
 /** Reads an answer of `GET /standard/v1/users/{msisdn}`. */
-function readUser(answer: Answer, json: unknown): UserWord {
+function readUser(answer: Answer, json: unknown): UserResult {
   if (answer.row?.class === 'not_found') return { is: 'not_found' };
   const data = objectOf(objectOf(json)?.data);
   if (data === null) return { is: 'unknown' };
@@ -307,7 +308,7 @@ function readUser(answer: Answer, json: unknown): UserWord {
 }
 
 /** Whether a number has an account that can be used now. */
-function accountStatusOf(word: UserWord): AccountStatus {
+function accountStatusOf(word: UserResult): AccountStatus {
   if (word.is === 'not_found') return 'inactive';
   if (word.is === 'unknown' || word.user.isBarred === null) return 'unknown';
   return word.user.isBarred ? 'inactive' : 'active';

@@ -1,7 +1,7 @@
-import { toldText } from '../http/told-text.ts';
+import { cleanText, objectOf, textOf } from '../http/json-values.ts';
 import { type CodeRow, type Payer, rowOf } from './codes.ts';
 
-/** What Airtel said, whatever the envelope it came in. */
+/** Airtel's answer, independent of the envelope. */
 export interface Answer {
   /** The code that counts, as it came; null when there is none. */
   readonly code: string | null;
@@ -32,7 +32,7 @@ export function readAnswer(httpStatus: number, json: unknown, text: string, paye
   const body = objectOf(json);
   const envelope = objectOf(body?.status);
   const transaction = objectOf(objectOf(body?.data)?.transaction);
-  const said = [
+  const sentCodes = [
     envelope?.response_code,
     envelope?.result_code,
     body?.response_code,
@@ -43,7 +43,7 @@ export function readAnswer(httpStatus: number, json: unknown, text: string, paye
     .filter((code) => code !== null)
     // Some gateways repeat the HTTP status where a code should stand.
     .filter((code) => !/^\d{3}$/.test(code));
-  const { code, row } = tellingCode(said, payer);
+  const { code, row } = decisiveCode(sentCodes, payer);
   const status = textOf(transaction?.status);
   const message =
     textOf(envelope?.message) ??
@@ -60,7 +60,7 @@ export function readAnswer(httpStatus: number, json: unknown, text: string, paye
     receiptNumber: textOf(transaction?.reference_id),
     amount: textOf(transaction?.amount),
     isJsonObject: body !== null,
-    raw: rawOf([`HTTP ${httpStatus}`, status, ...said, message ?? (body === null ? text : null)]),
+    raw: rawOf([`HTTP ${httpStatus}`, status, ...sentCodes, message ?? (body === null ? text : null)]),
   };
 }
 
@@ -68,30 +68,17 @@ export function readAnswer(httpStatus: number, json: unknown, text: string, paye
  * The response code is read first and the older codes after it. Two exceptions: a code that only points elsewhere gives
  * way, and so does an ambiguous code to one that says "I have this id already" (2.5, DP00800001000 with ESB000041).
  */
-function tellingCode(said: readonly string[], payer: Payer): { code: string | null; row: CodeRow | null } {
-  const found = said.map((code) => ({ code, row: rowOf(code, payer) }));
-  const telling = found.find(({ row }) => row?.class !== 'see_response_code') ?? found[0];
-  if (telling === undefined) return { code: null, row: null };
-  if (telling.row === null || telling.row.class === 'enquire') {
-    return found.find(({ row }) => row?.class === 'duplicate') ?? telling;
+function decisiveCode(sent: readonly string[], payer: Payer): { code: string | null; row: CodeRow | null } {
+  const found = sent.map((code) => ({ code, row: rowOf(code, payer) }));
+  const decisive = found.find(({ row }) => row?.class !== 'see_response_code') ?? found[0];
+  if (decisive === undefined) return { code: null, row: null };
+  if (decisive.row === null || decisive.row.class === 'enquire') {
+    return found.find(({ row }) => row?.class === 'duplicate') ?? decisive;
   }
-  return telling;
+  return decisive;
 }
 
 function rawOf(parts: readonly (string | null)[]): string {
   const line = parts.filter((part) => part !== null).join(' ');
-  return toldText(line.slice(0, rawCharactersMax)) ?? '';
-}
-
-/** A JSON object's fields, or null for anything else. */
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
-}
-
-/** A text, or a number as text; null for anything else and for a text without a visible character. */
-export function textOf(value: unknown): string | null {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? toldText(value) : null;
+  return cleanText(line.slice(0, rawCharactersMax)) ?? '';
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { objectOf } from './answer.ts';
+import { objectOf } from '../http/json-values.ts';
 import { airtelReferenceForm } from './texts.ts';
 
 /**
@@ -9,16 +9,16 @@ import { airtelReferenceForm } from './texts.ts';
 export type HashForm = 'transaction' | 'transaction as sent' | 'body without hash' | 'body without hash as sent';
 
 export interface ReadCallback {
-  /** The payment that a callback speaks of, or null when it is not ours or not genuine. */
+  /** The payment that a callback names, or null when it is not ours or not genuine. */
   readonly reference: string | null;
   /** The form whose hash matched; null when none did, or when no key is set. */
   readonly hashForm: HashForm | null;
 }
 
-/** A body can be made of nothing but braces; a genuine transaction has hardly one in its texts. */
+/** A body can consist of braces only; the texts of a genuine transaction have hardly one. */
 const bracesMax = 20;
 
-const nobodys: ReadCallback = { reference: null, hashForm: null };
+const notOurs: ReadCallback = { reference: null, hashForm: null };
 
 /**
  * Reads a callback. Nothing but the reference is taken from it: it makes us ask, and never moves money.
@@ -28,16 +28,16 @@ export function readAirtelCallback(body: Buffer, key: string | null): ReadCallba
   const text = body.toString('utf8');
   const fields = parseObject(text);
   const transaction = objectOf(fields?.transaction);
-  if (fields === null || transaction === null) return nobodys;
+  if (fields === null || transaction === null) return notOurs;
   const { id } = transaction;
-  if (typeof id !== 'string' || !airtelReferenceForm.test(id)) return nobodys;
+  if (typeof id !== 'string' || !airtelReferenceForm.test(id)) return notOurs;
   if (key === null) return { reference: id, hashForm: null };
-  if (typeof fields.hash !== 'string') return nobodys;
+  if (typeof fields.hash !== 'string') return notOurs;
   const hashForm = matchingForm(text, fields, fields.hash, key);
-  return hashForm === null ? nobodys : { reference: id, hashForm };
+  return hashForm === null ? notOurs : { reference: id, hashForm };
 }
 
-/** Tries every form, also after a match, so that the time it takes tells nothing. */
+/** Tries every form, also after a match, so that the time it takes reveals nothing. */
 function matchingForm(
   text: string,
   fields: Readonly<Record<string, unknown>>,

@@ -2,8 +2,9 @@ import { constants, createCipheriv, type KeyObject, publicEncrypt, randomBytes }
 import type { ConnectorObserver } from '../connector-observer.ts';
 import type { OnExchange } from '../contract.ts';
 import { type JsonAnswer, JsonCaller, type JsonRequest } from '../http/json-caller.ts';
-import { type TokenAnswer, TokenCache, type TokenWord } from '../tokens.ts';
-import { objectOf, readAnswer, textOf } from './answer.ts';
+import { objectOf, textOf } from '../http/json-values.ts';
+import { type TokenAnswer, TokenCache, type TokenResult } from '../tokens.ts';
+import { readAnswer } from './answer.ts';
 import { readRsaPublicKey } from './rsa-public-key.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 
@@ -24,7 +25,7 @@ export interface AirtelRequest {
 export type AirtelSent =
   | { readonly is: 'sent'; readonly answer: JsonAnswer }
   /** Airtel gives us no token, or no key to sign with, so that the call was not sent, or was not let in. */
-  | Exclude<TokenWord, { is: 'token' }>;
+  | Exclude<TokenResult, { is: 'token' }>;
 
 /** Tokens live for 180 seconds (providers.md 2.2). */
 const tokenLifetimeMs = 180_000;

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { OnExchange } from '../contract.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './json-values.ts';
 
 /** One call of an operator's interface. */
 export interface JsonRequest {

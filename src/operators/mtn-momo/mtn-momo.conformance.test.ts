@@ -178,7 +178,7 @@ describe('MTN MoMo and the faults of its stand-in', () => {
       is: 'succeeded',
       receipt: expect.stringMatching(/^\d+$/),
       amount: money.amount,
-      told: { currency: 'UGX', phone: money.phone, reference: money.reference },
+      reported: { currency: 'UGX', phone: money.phone, reference: money.reference },
     });
   });
 
@@ -195,22 +195,22 @@ describe('MTN MoMo and the faults of its stand-in', () => {
 
   test.each([
     ['other_amount', (word: QueryResult) => word.is === 'succeeded' && word.amount],
-    ['other_currency', (word: QueryResult) => word.is === 'succeeded' && word.told?.currency],
-    ['other_phone', (word: QueryResult) => word.is === 'succeeded' && word.told?.phone],
-    ['other_reference', (word: QueryResult) => word.is === 'succeeded' && word.told?.reference],
-  ])('rule 11: %s is told', async (fault, part) => {
+    ['other_currency', (word: QueryResult) => word.is === 'succeeded' && word.reported?.currency],
+    ['other_phone', (word: QueryResult) => word.is === 'succeeded' && word.reported?.phone],
+    ['other_reference', (word: QueryResult) => word.is === 'succeeded' && word.reported?.reference],
+  ])('rule 11: %s is reported', async (fault, part) => {
     fresh();
     const money = payment();
     await mtn.collect(money, patient);
     const query = { direction: 'collection', reference: money.reference } as const;
     const truth = part(await finalWord(query));
     await plan(standIn, { always: [fault] });
-    const told = part(await mtn.query(query, patient));
-    expect(told).not.toBe(truth);
-    expect(told).toBeTruthy();
+    const reported = part(await mtn.query(query, patient));
+    expect(reported).not.toBe(truth);
+    expect(reported).toBeTruthy();
   });
 
-  test.each(['late_success', 'late_failure'])('rule 9: %s is told as it is, each time', async (fault) => {
+  test.each(['late_success', 'late_failure'])('rule 9: %s is reported as it is, each time', async (fault) => {
     await plan(standIn, { always: [{ fault, delayMs: 150 }] });
     fresh();
     const money = payment();

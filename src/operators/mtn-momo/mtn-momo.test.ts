@@ -215,7 +215,7 @@ describe('rule 1: accepted is not paid', () => {
       is: 'succeeded',
       receipt: '23503452',
       amount: 50_000n,
-      told: { currency: 'UGX', phone: '256772123456', reference: call.reference },
+      reported: { currency: 'UGX', phone: '256772123456', reference: call.reference },
     });
   });
 
@@ -453,7 +453,7 @@ test('rule 8: what is PENDING stays pending, however often it is asked about', a
   }
 });
 
-test('rule 9: a success after a failure is told as it is', async () => {
+test('rule 9: a success after a failure is reported as it is', async () => {
   const bench = await open();
   bench.state({ ...successfulState, status: 'FAILED', reason: 'EXPIRED' });
   expect(await bench.mtn.query(collectionQuery, patient)).toMatchObject({ is: 'failed', code: 'prompt_expired' });
@@ -461,19 +461,19 @@ test('rule 9: a success after a failure is told as it is', async () => {
   expect(await bench.mtn.query(collectionQuery, patient)).toMatchObject({ is: 'succeeded', receipt: '23503452' });
 });
 
-describe('rule 11: what MTN says of a payment is told, so that it can be compared', () => {
+describe('rule 11: the details of a payment are reported, so that it can be compared', () => {
   test.each([
     ['another amount', { amount: '5000' }, { amount: 5_000n }],
     ['a normalised amount', { amount: '50000.0' }, { amount: 50_000n }],
     ['numbers without quotes', { amount: 50_000, financialTransactionId: 23503452 }, { receipt: '23503452' }],
-    ['another currency', { currency: 'EUR' }, { told: { currency: 'EUR' } }],
+    ['another currency', { currency: 'EUR' }, { reported: { currency: 'EUR' } }],
     [
       'another number',
       { payer: { partyIdType: 'MSISDN', partyId: 256771000000 } },
-      { told: { phone: '256771000000' } },
+      { reported: { phone: '256771000000' } },
     ],
-    ['another reference', { externalId: 'x-1' }, { told: { reference: 'x-1' } }],
-    ['a payer who is no number', { payer: { partyIdType: 'EMAIL', partyId: 'a@b.c' } }, { told: { phone: null } }],
+    ['another reference', { externalId: 'x-1' }, { reported: { reference: 'x-1' } }],
+    ['a payer who is no number', { payer: { partyIdType: 'EMAIL', partyId: 'a@b.c' } }, { reported: { phone: null } }],
     ['no receipt', { financialTransactionId: undefined }, { receipt: null }],
   ])('%s', async (_what, change, expected) => {
     const bench = await open();
@@ -494,14 +494,14 @@ describe('rule 11: what MTN says of a payment is told, so that it can be compare
     },
   );
 
-  test('of a payout the payee is told, of a refund nobody', async () => {
+  test('the payee of a payout is reported, and nobody of a refund', async () => {
     const bench = await open();
     const { payer: payee, ...rest } = successfulState;
     bench.state({ ...rest, payee });
-    const told = async (direction: 'payout' | 'refund') =>
+    const statusOf = async (direction: 'payout' | 'refund') =>
       bench.mtn.query({ direction, reference: call.reference }, patient);
-    expect(await told('payout')).toMatchObject({ told: { phone: '256772123456' } });
-    expect(await told('refund')).toMatchObject({ told: { phone: null } });
+    expect(await statusOf('payout')).toMatchObject({ reported: { phone: '256772123456' } });
+    expect(await statusOf('refund')).toMatchObject({ reported: { phone: null } });
   });
 
   test.each([['50000.5'], [undefined], ['fifty thousand'], [-50_000]])(

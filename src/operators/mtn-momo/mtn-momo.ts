@@ -3,7 +3,7 @@ import type { FailureCode } from '../../ledger/transaction.ts';
 import { type ConnectorObserver, unobserved } from '../connector-observer.ts';
 import {
   type AccountStatus,
-  type BalanceWord,
+  type BalanceResult,
   type CallbackRequest,
   faultsOfOurs,
   type MoneyCall,
@@ -17,12 +17,12 @@ import {
   withUnknownWords,
 } from '../contract.ts';
 import { JsonCaller } from '../http/json-caller.ts';
-import { readJson } from '../http/read-json.ts';
+import { objectOf, readJson, textOf } from '../http/json-values.ts';
+import { isReadable, rawOf } from './answer.ts';
 import { CallbackPaths, callbackOrigin } from './callback-path.ts';
 import { amountText, flooredAmount, msisdnOf, plainText } from './forms.ts';
 import { MtnProduct, type ProductAnswer } from './product.ts';
 import { readCall, readQuery } from './read-payment.ts';
-import { isReadable, objectOf, rawOf, textOf } from './said.ts';
 import type { MtnMomoSettings } from './settings.ts';
 
 /** How long a customer can approve a debit (providers.md 1.11). */
@@ -94,14 +94,14 @@ export class MtnMomo implements OperatorConnector {
   async query({ direction, reference, onExchange }: StatusQuery, signal: AbortSignal): Promise<QueryResult> {
     const { product, path } = resources[direction];
     const answer = await this.#products[product].ask(`${path}/${reference}`, signal, { onExchange });
-    const { word, unknownWord } = readQuery(answer, { direction, reference });
-    if (unknownWord === null || answer.is !== 'answered') return word;
-    const treatedAs = word.is === 'failed' ? `failed: ${word.code}` : word.is;
-    return withUnknownWords(word, this.#noteUnknown(`GET ${path}`, unknownWord, treatedAs, rawOf(answer)));
+    const { result, unknownWord } = readQuery(answer, { direction, reference });
+    if (unknownWord === null || answer.is !== 'answered') return result;
+    const treatedAs = result.is === 'failed' ? `failed: ${result.code}` : result.is;
+    return withUnknownWords(result, this.#noteUnknown(`GET ${path}`, unknownWord, treatedAs, rawOf(answer)));
   }
 
   async lookupName(phone: string, signal: AbortSignal): Promise<string | null> {
-    // The answer has a birthday in it, too: it is nobody's business but the caller's.
+    // The answer has a birthday in it, too: it is logged nowhere.
     const answer = await this.#products.collection.ask(`${accountPath(phone)}/basicuserinfo`, signal, {
       secretAnswer: true,
     });
@@ -122,7 +122,7 @@ export class MtnMomo implements OperatorConnector {
     return result ? 'active' : 'inactive';
   }
 
-  async balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceWord> {
+  async balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceResult> {
     const answer = await this.#products[resources[direction].product].ask('/v1_0/account/balance', signal);
     if (answer.is === 'no_token') return { is: answer.refused ? 'refused' : 'unknown', raw: answer.reason };
     if (answer.is !== 'answered') return { is: 'unknown', raw: answer.reason };
@@ -170,10 +170,10 @@ export class MtnMomo implements OperatorConnector {
       },
       signal,
     );
-    return this.#firstWord(answer, { direction, reference, onExchange }, signal);
+    return this.#resultOf(answer, { direction, reference, onExchange }, signal);
   }
 
-  async #firstWord(answer: ProductAnswer, payment: StatusQuery, signal: AbortSignal): Promise<SubmitResult> {
+  async #resultOf(answer: ProductAnswer, payment: StatusQuery, signal: AbortSignal): Promise<SubmitResult> {
     if (answer.is === 'no_token') {
       // Without a token nothing was asked for, or it was answered 401: either way nothing was created.
       if (!answer.refused) return { is: 'not_reached', raw: answer.reason };
@@ -242,7 +242,7 @@ export class MtnMomo implements OperatorConnector {
   }
 }
 
-/** MTN told no name of a number, and not because it does not know the number. */
+/** MTN gave no name of a number, and not because it does not know the number. */
 export class NoName extends Error {
   override readonly name = 'NoName';
 

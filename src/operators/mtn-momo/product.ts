@@ -1,7 +1,8 @@
 import type { JsonAnswer, JsonCaller, JsonRequest } from '../http/json-caller.ts';
+import { objectOf, textOf } from '../http/json-values.ts';
 import { type TokenAnswer, TokenCache } from '../tokens.ts';
-import type { Answered } from './said.ts';
-import { objectOf, rawOf, textOf } from './said.ts';
+import type { Answered } from './answer.ts';
+import { rawOf } from './answer.ts';
 import type { MtnCredentials, MtnMomoSettings } from './settings.ts';
 
 /** MTN's advice (providers.md 1.3). */

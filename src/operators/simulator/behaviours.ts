@@ -1,44 +1,44 @@
 import type { FailureCode } from '../../ledger/transaction.ts';
 import { operators } from '../registry.ts';
 
-/** How the simulated operator answers a money call. */
-export type SimulatedFirstWord =
+/** The response of the simulated operator to a money call. */
+export type SimulatedResponse =
   | { readonly is: 'accepted' }
   /** The payment is taken, yet the call gets no answer until it is cut. */
   | { readonly is: 'silent' }
   | { readonly is: 'not_reached' }
   | { readonly is: 'refused'; readonly by: 'payment' | 'configuration'; readonly code: FailureCode };
 
-/** What is true of a payment that was taken. */
-export type SimulatedTruth =
+/** The state of a payment that was taken. */
+export type SimulatedState =
   | { readonly is: 'pending' }
   | { readonly is: 'succeeded' }
   | { readonly is: 'failed'; readonly code: FailureCode };
 
-/** From `afterMs` after it was taken a payment's truth is `truth`, told by so many callbacks. */
-export interface Turn {
+/** From `afterMs` after a payment was taken its state is `state`; so many callbacks report it. */
+export interface StateChange {
   readonly afterMs: number;
-  readonly truth: SimulatedTruth;
+  readonly state: SimulatedState;
   readonly callbacks: number;
 }
 
-/** What happens to payments of a number: their first word, and what becomes true when. */
+/** What happens to payments of a number: the response to the call, and their states later. */
 export interface Behaviour {
-  readonly firstWord: SimulatedFirstWord;
-  readonly turns: readonly Turn[];
-  /** Waits for the virtual handset: the turn that each decision, or none in time, leads to. */
+  readonly response: SimulatedResponse;
+  readonly changes: readonly StateChange[];
+  /** Waits for the virtual handset: the state that follows each decision, or none in time. */
   readonly handset?: {
     readonly windowMs: number;
-    readonly approve: SimulatedTruth;
-    readonly decline: SimulatedTruth;
-    readonly unanswered: SimulatedTruth;
+    readonly approve: SimulatedState;
+    readonly decline: SimulatedState;
+    readonly unanswered: SimulatedState;
   };
 }
 
-const succeeded: SimulatedTruth = { is: 'succeeded' };
-const failed = (code: FailureCode): SimulatedTruth => ({ is: 'failed', code });
-const turn = (afterMs: number, truth: SimulatedTruth, callbacks = 1): Turn => ({ afterMs, truth, callbacks });
-const accepted: SimulatedFirstWord = { is: 'accepted' };
+const succeeded: SimulatedState = { is: 'succeeded' };
+const failed = (code: FailureCode): SimulatedState => ({ is: 'failed', code });
+const change = (afterMs: number, state: SimulatedState, callbacks = 1): StateChange => ({ afterMs, state, callbacks });
+const accepted: SimulatedResponse = { is: 'accepted' };
 const promptWindowMs = 300_000;
 
 type Numbers = Readonly<Record<string, { readonly collection: Behaviour; readonly payout: Behaviour }>>;
@@ -46,42 +46,42 @@ type Numbers = Readonly<Record<string, { readonly collection: Behaviour; readonl
 /** The fixed numbers by their last four digits, as interface-decisions.md section 8 lists them. */
 const fixedNumbers = (usualDelayMs: number): Numbers => ({
   '0001': {
-    collection: { firstWord: accepted, turns: [turn(1_000, succeeded)] },
-    payout: { firstWord: accepted, turns: [turn(1_000, succeeded)] },
+    collection: { response: accepted, changes: [change(1_000, succeeded)] },
+    payout: { response: accepted, changes: [change(1_000, succeeded)] },
   },
   '0002': {
-    collection: { firstWord: accepted, turns: [turn(1_000, failed('customer_refused'))] },
-    payout: { firstWord: { is: 'refused', by: 'payment', code: 'recipient_not_found' }, turns: [] },
+    collection: { response: accepted, changes: [change(1_000, failed('customer_refused'))] },
+    payout: { response: { is: 'refused', by: 'payment', code: 'recipient_not_found' }, changes: [] },
   },
   '0003': {
-    collection: { firstWord: accepted, turns: [turn(1_000, failed('customer_insufficient_funds'))] },
-    payout: { firstWord: { is: 'refused', by: 'configuration', code: 'operator_float_too_low' }, turns: [] },
+    collection: { response: accepted, changes: [change(1_000, failed('customer_insufficient_funds'))] },
+    payout: { response: { is: 'refused', by: 'configuration', code: 'operator_float_too_low' }, changes: [] },
   },
   '0004': {
-    collection: { firstWord: accepted, turns: [turn(5_000, failed('prompt_expired'))] },
-    payout: { firstWord: { is: 'silent' }, turns: [turn(5_000, succeeded)] },
+    collection: { response: accepted, changes: [change(5_000, failed('prompt_expired'))] },
+    payout: { response: { is: 'silent' }, changes: [change(5_000, succeeded)] },
   },
   '0005': {
-    collection: { firstWord: accepted, turns: [] },
-    payout: { firstWord: accepted, turns: [] },
+    collection: { response: accepted, changes: [] },
+    payout: { response: accepted, changes: [] },
   },
   '0006': {
-    collection: { firstWord: { is: 'not_reached' }, turns: [] },
-    payout: { firstWord: { is: 'not_reached' }, turns: [] },
+    collection: { response: { is: 'not_reached' }, changes: [] },
+    payout: { response: { is: 'not_reached' }, changes: [] },
   },
   '0007': {
-    collection: { firstWord: accepted, turns: [turn(usualDelayMs, succeeded, 2)] },
-    payout: { firstWord: accepted, turns: [turn(usualDelayMs, succeeded, 2)] },
+    collection: { response: accepted, changes: [change(usualDelayMs, succeeded, 2)] },
+    payout: { response: accepted, changes: [change(usualDelayMs, succeeded, 2)] },
   },
   // Polls find the failure, long enough before the late success; only the success is called back.
   '0008': {
-    collection: { firstWord: accepted, turns: [turn(1_000, failed('prompt_expired'), 0), turn(6_000, succeeded)] },
-    payout: { firstWord: accepted, turns: [turn(1_000, failed('operator_failed'), 0), turn(6_000, succeeded)] },
+    collection: { response: accepted, changes: [change(1_000, failed('prompt_expired'), 0), change(6_000, succeeded)] },
+    payout: { response: accepted, changes: [change(1_000, failed('operator_failed'), 0), change(6_000, succeeded)] },
   },
   '0009': {
     collection: {
-      firstWord: accepted,
-      turns: [],
+      response: accepted,
+      changes: [],
       handset: {
         windowMs: promptWindowMs,
         approve: succeeded,
@@ -90,8 +90,8 @@ const fixedNumbers = (usualDelayMs: number): Numbers => ({
       },
     },
     payout: {
-      firstWord: accepted,
-      turns: [],
+      response: accepted,
+      changes: [],
       handset: {
         windowMs: promptWindowMs,
         approve: succeeded,
@@ -113,5 +113,5 @@ export function behaviourOf(phone: string, direction: 'collection' | 'payout', u
   const lastFour = fixedNumberForm.exec(phone)?.[1];
   const fixed = lastFour === undefined ? undefined : fixedNumbers(usualDelayMs)[lastFour];
   if (fixed !== undefined) return fixed[direction];
-  return { firstWord: accepted, turns: [turn(usualDelayMs, succeeded)] };
+  return { response: accepted, changes: [change(usualDelayMs, succeeded)] };
 }

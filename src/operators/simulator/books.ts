@@ -1,7 +1,7 @@
 import { type Ugx, ugx } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { MoneyCall } from '../contract.ts';
-import type { BookedPayment } from './truth.ts';
+import type { BookedPayment } from './payment-state.ts';
 
 /** A payment found in the books, with the time at which they were read. */
 export interface FoundPayment extends BookedPayment {

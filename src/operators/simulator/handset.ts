@@ -88,7 +88,7 @@ export class Handset {
   }
 
   /**
-   * What phones were told because of the caller's own wallet, newest first: the last payments of each.
+   * The messages to phones about payments of the caller's own wallet, newest first: the last payments of each.
    * @throws Refusal `not_found` in live mode.
    */
   async listMessages(caller: Caller, phones: readonly string[]): Promise<readonly PhoneMessage[]> {

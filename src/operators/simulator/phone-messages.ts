@@ -1,9 +1,9 @@
 import type { TransactionType } from '../../ledger/transaction.ts';
 import { textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { behaviourOf, type SimulatedTruth } from './behaviours.ts';
+import { behaviourOf, type SimulatedState } from './behaviours.ts';
 
-/** What a phone of test mode was told about a payment, as an operator would by SMS. */
+/** A message to a phone of test mode about a payment, as an operator sends by SMS. */
 export interface PhoneMessage {
   /** The payment's number and which message about it this is. */
   readonly id: string;
@@ -17,8 +17,8 @@ export interface PhoneMessage {
   readonly text: string;
 }
 
-/** A payment as messages tell of it; times in milliseconds since 1970, amounts in shillings. */
-export interface ToldPayment {
+/** A payment that messages are about; times in milliseconds since 1970, amounts in shillings. */
+export interface MessagedPayment {
   readonly paymentId: number;
   readonly direction: 'collection' | 'payout';
   readonly type: TransactionType;
@@ -33,11 +33,11 @@ export interface ToldPayment {
   readonly decidedAtMs: number | null;
 }
 
-/** So many payments of a phone are told of; the operator's books are read so much further for those of one wallet. */
+/** Messages are about so many payments of a phone; the operator's books are read so much further for those of one wallet. */
 const paymentsShown = 25;
 const paymentsRead = 500;
 
-/** What phones were told because of a wallet, newest first. */
+/** The messages to phones about payments of a wallet, newest first. */
 export async function readMessages(
   db: Queryable,
   query: { readonly walletId: number; readonly phones: readonly string[]; readonly usualDelayMs: number },
@@ -67,34 +67,34 @@ export async function readMessages(
     .sort((one, other) => other.at.localeCompare(one.at));
 }
 
-/** What a phone was told about a payment until `nowMs`. Pure, like the truth about the payment itself. */
-export function messagesAbout(payment: ToldPayment, nowMs: number, usualDelayMs: number): PhoneMessage[] {
-  const { handset, turns } = behaviourOf(payment.phone, payment.direction, usualDelayMs);
-  const told: { truth: SimulatedTruth; atMs: number }[] = [];
+/** The messages to a phone about a payment until `nowMs`. Pure. */
+export function messagesAbout(payment: MessagedPayment, nowMs: number, usualDelayMs: number): PhoneMessage[] {
+  const { handset, changes } = behaviourOf(payment.phone, payment.direction, usualDelayMs);
+  const moments: { state: SimulatedState; atMs: number }[] = [];
   if (handset !== undefined) {
     if (payment.decision !== null && payment.decidedAtMs !== null) {
-      told.push({ truth: handset[payment.decision], atMs: payment.decidedAtMs });
+      moments.push({ state: handset[payment.decision], atMs: payment.decidedAtMs });
     } else if (payment.promptUntilMs !== null) {
-      told.push({ truth: handset.unanswered, atMs: payment.promptUntilMs });
+      moments.push({ state: handset.unanswered, atMs: payment.promptUntilMs });
     }
   } else {
-    for (const { truth, afterMs } of turns) told.push({ truth, atMs: payment.createdAtMs + afterMs });
+    for (const { state, afterMs } of changes) moments.push({ state, atMs: payment.createdAtMs + afterMs });
   }
-  return told
-    .filter(({ truth, atMs }) => truth.is !== 'pending' && atMs <= nowMs)
-    .map(({ truth, atMs }, position) => ({
+  return moments
+    .filter(({ state, atMs }) => state.is !== 'pending' && atMs <= nowMs)
+    .map(({ state, atMs }, position) => ({
       id: `${payment.paymentId}-${position + 1}`,
       phone: payment.phone,
       at: new Date(atMs).toISOString(),
-      kind: kindOf(payment, truth.is === 'succeeded'),
+      kind: kindOf(payment, state.is === 'succeeded'),
       amount: payment.amount,
       merchant_name: payment.merchantName,
       transaction_id: payment.transactionId,
-      text: sentenceOf(payment, truth),
+      text: sentenceOf(payment, state),
     }));
 }
 
-function kindOf({ direction, type }: ToldPayment, succeeded: boolean): PhoneMessage['kind'] {
+function kindOf({ direction, type }: MessagedPayment, succeeded: boolean): PhoneMessage['kind'] {
   if (direction === 'collection') return succeeded ? 'paid' : 'not_paid';
   if (!succeeded) return 'not_received';
   return type === 'refund' ? 'refunded' : 'received';
@@ -107,16 +107,16 @@ const notPaid: Readonly<Record<string, string>> = {
   prompt_expired: 'You did not answer in time.',
 };
 
-function sentenceOf(payment: ToldPayment, truth: SimulatedTruth): string {
+function sentenceOf(payment: MessagedPayment, state: SimulatedState): string {
   const amount = `UGX ${payment.amount.toLocaleString('en-US')}`;
   const reason = payment.description === null || payment.description === '' ? '' : ` Reason: ${payment.description}.`;
   const { merchantName } = payment;
   if (payment.direction === 'collection') {
-    if (truth.is === 'succeeded') return `You have paid ${amount} to ${merchantName}.${reason}`;
-    const why = truth.is === 'failed' ? (notPaid[truth.code] ?? 'Try again later.') : '';
+    if (state.is === 'succeeded') return `You have paid ${amount} to ${merchantName}.${reason}`;
+    const why = state.is === 'failed' ? (notPaid[state.code] ?? 'Try again later.') : '';
     return `Your payment of ${amount} to ${merchantName} was not made. ${why}`;
   }
-  if (truth.is !== 'succeeded') return `${amount} from ${merchantName} could not be paid to you.`;
+  if (state.is !== 'succeeded') return `${amount} from ${merchantName} could not be paid to you.`;
   const verb = payment.type === 'refund' ? 'was given back to you by' : 'has come to you from';
   return `${amount} ${verb} ${merchantName}.${reason}`;
 }
@@ -137,7 +137,7 @@ interface MessageRow {
   read_at: Date;
 }
 
-function paymentFrom(row: MessageRow): ToldPayment {
+function paymentFrom(row: MessageRow): MessagedPayment {
   return {
     paymentId: Number(row.payment_id),
     direction: row.direction,

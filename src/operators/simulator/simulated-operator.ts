@@ -3,7 +3,7 @@ import { ugx, ugxToJson } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type {
   AccountStatus,
-  BalanceWord,
+  BalanceResult,
   CallbackRequest,
   MoneyCall,
   OnExchange,
@@ -18,7 +18,7 @@ import { behaviourOf } from './behaviours.ts';
 import { bookPayment, findPayment } from './books.ts';
 import type { CallbackTimers } from './callback-timers.ts';
 import { registeredName } from './names.ts';
-import { truthAt } from './truth.ts';
+import { stateAt } from './payment-state.ts';
 
 /** The form of the simulator's references. */
 export const simulatorReferenceForm = /^SIM-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -77,9 +77,9 @@ export class SimulatedOperator implements OperatorConnector {
 
   async query(query: StatusQuery, signal: AbortSignal): Promise<QueryResult> {
     const begunAtMs = performance.now();
-    const word = await this.#find(query, signal);
-    tell(query.onExchange, { reference: query.reference }, word, performance.now() - begunAtMs);
-    return word;
+    const result = await this.#find(query, signal);
+    report(query.onExchange, { reference: query.reference }, result, performance.now() - begunAtMs);
+    return result;
   }
 
   async #find(query: StatusQuery, signal: AbortSignal): Promise<QueryResult> {
@@ -89,13 +89,13 @@ export class SimulatedOperator implements OperatorConnector {
       const payment = await findPayment(this.#db, this.operator, direction, query.reference);
       if (payment === null) return { is: 'not_found' };
       const receipt = `SIM${payment.paymentId}`;
-      const truth = truthAt(payment, payment.readAtMs, this.#usualDelayMs);
-      if (truth.is === 'succeeded') {
-        const told = { currency: this.currency, phone: payment.phone, reference: query.reference };
-        return { is: 'succeeded', receipt, amount: payment.amount, told };
+      const state = stateAt(payment, payment.readAtMs, this.#usualDelayMs);
+      if (state.is === 'succeeded') {
+        const reported = { currency: this.currency, phone: payment.phone, reference: query.reference };
+        return { is: 'succeeded', receipt, amount: payment.amount, reported };
       }
-      if (truth.is === 'failed')
-        return { is: 'failed', code: truth.code, raw: `simulated ${truth.code}`, receipt: null };
+      if (state.is === 'failed')
+        return { is: 'failed', code: state.code, raw: `simulated ${state.code}`, receipt: null };
       return { is: 'pending' };
     } catch (error) {
       return { is: 'unknown', raw: String(error) };
@@ -110,7 +110,7 @@ export class SimulatedOperator implements OperatorConnector {
     return 'active';
   }
 
-  async balance(): Promise<BalanceWord> {
+  async balance(): Promise<BalanceResult> {
     return { is: 'known', amount: simulatedBalance };
   }
 
@@ -131,30 +131,31 @@ export class SimulatedOperator implements OperatorConnector {
     signal: AbortSignal,
   ): Promise<SubmitResult> {
     const begunAtMs = performance.now();
-    const word = await this.#decide(direction, call, signal);
+    const result = await this.#decide(direction, call, signal);
     const { reference, phone, amount, description } = call;
-    tell(
+    report(
       call.onExchange,
       { reference, phone, amount: ugxToJson(amount), description },
-      word,
+      result,
       performance.now() - begunAtMs,
     );
-    return word;
+    return result;
   }
 
   async #decide(direction: 'collection' | 'payout', call: MoneyCall, signal: AbortSignal): Promise<SubmitResult> {
     if (signal.aborted) return { is: 'not_reached', raw: 'the call was cut before it began' };
-    const { firstWord, turns, handset } = behaviourOf(call.phone, direction, this.#usualDelayMs);
-    if (firstWord.is === 'not_reached') return { is: 'not_reached', raw: 'simulated: connection refused' };
-    if (firstWord.is === 'refused') return { ...firstWord, raw: `simulated ${firstWord.code}` };
+    const { response, changes, handset } = behaviourOf(call.phone, direction, this.#usualDelayMs);
+    if (response.is === 'not_reached') return { is: 'not_reached', raw: 'simulated: connection refused' };
+    if (response.is === 'refused') return { ...response, raw: `simulated ${response.code}` };
     try {
       await bookPayment(this.#db, this.operator, direction, call, handset?.windowMs ?? null);
     } catch (error) {
       return { is: 'unknown', raw: String(error) };
     }
-    for (const { afterMs, callbacks } of turns) this.#callbacks.send(this.operator, call.reference, afterMs, callbacks);
+    for (const { afterMs, callbacks } of changes)
+      this.#callbacks.send(this.operator, call.reference, afterMs, callbacks);
     if (handset !== undefined) this.#callbacks.send(this.operator, call.reference, handset.windowMs, 1);
-    if (firstWord.is === 'silent') await untilAborted(signal);
+    if (response.is === 'silent') await untilAborted(signal);
     if (signal.aborted) return { is: 'unknown', raw: 'simulated: the call was cut before an answer came' };
     return { is: 'accepted', paid: false };
   }
@@ -165,35 +166,40 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** What a real operator would have been sent, and what it would have said, in words of our own: there is no wire. */
-function tell(onExchange: OnExchange | undefined, asked: object, word: SubmitResult | QueryResult, durationMs: number) {
+/** Reports an exchange as with a real operator, in our own form: nothing was sent over a network. */
+function report(
+  onExchange: OnExchange | undefined,
+  asked: object,
+  result: SubmitResult | QueryResult,
+  durationMs: number,
+) {
   if (onExchange === undefined) return;
-  const isAnswered = word.is !== 'not_reached' && word.is !== 'unknown';
+  const isAnswered = result.is !== 'not_reached' && result.is !== 'unknown';
   onExchange({
     atMs: Date.now() - durationMs,
     durationMs,
     method: null,
     path: null,
     body: JSON.stringify(asked),
-    is: isAnswered ? 'answered' : word.is,
+    is: isAnswered ? 'answered' : result.is,
     status: null,
-    text: isAnswered ? JSON.stringify(toldOf(word)) : word.raw,
+    text: isAnswered ? JSON.stringify(answerOf(result)) : result.raw,
   });
 }
 
-function toldOf(word: SubmitResult | QueryResult): object {
-  switch (word.is) {
+function answerOf(result: SubmitResult | QueryResult): object {
+  switch (result.is) {
     case 'succeeded':
       return {
-        status: word.is,
-        receipt: word.receipt,
-        amount: word.amount === null ? null : ugxToJson(word.amount),
-        phone: word.told?.phone,
+        status: result.is,
+        receipt: result.receipt,
+        amount: result.amount === null ? null : ugxToJson(result.amount),
+        phone: result.reported?.phone,
       };
     case 'failed':
     case 'refused':
-      return { status: word.is, code: word.code };
+      return { status: result.is, code: result.code };
     default:
-      return { status: word.is };
+      return { status: result.is };
   }
 }

@@ -11,8 +11,8 @@ export const pinKeys = generateKeyPairSync('rsa', { modulusLength: 1_024 });
 
 export const never = new AbortController().signal;
 
-/** What a connector told while a test ran. */
-export class Told implements ConnectorObserver {
+/** Records what a connector reports while a test runs. */
+export class RecordingObserver implements ConnectorObserver {
   readonly unknownWords: UnknownWord[] = [];
   readonly hashForms: (string | null)[] = [];
   readonly exchanges: string[] = [];
@@ -30,10 +30,10 @@ export class Told implements ConnectorObserver {
   }
 }
 
-/** A small server that gives tokens, and answers everything else as a test tells it. */
+/** A small server that gives tokens, and answers everything else as a test decides. */
 export class AirtelBench {
   readonly connector: AirtelMoney;
-  readonly told = new Told();
+  readonly observer = new RecordingObserver();
   /** Requests besides those for tokens. */
   readonly calls: ReceivedRequest[] = [];
   readonly tokenRequests: ReceivedRequest[] = [];
@@ -45,7 +45,10 @@ export class AirtelBench {
 
   private constructor(server: JsonServer, settings: Partial<AirtelMoneySettings>) {
     this.server = server;
-    this.connector = new AirtelMoney({ ...usualSettings(server.origin, pinKeys.publicKey), ...settings }, this.told);
+    this.connector = new AirtelMoney(
+      { ...usualSettings(server.origin, pinKeys.publicKey), ...settings },
+      this.observer,
+    );
     server.answer = (request, response) => {
       if (request.path.endsWith('/auth/oauth2/token')) {
         this.tokenRequests.push(request);

@@ -68,10 +68,10 @@ export function describeConnector(name: string, openBench: () => Promise<Conform
         .then(() => bench.connector.query({ direction, reference }, patient()));
     }
 
-    /** What an operator does not say may be absent; what it says has to be what we asked for. */
+    /** Details that an operator does not report may be absent; those that it reports have to be ours. */
     function expectToldOf(end: QueryResult, call: MoneyCall): void {
-      if (end.is !== 'succeeded' || end.told === undefined) return;
-      const { currency, phone, reference } = end.told;
+      if (end.is !== 'succeeded' || end.reported === undefined) return;
+      const { currency, phone, reference } = end.reported;
       expect(currency ?? bench.connector.currency).toBe(bench.connector.currency);
       expect(phone ?? call.phone).toBe(call.phone);
       expect(reference ?? call.reference).toBe(call.reference);
@@ -130,7 +130,7 @@ export function describeConnector(name: string, openBench: () => Promise<Conform
       expect(await bench.countPayments(call.reference)).toBe(0);
     });
 
-    test('a refusal of us is told apart from a refusal of the payment', async () => {
+    test('a refusal of us differs from a refusal of the payment', async () => {
       const call = callOf(bench.phones.refusesUs);
       expect(await bench.connector.payOut(call, patient())).toMatchObject({ is: 'refused', by: 'configuration' });
       expect(await bench.countPayments(call.reference)).toBe(0);
@@ -176,7 +176,7 @@ export function describeConnector(name: string, openBench: () => Promise<Conform
       expect(await bench.countPayments(call.reference)).toBe(1);
     });
 
-    test('a reference that the operator never heard of is not found', async () => {
+    test('a reference that the operator does not know is not found', async () => {
       const reference = bench.connector.newReference();
       for (const direction of ['collection', 'payout'] as const) {
         expect(await bench.connector.query({ direction, reference }, patient())).toEqual({ is: 'not_found' });
@@ -208,7 +208,7 @@ export function describeConnector(name: string, openBench: () => Promise<Conform
       expect(await bench.countPayments(refund.reference)).toBe(1);
     });
 
-    test('a callback names its payment, and anything unreadable is nobody’s', () => {
+    test('a callback names its payment, and anything unreadable names none', () => {
       const reference = bench.connector.newReference();
       const callback = bench.callbackAbout(reference);
       expect(bench.connector.readCallback(callback)).toEqual({ reference });

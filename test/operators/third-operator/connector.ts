@@ -2,7 +2,7 @@ import { ugx } from '../../../src/money/ugx.ts';
 import type { ConnectorObserver } from '../../../src/operators/connector-observer.ts';
 import type {
   AccountStatus,
-  BalanceWord,
+  BalanceResult,
   CallbackRequest,
   LiveConnector,
   MoneyCall,
@@ -95,7 +95,7 @@ export class LycaWallet implements LiveConnector {
     return 'unknown';
   }
 
-  async balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceWord> {
+  async balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceResult> {
     const answer = await this.#send('GET', `/balances/${direction}`, signal);
     if (answer?.is !== 'answered') return { is: 'unknown', raw: answer?.reason ?? 'no session' };
     const { balance } = fieldsOf(answer);

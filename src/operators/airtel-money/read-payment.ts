@@ -12,7 +12,7 @@ import { readShillings } from './texts.ts';
  * out: the status alone decides only in answers to queries, because in the answer to a repeated call it may speak of the
  * repetition.
  */
-export function firstWordOf(httpStatus: number, answer: Answer): SubmitResult {
+export function readSubmission(httpStatus: number, answer: Answer): SubmitResult {
   const { row, raw } = answer;
   const status = statusClassOf(answer);
   const unknown: SubmitResult = { is: 'unknown', raw };
@@ -50,8 +50,8 @@ export function firstWordOf(httpStatus: number, answer: Answer): SubmitResult {
  * it later: only a readable success is its end, and everything that is neither that nor a refusal is for a person. SUCCESS
  * speaks of the call, so that a code beside it which leaves the refund open leaves it open.
  */
-export function refundWordOf(httpStatus: number, answer: Answer, airtelMoneyId: string): SubmitResult {
-  const word = firstWordOf(httpStatus, answer);
+export function readRefund(httpStatus: number, answer: Answer, airtelMoneyId: string): SubmitResult {
+  const word = readSubmission(httpStatus, answer);
   if (word.is !== 'accepted') return word;
   const isAbout = answer.airtelMoneyId === null || answer.airtelMoneyId === airtelMoneyId;
   const saysNoMore = answer.row === null || answer.row.class === 'see_response_code';
@@ -60,13 +60,13 @@ export function refundWordOf(httpStatus: number, answer: Answer, airtelMoneyId: 
 }
 
 /** Airtel's answer to a query: `expired` is a failure that Airtel wants to be asked about once more. */
-export type QueryWord = QueryResult | { readonly is: 'expired'; readonly code: FailureCode; readonly raw: string };
+export type AirtelStatus = QueryResult | { readonly is: 'expired'; readonly code: FailureCode; readonly raw: string };
 
 /**
  * What Airtel's answer to a query means (providers.md 2.4 to 2.6). Pure. The transaction's status outranks every code;
  * codes count only as the reason of a failure, or where the transaction is missing from the answer.
  */
-export function operatorWordOf(query: StatusQuery, httpStatus: number, answer: Answer): QueryWord {
+export function readStatus(query: StatusQuery, httpStatus: number, answer: Answer): AirtelStatus {
   const { raw, reference } = answer;
   const status = statusClassOf(answer);
   // A success that speaks of another payment is told as such, and goes to review; anything else of another is nothing.
@@ -79,7 +79,7 @@ export function operatorWordOf(query: StatusQuery, httpStatus: number, answer: A
         is: 'succeeded',
         receipt: receiptOf(query, answer),
         amount: amountOf(answer),
-        told: { currency: null, phone: null, reference },
+        reported: { currency: null, phone: null, reference },
       };
     case 'failed':
       return { is: 'failed', code: reasonOf(answer), raw, receipt: receiptOf(query, answer) };

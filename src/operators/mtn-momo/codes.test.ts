@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { codes } from './codes.ts';
 import { readQuery } from './read-payment.ts';
-import { words } from './words.ts';
 
 /** The reasons of providers.md 1.6 and what each is for a collection, a payout, and a refund if that differs. */
 const reasons: readonly (readonly [reason: string, collection: string, payout: string, refund?: string])[] = [
@@ -37,8 +37,8 @@ describe('the reasons of a failed payment (providers.md 1.6)', () => {
       ['payout', payout],
       ['refund', refund],
     ] as const) {
-      const { word, unknownWord } = readQuery(answer, { direction, reference: 'R1' });
-      expect(word.is === 'failed' ? word.code : word.is).toBe(ours);
+      const { result, unknownWord } = readQuery(answer, { direction, reference: 'R1' });
+      expect(result.is === 'failed' ? result.code : result.is).toBe(ours);
       expect(unknownWord).toBeNull();
     }
   });
@@ -50,6 +50,6 @@ describe('the reasons of a failed payment (providers.md 1.6)', () => {
       'NOT_ALLOWED_TARGET_ENVIRONMENT',
       'INVALID_CALLBACK_URL_HOST',
     ];
-    expect(Object.keys(words).sort()).toEqual([...reasons.map(([reason]) => reason), ...onCallsOnly].sort());
+    expect(Object.keys(codes).sort()).toEqual([...reasons.map(([reason]) => reason), ...onCallsOnly].sort());
   });
 });

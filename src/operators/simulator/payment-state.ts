@@ -1,4 +1,4 @@
-import { behaviourOf, type SimulatedTruth } from './behaviours.ts';
+import { behaviourOf, type SimulatedState } from './behaviours.ts';
 
 /** A payment as the simulated operator's books hold it; times in milliseconds by the database's clock. */
 export interface BookedPayment {
@@ -10,15 +10,15 @@ export interface BookedPayment {
 }
 
 /**
- * What is true of a payment at `nowMs`. A pure function of the books and the time, so that every process agrees and a
+ * The state of a payment at `nowMs`. A pure function of the books and the time, so that every process agrees and a
  * crash changes nothing.
  */
-export function truthAt(payment: BookedPayment, nowMs: number, usualDelayMs: number): SimulatedTruth {
-  const { handset, turns } = behaviourOf(payment.phone, payment.direction, usualDelayMs);
+export function stateAt(payment: BookedPayment, nowMs: number, usualDelayMs: number): SimulatedState {
+  const { handset, changes } = behaviourOf(payment.phone, payment.direction, usualDelayMs);
   const ageMs = nowMs - payment.createdAtMs;
   if (handset !== undefined) {
     if (payment.decision !== null) return handset[payment.decision];
     return ageMs >= handset.windowMs ? handset.unanswered : { is: 'pending' };
   }
-  return turns.findLast((turn) => ageMs >= turn.afterMs)?.truth ?? { is: 'pending' };
+  return changes.findLast((change) => ageMs >= change.afterMs)?.state ?? { is: 'pending' };
 }

@@ -1,4 +1,5 @@
-export interface Heard {
+/** What a stand-in answered. */
+export interface Reply {
   readonly status: number;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which the tests then compare.
@@ -6,16 +7,17 @@ export interface Heard {
   readonly headers: Headers;
 }
 
+/** Headers of a request; null leaves one out. */
 export type Sent = Readonly<Record<string, string | null>>;
 
-/** Calls a stand-in by hand. A header of null is left out. @throws when the connection is cut. */
-export async function speak(
+/** Sends a request to a stand-in. @throws when the connection is cut. */
+export async function sendRequest(
   url: string,
   method: string,
   headers: Sent = {},
   body?: unknown,
   signal: AbortSignal | null = null,
-): Promise<Heard> {
+): Promise<Reply> {
   const answer = await fetch(url, {
     method,
     headers: Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null),

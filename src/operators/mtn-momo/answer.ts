@@ -1,22 +1,9 @@
 import type { JsonAnswer } from '../http/json-caller.ts';
-import { toldText } from '../http/told-text.ts';
+import { cleanText, objectOf, textOf } from '../http/json-values.ts';
 
 export type Answered = Extract<JsonAnswer, { is: 'answered' }>;
 
 const rawCharactersMax = 500;
-
-/** The object that an answer's JSON is, or null. */
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : null;
-}
-
-/** A text, or a number written as one: MTN's own samples write both (1.6). Null for anything else and for "". */
-export function textOf(value: unknown): string | null {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return typeof value === 'string' ? toldText(value) : null;
-}
 
 /** The `code` of an error body, as our table writes it, or null: gateways have other shapes (1.5). */
 export function codeOf(answer: Answered): string | null {
@@ -37,10 +24,10 @@ export function isReadable(answer: Answered): boolean {
 export function rawOf(answer: JsonAnswer): string {
   if (answer.is !== 'answered') return answer.reason.slice(0, rawCharactersMax);
   const line = `HTTP ${answer.status} ${answer.text.replace(/\s+/g, ' ')}`;
-  return toldText(line.slice(0, rawCharactersMax)) ?? '';
+  return cleanText(line.slice(0, rawCharactersMax)) ?? '';
 }
 
-/** `FORBIDDEN IP` is written with a space, every other word with underscores. */
-function tableForm(word: string | null): string | null {
-  return word === null ? null : word.toUpperCase().replace(/[\s-]+/g, '_');
+/** `FORBIDDEN IP` is written with a space, every other code with underscores. */
+function tableForm(code: string | null): string | null {
+  return code === null ? null : code.toUpperCase().replace(/[\s-]+/g, '_');
 }

@@ -4,16 +4,16 @@ import type { FailureCode } from '../../ledger/transaction.ts';
 import type { SubmitResult } from '../contract.ts';
 import { readAnswer } from './answer.ts';
 import { codes } from './codes.ts';
-import { firstWordOf, operatorWordOf, refundWordOf, unknownWordsOf } from './words.ts';
+import { readRefund, readStatus, readSubmission, unknownWordsOf } from './read-payment.ts';
 
 const reference = '0123456789ab4cde8f0123456789abcd';
 const answerOf = (json: unknown, httpStatus = 200) => readAnswer(httpStatus, json, JSON.stringify(json));
-const first = (json: unknown, httpStatus = 200) => firstWordOf(httpStatus, answerOf(json, httpStatus));
+const first = (json: unknown, httpStatus = 200) => readSubmission(httpStatus, answerOf(json, httpStatus));
 const asked = (json: unknown, httpStatus = 200, direction: 'collection' | 'payout' = 'collection') =>
-  operatorWordOf({ direction, reference }, httpStatus, answerOf(json, httpStatus));
+  readStatus({ direction, reference }, httpStatus, answerOf(json, httpStatus));
 
 /** A word in one text: `refused payment customer_refused`, `accepted`, `failed prompt_expired`. */
-function inOneText(word: SubmitResult | ReturnType<typeof operatorWordOf>): string {
+function inOneText(word: SubmitResult | ReturnType<typeof readStatus>): string {
   switch (word.is) {
     case 'accepted':
       return word.paid ? 'accepted paid' : 'accepted';
@@ -234,7 +234,10 @@ describe('the first word of a payment call', () => {
 
   test.each([403, 200, 500])('rule 2: HTML of the web firewall with HTTP %i is unknown', (httpStatus) => {
     const answer = readAnswer(httpStatus, undefined, '<html><body>Request Rejected</body></html>');
-    expect(firstWordOf(httpStatus, answer)).toMatchObject({ is: 'unknown', raw: expect.stringContaining('Rejected') });
+    expect(readSubmission(httpStatus, answer)).toMatchObject({
+      is: 'unknown',
+      raw: expect.stringContaining('Rejected'),
+    });
   });
 
   test.each([
@@ -333,9 +336,9 @@ describe('the answer to a query', () => {
     const other = 'ffffffffffff4fff8fffffffffffffff';
     expect(asked(envelope(null, { id: reference, status: 'TS', amount: '50,000.00' }))).toMatchObject({
       amount: 50_000n,
-      told: { reference, phone: null, currency: null },
+      reported: { reference, phone: null, currency: null },
     });
-    expect(asked(envelope(null, { id: other, status: 'TS' }))).toMatchObject({ told: { reference: other } });
+    expect(asked(envelope(null, { id: other, status: 'TS' }))).toMatchObject({ reported: { reference: other } });
   });
 
   test.each(['TF', 'TE', 'TIP'])('rule 11: %s of another payment says nothing about ours', (status) => {
@@ -372,7 +375,7 @@ describe('the answer to a query', () => {
 
 describe('the answer to a refund', () => {
   const refund = (json: unknown, httpStatus = 200) =>
-    inOneText(refundWordOf(httpStatus, answerOf(json, httpStatus), 'MP1'));
+    inOneText(readRefund(httpStatus, answerOf(json, httpStatus), 'MP1'));
   const done = { airtel_money_id: 'MP1', status: 'SUCCESS' };
 
   test.each([

@@ -2,30 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { behaviourOf } from './behaviours.ts';
 import { registeredName } from './names.ts';
-import { type BookedPayment, truthAt } from './truth.ts';
+import { type BookedPayment, stateAt } from './payment-state.ts';
 
 const usualDelayMs = 2_000;
 
-/** A change of truth, as `seconds after the payment was taken: truth`. */
-type Story = readonly (readonly [seconds: number, truth: string])[];
+/** A change of state, as `seconds after the payment was taken: state`. */
+type Story = readonly (readonly [seconds: number, state: string])[];
 
 function storyOf(phone: string, direction: 'collection' | 'payout', decision: BookedPayment['decision'] = null): Story {
   const payment: BookedPayment = { paymentId: 1, phone, direction, createdAtMs: 1_000_000, decision };
   const story: [number, string][] = [];
   for (let ms = 0; ms <= 400_000; ms += 500) {
-    const truth = truthAt(payment, payment.createdAtMs + ms, usualDelayMs);
-    const words = truth.is === 'failed' ? truth.code : truth.is;
-    if (story.at(-1)?.[1] !== words) story.push([ms / 1_000, words]);
+    const state = stateAt(payment, payment.createdAtMs + ms, usualDelayMs);
+    const label = state.is === 'failed' ? state.code : state.is;
+    if (story.at(-1)?.[1] !== label) story.push([ms / 1_000, label]);
   }
   return story;
 }
 
 describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-decisions section 8', (prefix) => {
-  test.each<{ number: string; direction: 'collection' | 'payout'; firstWord: string; story: Story }>([
+  test.each<{ number: string; direction: 'collection' | 'payout'; response: string; story: Story }>([
     {
       number: '0001',
       direction: 'collection',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [1, 'succeeded'],
@@ -34,7 +34,7 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '0001',
       direction: 'payout',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [1, 'succeeded'],
@@ -43,27 +43,27 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '0002',
       direction: 'collection',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [1, 'customer_refused'],
       ],
     },
-    { number: '0002', direction: 'payout', firstWord: 'recipient_not_found', story: [[0, 'pending']] },
+    { number: '0002', direction: 'payout', response: 'recipient_not_found', story: [[0, 'pending']] },
     {
       number: '0003',
       direction: 'collection',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [1, 'customer_insufficient_funds'],
       ],
     },
-    { number: '0003', direction: 'payout', firstWord: 'operator_float_too_low', story: [[0, 'pending']] },
+    { number: '0003', direction: 'payout', response: 'operator_float_too_low', story: [[0, 'pending']] },
     {
       number: '0004',
       direction: 'collection',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [5, 'prompt_expired'],
@@ -72,20 +72,20 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '0004',
       direction: 'payout',
-      firstWord: 'silent',
+      response: 'silent',
       story: [
         [0, 'pending'],
         [5, 'succeeded'],
       ],
     },
-    { number: '0005', direction: 'collection', firstWord: 'accepted', story: [[0, 'pending']] },
-    { number: '0005', direction: 'payout', firstWord: 'accepted', story: [[0, 'pending']] },
-    { number: '0006', direction: 'collection', firstWord: 'not_reached', story: [[0, 'pending']] },
-    { number: '0006', direction: 'payout', firstWord: 'not_reached', story: [[0, 'pending']] },
+    { number: '0005', direction: 'collection', response: 'accepted', story: [[0, 'pending']] },
+    { number: '0005', direction: 'payout', response: 'accepted', story: [[0, 'pending']] },
+    { number: '0006', direction: 'collection', response: 'not_reached', story: [[0, 'pending']] },
+    { number: '0006', direction: 'payout', response: 'not_reached', story: [[0, 'pending']] },
     {
       number: '0007',
       direction: 'collection',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [2, 'succeeded'],
@@ -94,7 +94,7 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '0007',
       direction: 'payout',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [2, 'succeeded'],
@@ -103,7 +103,7 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '0008',
       direction: 'collection',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [1, 'prompt_expired'],
@@ -113,7 +113,7 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '0008',
       direction: 'payout',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [1, 'operator_failed'],
@@ -123,7 +123,7 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '0009',
       direction: 'collection',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [300, 'prompt_expired'],
@@ -132,7 +132,7 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '0009',
       direction: 'payout',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [300, 'prompt_expired'],
@@ -141,7 +141,7 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '4567',
       direction: 'collection',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [2, 'succeeded'],
@@ -150,20 +150,21 @@ describe.each(['25677000', '25670000'])('the fixed numbers %s____ of interface-d
     {
       number: '4567',
       direction: 'payout',
-      firstWord: 'accepted',
+      response: 'accepted',
       story: [
         [0, 'pending'],
         [2, 'succeeded'],
       ],
     },
-  ])('a $direction of $number begins $firstWord', ({ number, direction, firstWord, story }) => {
-    const { firstWord: word } = behaviourOf(prefix + number, direction, usualDelayMs);
-    expect(word.is === 'refused' ? word.code : word.is).toBe(firstWord);
+  ])('a $direction of $number begins $response', ({ number, direction, response, story }) => {
+    const { response: given } = behaviourOf(prefix + number, direction, usualDelayMs);
+    expect(given.is === 'refused' ? given.code : given.is).toBe(response);
     expect(storyOf(prefix + number, direction)).toEqual(story);
   });
 
   test('0007 is called back twice, every other end once', () => {
-    const callbacks = (number: string) => behaviourOf(prefix + number, 'payout', usualDelayMs).turns.at(-1)?.callbacks;
+    const callbacks = (number: string) =>
+      behaviourOf(prefix + number, 'payout', usualDelayMs).changes.at(-1)?.callbacks;
     expect(callbacks('0007')).toBe(2);
     expect(callbacks('0001')).toBe(1);
     expect(callbacks('0008')).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldText } from './told-text.ts';
+import { cleanText } from './json-values.ts';
 
 test.each([
   ['NAKATO SARAH', 'NAKATO SARAH'],
@@ -9,5 +9,5 @@ test.each([
   ['\u0000 ', null],
   ['', null],
 ])('%j is kept as %j', (text, kept) => {
-  expect(toldText(text)).toBe(kept);
+  expect(cleanText(text)).toBe(kept);
 });

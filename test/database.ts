@@ -12,11 +12,20 @@ export interface TestDatabase {
 }
 
 /** A migrated database of one's own, cloned from the template of this test run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(`TEMPLATE ${variable(templateVariable)} STRATEGY file_copy`);
+}
+
+/** A database of one's own that is empty. The roles of the service exist, because they belong to the server. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('TEMPLATE template0');
+}
+
+async function createDatabase(options: string): Promise<TestDatabase> {
   const server = { connectionString: variable(serverVariable) };
-  const template = variable(templateVariable);
-  const name = `${template}_${randomBytes(5).toString('hex')}`;
-  await run(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  // The end of the test run drops what has this prefix.
+  const name = `${variable(templateVariable)}_${randomBytes(5).toString('hex')}`;
+  await run(server, `CREATE DATABASE ${name} ${options}`);
   const target = inDatabase(server, name);
   const pool = createPool(target, { applicationName: 'nsimbi test', max: 10 });
   return {

@@ -67,8 +67,9 @@ export class World {
     this.#settings = settings;
   }
 
-  static async open(settings: Record<string, string> = {}): Promise<World> {
-    const database = await createTestDatabase();
+  /** @param existing a database that the world drops at its end; a new one when left out. */
+  static async open(settings: Record<string, string> = {}, existing?: TestDatabase): Promise<World> {
+    const database = existing ?? (await createTestDatabase());
     return new World(database, await start(database, settings), settings);
   }
 

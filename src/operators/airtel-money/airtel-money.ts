@@ -19,7 +19,7 @@ import { type Answer, readAnswer } from './answer.ts';
 import { readAirtelCallback } from './callback.ts';
 import { AirtelClient, type AirtelRequest, type AirtelSent } from './client.ts';
 import type { Payer } from './codes.ts';
-import { encryptPin } from './pin.ts';
+import { encryptPin } from './rsa-public-key.ts';
 import { type AirtelStatus, readRefund, readStatus, readSubmission, unknownWordsOf } from './read-payment.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { nationalNumber, newAirtelReference, readShillings, referenceText } from './texts.ts';

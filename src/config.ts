@@ -43,7 +43,7 @@ export class ConfigError extends Error {
 /** Names that start so are the test run's own and reach every process it starts. */
 const testPrefix = 'NSIMBI_TEST_';
 
-/** What commands read that speak to a running service: no setting of the service itself. */
+/** Variables of commands that call a running service; no settings of the service itself. */
 const ofCommands = ['NSIMBI_API_KEY'];
 
 /** A misspelt setting would otherwise be a setting that silently does nothing. Its value may be a secret: not shown. */

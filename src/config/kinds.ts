@@ -192,7 +192,7 @@ function readBaseUrl(text: string): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-/** A token that whoever calls us must present. Never shown. */
+/** A token that a caller must present. Never shown. */
 export const accessToken: Kind<string> = {
   allowed: '16 to 500 printable characters without spaces',
   read: (text) => (/^[\x21-\x7e]{16,500}$/.test(text) ? text : undefined),

@@ -12,7 +12,7 @@ function observed() {
 
 test('calls are timed by their status, or by how they ended without one', async () => {
   const { observer, registry, lines } = observed();
-  const exchange = { method: 'POST', path: '/pay', durationMs: 200, words: '', isTokenRequest: false } as const;
+  const exchange = { method: 'POST', path: '/pay', durationMs: 200, excerpt: '', isTokenRequest: false } as const;
   observer.exchange('MTN', { ...exchange, is: 'answered', status: 202 });
   observer.exchange('MTN', { ...exchange, is: 'not_reached', status: null });
   const metrics = await registry.metrics();
@@ -24,7 +24,13 @@ test('calls are timed by their status, or by how they ended without one', async 
 
 test('rule 12: questions for a token are counted apart, by what they were answered', async () => {
   const { observer, registry } = observed();
-  const exchange = { method: 'POST', is: 'answered', durationMs: 20, words: '[secret]', isTokenRequest: true } as const;
+  const exchange = {
+    method: 'POST',
+    is: 'answered',
+    durationMs: 20,
+    excerpt: '[secret]',
+    isTokenRequest: true,
+  } as const;
   observer.exchange('MTN', { ...exchange, path: '/collection/token/', status: 200 });
   observer.exchange('Airtel', { ...exchange, path: '/auth/oauth2/token', status: 400 });
   observer.exchange('Airtel', { ...exchange, path: '/merchant/v1/payments/', status: 200, isTokenRequest: false });
@@ -59,14 +65,14 @@ test('rule 18: a word that we do not know is counted by operator and call, and s
 test('no line has a whole phone, with the country code or without it, and references stay whole', () => {
   const { observer, lines } = observed();
   const exchange = { method: 'GET', is: 'answered', status: 200, durationMs: 20, isTokenRequest: false } as const;
-  const words = '{"msisdn":"752123456","first_name":"[secret]"}';
-  observer.exchange('Airtel', { ...exchange, path: '/standard/v1/users/752123456', words });
+  const excerpt = '{"msisdn":"752123456","first_name":"[secret]"}';
+  observer.exchange('Airtel', { ...exchange, path: '/standard/v1/users/752123456', excerpt });
   const reference = '/collection/v1_0/requesttopay/1234abcd-0000-4000-8000-772123456789';
-  observer.exchange('MTN', { ...exchange, path: `${reference}?msisdn=256772123456`, words: '' });
+  observer.exchange('MTN', { ...exchange, path: `${reference}?msisdn=256772123456`, excerpt: '' });
   const raw = 'HTTP 200 752123456 is DP00900001001';
   observer.unknownWord('Airtel', { call: 'disbursements', word: '752123456', treatedAs: 'unknown', raw });
   expect(lines).toMatchObject([
-    { path: '/standard/v1/users/75*****56', words: '{"msisdn":"75*****56","first_name":"[secret]"}' },
+    { path: '/standard/v1/users/75*****56', excerpt: '{"msisdn":"75*****56","first_name":"[secret]"}' },
     { path: `${reference}?msisdn=25677*****56` },
     { word: '75*****56', raw: 'HTTP 200 75*****56 is DP00900001001' },
   ]);

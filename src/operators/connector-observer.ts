@@ -4,7 +4,7 @@ import { maskPhones } from '../phone/masked-phones.ts';
 import type { UnknownWord } from './contract.ts';
 import type { Exchange } from './http/json-caller.ts';
 
-/** What a connector tells about its work, for logs and metrics. */
+/** Receives reports of a connector about its work, for logs and metrics. */
 export interface ConnectorObserver {
   /** A call of the operator's interface has ended. */
   exchange(operator: string, exchange: Exchange): void;
@@ -14,7 +14,7 @@ export interface ConnectorObserver {
   callbackHash(operator: string, form: string | null): void;
 }
 
-/** Counts and logs what connectors tell. No metric has the operator's own words: there may be any number of them. */
+/** Counts and logs reports of connectors. No metric has an operator's own codes as a label: their number is unbounded. */
 export function createConnectorObserver(registry: Registry, logger: Logger): ConnectorObserver {
   const registers = [registry];
   const durations = new Histogram({
@@ -48,14 +48,14 @@ export function createConnectorObserver(registry: Registry, logger: Logger): Con
       const status = exchange.status ?? is;
       durations.observe({ operator, method, status }, durationMs / 1_000);
       if (exchange.isTokenRequest) tokens.inc({ operator, status });
-      const { path, words } = exchange;
-      const masked = { path: withoutPhones(path), words: maskPhones(words) };
+      const { path, excerpt } = exchange;
+      const masked = { path: withoutPhones(path), excerpt: maskPhones(excerpt) };
       logger.debug({ operator, ...exchange, ...masked }, 'operator called');
     },
     unknownWord(operator, word) {
       unknownWords.inc({ operator, call: word.call });
       const masked = { word: maskPhones(word.word), raw: maskPhones(word.raw) };
-      logger.error({ operator, ...word, ...masked }, 'the operator used a word that we do not know');
+      logger.error({ operator, ...word, ...masked }, 'the operator sent a code or status that our tables do not have');
     },
     callbackHash(operator, form) {
       hashes.inc({ operator, matched: String(form !== null) });

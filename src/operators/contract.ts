@@ -72,7 +72,7 @@ export interface OperatorStatements {
 export interface OperatorDoctor {
   /** The settings that decide which address is called, as a sentence names them. */
   readonly addressSettings: string;
-  /** What an error of the operator means for whoever set it up; null for one that has no explanation here. Pure. */
+  /** What an error of the operator means for the person who set it up; null for one without an explanation. Pure. */
   explain(answer: BalanceRefusal): DoctorFinding | null;
 }
 
@@ -293,7 +293,7 @@ export interface CallbackRequest {
   readonly body: Buffer;
 }
 
-/** One exchange with an operator about a payment, as it was: whoever keeps it has to mask it. */
+/** One exchange with an operator about a payment, unmasked: it has to be masked before it is stored. */
 export interface OperatorExchange {
   /** When it began, unix ms. */
   readonly atMs: number;

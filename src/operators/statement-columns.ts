@@ -16,7 +16,7 @@ export interface StatementColumns {
   readonly amount_out: readonly string[];
   readonly direction: readonly string[];
   readonly direction_words: { readonly in: readonly string[]; readonly out: readonly string[] };
-  /** Whether an amount without a minus is money in. Where false only a minus tells a direction. */
+  /** Whether an amount without a minus is money in. Where false only a minus shows a direction. */
   readonly signed: boolean;
   readonly status: readonly string[];
   readonly status_words: {

@@ -17,6 +17,6 @@ export function msisdn(text: string): Msisdn | null {
   return text as Msisdn;
 }
 
-/** What a refused number is told. */
+/** The form of a number, for the message about one that has another form. */
 export const msisdnForm =
   'must be a Uganda mobile number of exactly 12 digits that begins with 256, such as 256772123456';

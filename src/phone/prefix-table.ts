@@ -28,7 +28,7 @@ export class PrefixTable {
   }
 }
 
-/** The form of a prefix, for whoever gave another. */
+/** The form of a prefix, for the message about one that has another form. */
 export const prefixForm = 'a prefix is 5 to 12 digits that begin with 2567, such as 25679';
 
 /** Whether a text is a prefix of mobile numbers. A shorter one would be most of the country. */

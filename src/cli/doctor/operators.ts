@@ -130,16 +130,16 @@ function judgeBalance(subject: string, { operator, direction, currency }: Balanc
 
 function findingOf(check: BalanceCheck, last: Exchange): DoctorFinding {
   const { operator, host, direction, currency } = check;
-  if (last.is === 'not_reached') return notReached(check, last.words);
+  if (last.is === 'not_reached') return notReached(check, last.excerpt);
   if (last.is === 'unknown') {
     return {
       result: 'warning',
-      found: `${host} took the question and did not answer (${last.words})`,
+      found: `${host} took the question and did not answer (${last.excerpt})`,
       mend: `try again; if it stays so, ask ${operator.name}`,
     };
   }
   const status = last.status ?? 0;
-  const text = `HTTP ${status} ${last.words.replace(/\s+/g, ' ')}`.trim().slice(0, shownCharacters);
+  const text = `HTTP ${status} ${last.excerpt.replace(/\s+/g, ' ')}`.trim().slice(0, shownCharacters);
   if (status === 403) {
     return {
       result: 'problem',
@@ -168,25 +168,25 @@ function findingOf(check: BalanceCheck, last: Exchange): DoctorFinding {
   );
 }
 
-function notReached({ operator, host }: BalanceCheck, words: string): DoctorFinding {
+function notReached({ operator, host }: BalanceCheck, error: string): DoctorFinding {
   const { addressSettings } = operator.doctor;
-  if (/ENOTFOUND|EAI_AGAIN/.test(words)) {
+  if (/ENOTFOUND|EAI_AGAIN/.test(error)) {
     return {
       result: 'problem',
-      found: `the name ${host} is not known here (${words})`,
+      found: `the name ${host} is not known here (${error})`,
       mend: `check ${addressSettings}, and the DNS of this machine`,
     };
   }
-  if (/CERT|SELF_SIGNED|SSL|TLS|EPROTO|ALTNAME/i.test(words)) {
+  if (/CERT|SELF_SIGNED|SSL|TLS|EPROTO|ALTNAME/i.test(error)) {
     return {
       result: 'problem',
-      found: `no safe connection to ${host} can be made (${words})`,
+      found: `no safe connection to ${host} can be made (${error})`,
       mend: `check ${addressSettings}; a proxy on the way needs its certificate in NODE_EXTRA_CA_CERTS`,
     };
   }
   return {
     result: 'problem',
-    found: `${host} cannot be reached (${words})`,
+    found: `${host} cannot be reached (${error})`,
     mend: `check ${addressSettings}, and let this machine out to it; ${operator.name} may drop calls from an address that it has not allowed`,
   };
 }

@@ -19,12 +19,12 @@ import { type Answer, readAnswer } from './answer.ts';
 import { readAirtelCallback } from './callback.ts';
 import { AirtelClient, type AirtelRequest, type AirtelSent } from './client.ts';
 import type { Payer } from './codes.ts';
-import { encryptPin } from './pin.ts';
 import { type AirtelStatus, readRefund, readStatus, readSubmission, unknownWordsOf } from './read-payment.ts';
+import { encryptPin } from './rsa-public-key.ts';
 import type { AirtelMoneySettings } from './settings.ts';
 import { nationalNumber, newAirtelReference, readShillings, referenceText } from './texts.ts';
 
-/** For how long the prompt is said to be open; Airtel publishes no window (providers.md 2.10). */
+/** How long the prompt is assumed to be open; Airtel publishes no window (providers.md 2.10). */
 const airtelPromptWindowMs = 600_000;
 
 /** Airtel Money of Uganda: collections, disbursements, refunds, users and balances of one application. */
@@ -126,14 +126,14 @@ export class AirtelMoney implements OperatorConnector {
     const sent = await this.#client.send({ method: 'GET', path: this.#enquiryPath(query), onExchange }, signal);
     const read = readSent(sent, query.direction === 'collection' ? 'customer' : 'us');
     if ('reason' in read) return { is: 'unknown', raw: read.reason };
-    const word = readStatus(query, read.status, read.answer);
-    const unknownWords = this.#noteUnknownWords('enquiry', read.answer, word.is);
-    return withUnknownWords(this.#believed(query, word), unknownWords);
+    const status = readStatus(query, read.status, read.answer);
+    const unknownWords = this.#noteUnknownWords('enquiry', read.answer, status.is);
+    return withUnknownWords(this.#confirmed(query, status), unknownWords);
   }
 
   async lookupName(phone: string, signal: AbortSignal): Promise<string | null> {
-    const word = await this.#enquireUser(phone, signal);
-    return word.is === 'user' ? word.user.name : null;
+    const result = await this.#enquireUser(phone, signal);
+    return result.is === 'user' ? result.user.name : null;
   }
 
   async accountStatus(phone: string, signal: AbortSignal): Promise<AccountStatus> {
@@ -171,7 +171,7 @@ export class AirtelMoney implements OperatorConnector {
     call: string,
     sent: AirtelSent,
     payer: Payer,
-    wordOf: (httpStatus: number, answer: Answer) => SubmitResult,
+    read: (httpStatus: number, answer: Answer) => SubmitResult,
   ): SubmitResult {
     // Without a token, or a key to sign with, nothing of the payment was sent, or nothing of it was let in.
     if (sent.is !== 'sent') {
@@ -183,18 +183,18 @@ export class AirtelMoney implements OperatorConnector {
     if (sent.answer.is === 'unknown') return { is: 'unknown', raw: sent.answer.reason };
     const { status, json, text } = sent.answer;
     const answer = readAnswer(status, json, text, payer);
-    const word = wordOf(status, answer);
-    return withUnknownWords(word, this.#noteUnknownWords(call, answer, word.is));
+    const result = read(status, answer);
+    return withUnknownWords(result, this.#noteUnknownWords(call, answer, result.is));
   }
 
-  /** A payment that expired has failed when Airtel says so again later. */
-  #believed({ reference }: StatusQuery, word: AirtelStatus): QueryResult {
-    if (word.is !== 'expired') {
+  /** An expired payment has failed when a later query gives the same status. */
+  #confirmed({ reference }: StatusQuery, status: AirtelStatus): QueryResult {
+    if (status.is !== 'expired') {
       this.#expired.forget(reference);
-      return word;
+      return status;
     }
     if (!this.#expired.isConfirmed(reference)) return { is: 'pending' };
-    return { is: 'failed', code: word.code, raw: word.raw, receipt: null };
+    return { is: 'failed', code: status.code, raw: status.raw, receipt: null };
   }
 
   #noteUnknownWords(call: string, answer: Answer, treatedAs: string): readonly UnknownWord[] {
@@ -209,30 +209,30 @@ export class AirtelMoney implements OperatorConnector {
     return `/standard/${version}/disbursements/${reference}${version === 'v2' ? '?transactionType=B2C' : ''}`;
   }
 
-  /** Version v1 tells of collections alone; v2, so far seen in another country, of each wallet (providers.md 2.7). */
+  /** Version v1 has the balance of collections only; v2, so far seen in another country, of each wallet (providers.md 2.7). */
   #balancePath(direction: 'collection' | 'payout'): string | null {
     if (direction === 'collection') return '/standard/v1/users/balance';
     return this.#settings.disbursementVersion === 'v2' ? '/standard/v2/users/balance?type=DISB' : null;
   }
 
   async #findReceipt({ collectionReference, onExchange }: RefundCall, signal: AbortSignal): Promise<string | null> {
-    const word = await this.query({ direction: 'collection', reference: collectionReference, onExchange }, signal);
-    return word.is === 'succeeded' ? word.receipt : null;
+    const result = await this.query({ direction: 'collection', reference: collectionReference, onExchange }, signal);
+    return result.is === 'succeeded' ? result.receipt : null;
   }
 
   /** Asks with 9 digits first, and with the country code when Airtel does not know those (providers.md 2.7). */
   async #enquireUser(phone: string, signal: AbortSignal): Promise<UserResult> {
-    const word = await this.#enquireUserAs(nationalNumber(phone), signal);
-    return word.is === 'not_found' ? this.#enquireUserAs(phone, signal) : word;
+    const result = await this.#enquireUserAs(nationalNumber(phone), signal);
+    return result.is === 'not_found' ? this.#enquireUserAs(phone, signal) : result;
   }
 
   async #enquireUserAs(number: string, signal: AbortSignal): Promise<UserResult> {
     const request: AirtelRequest = { method: 'GET', path: `/standard/v1/users/${number}`, secretAnswer: true };
     const read = readSent(await this.#client.send(request, signal));
     if ('reason' in read) return { is: 'unknown' };
-    const word = readUser(read.answer, read.json);
-    this.#noteUnknownWords('users', read.answer, word.is);
-    return word;
+    const result = readUser(read.answer, read.json);
+    this.#noteUnknownWords('users', read.answer, result.is);
+    return result;
   }
 }
 
@@ -250,7 +250,7 @@ function readSent(sent: AirtelSent, payer: Payer = 'customer'): ReadSent {
 const rememberedMax = 10_000;
 
 /**
- * Remembers which payments were called expired once. Airtel's `TE` counts as a failure, yet only when it is said again later
+ * Remembers which payments were called expired once. Airtel's `TE` counts as a failure, but only when a later query gives it again
  * (providers.md 2.4). Kept in memory: a process that forgets, or another one, only asks once more.
  */
 export class SecondLook {
@@ -282,9 +282,9 @@ export class SecondLook {
   }
 }
 
-/** A user of Airtel Money as the user enquiry tells (providers.md 2.7). */
+/** A user of Airtel Money as the user enquiry returns it (providers.md 2.7). */
 interface AirtelUser {
-  /** Given and family name; null when Airtel tells neither. */
+  /** Given and family name; null when Airtel gives neither. */
   readonly name: string | null;
   /** Null when Airtel does not say. */
   readonly isBarred: boolean | null;
@@ -308,10 +308,10 @@ function readUser(answer: Answer, json: unknown): UserResult {
 }
 
 /** Whether a number has an account that can be used now. */
-function accountStatusOf(word: UserResult): AccountStatus {
-  if (word.is === 'not_found') return 'inactive';
-  if (word.is === 'unknown' || word.user.isBarred === null) return 'unknown';
-  return word.user.isBarred ? 'inactive' : 'active';
+function accountStatusOf(result: UserResult): AccountStatus {
+  if (result.is === 'not_found') return 'inactive';
+  if (result.is === 'unknown' || result.user.isBarred === null) return 'unknown';
+  return result.user.isBarred ? 'inactive' : 'active';
 }
 
 /** Airtel writes some values as text. */

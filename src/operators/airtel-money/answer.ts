@@ -9,7 +9,7 @@ export interface Answer {
   readonly row: CodeRow | null;
   /** The transaction's own status, as it came. */
   readonly status: string | null;
-  /** The reference that the answer speaks of. */
+  /** The reference that the answer is about. */
   readonly reference: string | null;
   readonly airtelMoneyId: string | null;
   /** Airtel's receipt number of a disbursement. */

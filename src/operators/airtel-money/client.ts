@@ -21,7 +21,7 @@ export interface AirtelRequest {
   readonly onExchange?: OnExchange | undefined;
 }
 
-/** What became of a business call. */
+/** The result of a business call. */
 export type AirtelSent =
   | { readonly is: 'sent'; readonly answer: JsonAnswer }
   /** Airtel gives us no token, or no key to sign with, so that the call was not sent, or was not let in. */
@@ -36,14 +36,14 @@ const keyRenewedBeforeEndMs = 600_000;
 const signatureMismatches: ReadonlySet<string | null> = new Set(['DP00800001026', 'DP00900001016']);
 
 /**
- * Speaks Airtel's HTTP: token, headers, path prefix, signature (providers.md 2.1, 2.2, 2.8). Knows nothing of payments.
+ * Airtel's HTTP: token, headers, path prefix, signature (providers.md 2.1, 2.2, 2.8). Knows nothing of payments.
  * A call that Airtel did not let in because of its token is made once more with a new one; nothing else is repeated.
  */
 export class AirtelClient {
   readonly #settings: AirtelMoneySettings;
   readonly #payments: JsonCaller;
-  /** On connections of their own, so that questions that hang never hold up a payment. */
-  readonly #questions: JsonCaller;
+  /** On connections of their own, so that queries that hang never delay a payment. */
+  readonly #queries: JsonCaller;
   readonly #basePath: string;
   readonly #token: TokenCache;
   readonly #encryptionKey: TokenCache;
@@ -54,7 +54,7 @@ export class AirtelClient {
     this.#basePath = base.pathname.replace(/\/+$/, '');
     const watch = observer.exchange.bind(observer, 'Airtel');
     this.#payments = new JsonCaller({ origin: base.origin, watch });
-    this.#questions = new JsonCaller({ origin: base.origin, watch });
+    this.#queries = new JsonCaller({ origin: base.origin, watch });
     this.#token = new TokenCache({
       ask: (signal) => this.#askToken(signal),
       earlyMs: tokenRenewedBeforeEndMs,
@@ -74,23 +74,23 @@ export class AirtelClient {
     if (signed !== true || !this.#settings.signing) {
       return this.#sendWithToken({ method, path, headers: {}, body: text, onExchange }, signal);
     }
-    const word = await this.#encryptionKey.get(signal);
-    if (word.is !== 'token') return word;
-    const key = readRsaPublicKey(word.token);
+    const held = await this.#encryptionKey.get(signal);
+    if (held.is !== 'token') return held;
+    const key = readRsaPublicKey(held.token);
     if (key === undefined) throw new Error('an encryption key was kept that is none');
     const headers = { ...signMessage(text, key) };
     const sent = await this.#sendWithToken({ method, path, headers, body: text, onExchange }, signal);
-    if (isSignatureMismatch(sent)) this.#encryptionKey.discard(word.token);
+    if (isSignatureMismatch(sent)) this.#encryptionKey.discard(held.token);
     return sent;
   }
 
   /** Destroys every connection; calls under way end as if they had been cut. */
   async close(): Promise<void> {
-    await Promise.all([this.#payments.close(), this.#questions.close()]);
+    await Promise.all([this.#payments.close(), this.#queries.close()]);
   }
 
   #sendWithToken(request: JsonRequest, signal: AbortSignal): Promise<AirtelSent> {
-    const caller = request.method === 'POST' ? this.#payments : this.#questions;
+    const caller = request.method === 'POST' ? this.#payments : this.#queries;
     const call = (token: string): Promise<JsonAnswer> => {
       const headers = {
         authorization: `Bearer ${token}`,
@@ -107,7 +107,7 @@ export class AirtelClient {
 
   async #askToken(signal: AbortSignal): Promise<TokenAnswer> {
     const { clientId, clientSecret } = this.#settings;
-    const answer = await this.#questions.call(
+    const answer = await this.#queries.call(
       {
         method: 'POST',
         path: `${this.#basePath}/auth/oauth2/token`,
@@ -149,7 +149,7 @@ export class AirtelClient {
   }
 }
 
-/** 401, or, as one sandbox does, 403 with the same words (providers.md 2.2). */
+/** 401, or, as one sandbox does, 403 with the same text (providers.md 2.2). */
 function isTokenRefused(answer: JsonAnswer): boolean {
   if (answer.is !== 'answered') return false;
   return answer.status === 401 || (answer.status === 403 && objectOf(answer.json)?.error === 'invalid_token');

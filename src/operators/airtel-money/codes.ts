@@ -8,7 +8,7 @@ export type CodeClass =
   | 'pending'
   /** Airtel has a payment of this id already: as good as taken. */
   | 'duplicate'
-  /** Nobody knows yet. */
+  /** The result is not known yet. */
   | 'enquire'
   /** It failed for good. */
   | 'failed'
@@ -23,7 +23,7 @@ export type CodeClass =
 
 export interface CodeRow {
   readonly class: CodeClass;
-  /** Why the payment failed, in our words, when it failed with this code. */
+  /** Our code of the reason why the payment failed, when it failed with this code. */
   readonly reason: FailureCode;
   readonly meaning: string;
 }
@@ -40,7 +40,7 @@ function fault(meaning: string): CodeRow {
 /**
  * Every code of providers.md 2.3 to 2.8. DP codes are the `response_code`, ESB codes the older `result_code`, ROUTER codes
  * and CONNECTION_TIMEOUT the gateway's `status_code`. What is not here is unknown: it is kept as it came, counted, and
- * taken as "nobody knows yet", or as a failure without a reason where the transaction's status says that it failed.
+ * taken as unknown, or as a failure without a reason where the transaction's status says that it failed.
  */
 export const codes: Readonly<Record<string, CodeRow>> = {
   // Collections (2.5).
@@ -121,7 +121,7 @@ export const codes: Readonly<Record<string, CodeRow>> = {
 };
 
 /**
- * Codes that speak of the payer, where the payer is us: nobody but us enters a PIN for a payout or a refund, and no
+ * Codes about the payer, where the payer is us: only we enter a PIN for a payout or a refund, and no
  * customer of ours is to read that it was theirs.
  */
 const whereWePay: Readonly<Record<string, CodeRow>> = {
@@ -140,7 +140,7 @@ export function rowOf(code: string, payer: Payer): CodeRow | null {
 }
 
 /**
- * Codes of class `failed` that could as well refuse our question as the payment. Where the transaction itself is missing
+ * Codes of class `failed` that may refuse our query instead of the payment. Where the transaction itself is missing
  * from the answer to a query they end nothing.
  */
 export const generalRefusals: ReadonlySet<string> = new Set([
@@ -171,7 +171,7 @@ export const transactionStatuses: Readonly<Record<string, StatusClass>> = {
 };
 
 /**
- * HTTP statuses that, without a code in the body, tell that nothing was created (2.5, last line). 401 counts after one
+ * HTTP statuses that, without a code in the body, mean that nothing was created (2.5, last line). 401 counts after one
  * new token. 403 counts only with JSON: the web firewall's page may come from anywhere on the way.
  */
 export const refusingHttpStatuses: ReadonlySet<number> = new Set([401, 403, 429]);

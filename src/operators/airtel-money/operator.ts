@@ -3,7 +3,7 @@ import { commonColumns } from '../statement-columns.ts';
 import type { AirtelMoney } from './airtel-money.ts';
 import { airtelMoneySettings, credentials, settings } from './settings.ts';
 
-/** Airtel is told this one path, once. */
+/** The one path that Airtel's portal has. */
 const callbackPath = '/callbacks/airtel';
 
 /** Airtel Money, for the registry. */
@@ -55,7 +55,7 @@ export const airtelMoney: Operator<typeof settings> = {
   async connect(values, shared, observer) {
     const own = airtelMoneySettings(values, shared);
     if (own === null) return null;
-    // What speaks HTTP is loaded for an operator that is on, and not for each command.
+    // The HTTP client is loaded only for an operator that is on, and not for every command.
     const { AirtelMoney } = await import('./airtel-money.ts');
     return new AirtelMoney(own, observer);
   },

@@ -7,9 +7,9 @@ import { readShillings } from './texts.ts';
 /**
  * What Airtel's answer to a payment call means (providers.md 2.3, 2.5, 2.6, 2.11). Pure.
  *
- * Only an answer that refuses this payment, or us, in readable words is a refusal; on a time-out or a fault of the server
- * no code says that this payment failed. Where status and code contradict each other nobody knows, and the query finds
- * out: the status alone decides only in answers to queries, because in the answer to a repeated call it may speak of the
+ * Only a readable answer that refuses this payment, or us, is a refusal; after a time-out or a fault of the server no code
+ * says that this payment failed. Where status and code contradict each other the result is unknown, and a query decides:
+ * the status alone decides only in answers to queries, because in the answer to a repeated call it may be about the
  * repetition.
  */
 export function readSubmission(httpStatus: number, answer: Answer): SubmitResult {
@@ -46,16 +46,16 @@ export function readSubmission(httpStatus: number, answer: Answer): SubmitResult
 }
 
 /**
- * What Airtel's answer to a refund means (providers.md 2.7). Pure. A refund has no id of ours, so that nobody can ask about
- * it later: only a readable success is its end, and everything that is neither that nor a refusal is for a person. SUCCESS
- * speaks of the call, so that a code beside it which leaves the refund open leaves it open.
+ * What Airtel's answer to a refund means (providers.md 2.7). Pure. A refund has no id of ours, so that it cannot be queried
+ * later: only a readable success ends it, and a person decides about everything that is neither that nor a refusal. SUCCESS
+ * is about the call, so that the refund stays open where the code beside it leaves it open.
  */
 export function readRefund(httpStatus: number, answer: Answer, airtelMoneyId: string): SubmitResult {
-  const word = readSubmission(httpStatus, answer);
-  if (word.is !== 'accepted') return word;
+  const result = readSubmission(httpStatus, answer);
+  if (result.is !== 'accepted') return result;
   const isAbout = answer.airtelMoneyId === null || answer.airtelMoneyId === airtelMoneyId;
   const saysNoMore = answer.row === null || answer.row.class === 'see_response_code';
-  const isDone = word.paid || (answer.status === 'SUCCESS' && saysNoMore);
+  const isDone = result.paid || (answer.status === 'SUCCESS' && saysNoMore);
   return isAbout && isDone ? { is: 'accepted', paid: true } : { is: 'unknown', raw: answer.raw };
 }
 
@@ -69,9 +69,9 @@ export type AirtelStatus = QueryResult | { readonly is: 'expired'; readonly code
 export function readStatus(query: StatusQuery, httpStatus: number, answer: Answer): AirtelStatus {
   const { raw, reference } = answer;
   const status = statusClassOf(answer);
-  // A success that speaks of another payment is told as such, and goes to review; anything else of another is nothing.
+  // A success of another payment is reported with its reference, and goes to review; anything else about another is unknown.
   if (reference !== null && reference !== query.reference && status !== 'succeeded') {
-    return { is: 'unknown', raw: `the answer speaks of ${reference}: ${raw}` };
+    return { is: 'unknown', raw: `the answer is about ${reference}: ${raw}` };
   }
   switch (status) {
     case 'succeeded':
@@ -92,7 +92,7 @@ export function readStatus(query: StatusQuery, httpStatus: number, answer: Answe
   }
 }
 
-/** Words of an answer that the tables do not have. */
+/** Codes and statuses of an answer that the tables do not have. */
 export function unknownWordsOf(answer: Answer): string[] {
   const words: string[] = [];
   if (answer.status !== null && !Object.hasOwn(transactionStatuses, answer.status)) words.push(answer.status);
@@ -132,7 +132,7 @@ function withoutTransaction(httpStatus: number, answer: Answer): QueryResult {
   }
 }
 
-/** A time-out or a fault of the server tells nothing of what became of the payment (2.11). */
+/** A time-out or a fault of the server says nothing about the payment (2.11). */
 function leavesUnknown(httpStatus: number): boolean {
   return httpStatus === 408 || httpStatus >= 500;
 }

@@ -20,7 +20,7 @@ export function nationalNumber(phone: string): string {
 
 /**
  * The text that the payer or the recipient sees: who asks, and what for. Airtel takes 4 to 64 letters and digits
- * (providers.md 2.3), so that words are told apart by their capitals: `KampalaBooksSchoolFees`.
+ * (providers.md 2.3), so that capitals separate the words: `KampalaBooksSchoolFees`.
  */
 export function referenceText(merchantName: string, description: string | null): string {
   const text = `${wordsOf(merchantName)}${wordsOf(description ?? '')}`.slice(0, referenceTextMax);

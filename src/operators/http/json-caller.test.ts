@@ -215,13 +215,13 @@ test('connections are kept for later calls', async () => {
   expect(server.sockets.size).toBeLessThanOrEqual(2);
 });
 
-describe('whoever keeps a call', () => {
-  test('is told of both bodies and of no header', async () => {
-    const told: OperatorExchange[] = [];
+describe('onExchange', () => {
+  test('gets both bodies and no header', async () => {
+    const exchanges: OperatorExchange[] = [];
     const { server, caller } = await open();
     server.answer = (_request, response) => sendJson(response, 202, { id: 1 });
-    await caller.call({ ...post, onExchange: (exchange) => told.push(exchange) }, patient);
-    expect(told).toEqual([
+    await caller.call({ ...post, onExchange: (exchange) => exchanges.push(exchange) }, patient);
+    expect(exchanges).toEqual([
       {
         atMs: expect.any(Number),
         durationMs: expect.any(Number),
@@ -233,20 +233,20 @@ describe('whoever keeps a call', () => {
         text: '{"id":1}',
       },
     ]);
-    expect(JSON.stringify(told)).not.toContain('Bearer');
+    expect(JSON.stringify(exchanges)).not.toContain('Bearer');
   });
 
-  test('is told why there was no answer', async () => {
-    const told: OperatorExchange[] = [];
+  test('gets the reason why there was no answer', async () => {
+    const exchanges: OperatorExchange[] = [];
     const { server, caller } = await open();
     server.answer = () => undefined;
-    await caller.call({ ...get, onExchange: (exchange) => told.push(exchange) }, AbortSignal.timeout(100));
-    expect(told).toMatchObject([{ is: 'unknown', status: null, body: null, text: 'cut: no answer in time' }]);
+    await caller.call({ ...get, onExchange: (exchange) => exchanges.push(exchange) }, AbortSignal.timeout(100));
+    expect(exchanges).toMatchObject([{ is: 'unknown', status: null, body: null, text: 'cut: no answer in time' }]);
   });
 });
 
-describe('whoever watches', () => {
-  test('sees each call with its time and the beginning of its answer, and neither headers nor request body', async () => {
+describe('the observer', () => {
+  test('gets each call with its time and the beginning of its answer, and neither headers nor request body', async () => {
     const seen: Exchange[] = [];
     const { server, caller } = await open({ watch: (exchange) => seen.push(exchange) });
     server.answer = (_request, response) => sendJson(response, 500, { message: 'x'.repeat(1_000) });
@@ -258,20 +258,20 @@ describe('whoever watches', () => {
         is: 'answered',
         status: 500,
         durationMs: expect.any(Number),
-        words: expect.stringMatching(/^\{"message":"x{488}$/),
+        excerpt: expect.stringMatching(/^\{"message":"x{488}$/),
         isTokenRequest: false,
       },
     ]);
     expect(JSON.stringify(seen)).not.toMatch(/Bearer|"a"/);
   });
 
-  test('does not see a secret answer, but does see why there was none', async () => {
+  test('gets no secret answer, but the reason why there was none', async () => {
     const seen: Exchange[] = [];
     const { server, caller } = await open({ watch: (exchange) => seen.push(exchange) });
     server.answer = (_request, response) => sendJson(response, 200, { access_token: 'hunter2' });
     await caller.call({ ...post, secretAnswer: true }, patient);
     server.answer = (_request, response) => sendJson(response, 401, { error: 'login_failed' });
     await caller.call({ ...post, secretAnswer: true }, patient);
-    expect(seen.map(({ words }) => words)).toEqual(['[secret]', '{"error":"login_failed"}']);
+    expect(seen.map(({ excerpt }) => excerpt)).toEqual(['[secret]', '{"error":"login_failed"}']);
   });
 });

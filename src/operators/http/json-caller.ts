@@ -10,7 +10,7 @@ export interface JsonRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact text to send; absent for a call that takes no body. */
   readonly body?: string;
-  /** The answer holds a secret or somebody's personal data: it is not shown to whoever watches. */
+  /** The answer holds a secret or somebody's personal data: the observer does not get it. */
   readonly secretAnswer?: boolean;
   /** It asks for an access token. */
   readonly isTokenRequest?: boolean;
@@ -27,7 +27,7 @@ export type JsonAnswer =
   /** The request was written, wholly or in part, and no whole answer came. It may have happened. */
   | { readonly is: 'unknown'; readonly reason: string };
 
-/** One call as it may be logged: no headers, no request body, and no answer that was said to be secret. */
+/** One call as it may be logged: no headers, no request body, and no secret answer. */
 export interface Exchange {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Exchange {
   readonly status: number | null;
   readonly durationMs: number;
   /** Why no answer came, or the first 500 characters of the answer. */
-  readonly words: string;
+  readonly excerpt: string;
   readonly isTokenRequest: boolean;
 }
 
@@ -47,9 +47,9 @@ export interface JsonCallerOptions {
   readonly connectionsMax?: number;
   /** How long a connection may take to be made, TLS included. */
   readonly connectTimeoutMs?: number;
-  /** The longest answer that is read; a longer one is cut, and what it said is unknown. */
+  /** The longest answer that is read; a longer one is cut, and the result is unknown. */
   readonly answerBytesMax?: number;
-  /** Told of every call when it has ended. */
+  /** Called for every call when it has ended. */
   readonly watch?: (exchange: Exchange) => void;
 }
 
@@ -91,7 +91,7 @@ export class JsonCaller {
     const answer = await this.#dispatch(request, signal);
     const durationMs = performance.now() - begunAtMs;
     this.#watch(exchangeOf(request, answer, durationMs));
-    if (request.onExchange !== undefined) tell(request.onExchange, request, answer, durationMs);
+    if (request.onExchange !== undefined) reportExchange(request.onExchange, request, answer, durationMs);
     return answer;
   }
 
@@ -145,14 +145,14 @@ export class JsonCaller {
           end({ is: 'answered', status, text, json: readJson(text) });
         },
         onResponseError(_controller, error) {
-          endWithout(wordsOf(error));
+          endWithout(describeError(error));
         },
       };
       const { method, path, headers, body } = request;
       try {
         this.#pool.dispatch({ method, path, headers, body: body ?? null }, handler);
       } catch (error) {
-        endWithout(wordsOf(error));
+        endWithout(describeError(error));
       }
     });
   }
@@ -161,12 +161,12 @@ export class JsonCaller {
 function exchangeOf(request: JsonRequest, answer: JsonAnswer, durationMs: number): Exchange {
   const { method, path, secretAnswer, isTokenRequest = false } = request;
   const common = { method, path, is: answer.is, durationMs: Math.round(durationMs), isTokenRequest };
-  if (answer.is !== 'answered') return { ...common, status: null, words: answer.reason };
-  const words = secretAnswer === true && answer.status < 300 ? '[secret]' : answer.text.slice(0, shownCharacters);
-  return { ...common, status: answer.status, words };
+  if (answer.is !== 'answered') return { ...common, status: null, excerpt: answer.reason };
+  const excerpt = secretAnswer === true && answer.status < 300 ? '[secret]' : answer.text.slice(0, shownCharacters);
+  return { ...common, status: answer.status, excerpt };
 }
 
-function tell(onExchange: OnExchange, request: JsonRequest, answer: JsonAnswer, durationMs: number): void {
+function reportExchange(onExchange: OnExchange, request: JsonRequest, answer: JsonAnswer, durationMs: number): void {
   const { method, path, body = null } = request;
   const isAnswered = answer.is === 'answered';
   onExchange({
@@ -182,8 +182,8 @@ function tell(onExchange: OnExchange, request: JsonRequest, answer: JsonAnswer, 
 }
 
 /** What went wrong, without the request's own values: a code and a message such as `ECONNREFUSED connect …`. */
-function wordsOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOf).join('; ');
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(describeError).join('; ');
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? `${error.code} ${error.message}` : error.message;
 }

@@ -10,7 +10,7 @@ export function codeOf(answer: Answered): string | null {
   return tableForm(textOf(objectOf(answer.json)?.code));
 }
 
-/** A payment's reason, which is a word or an object with one (1.6), as our table writes it. */
+/** A payment's reason, which is a text or an object with a code (1.6), as our table writes it. */
 export function reasonOf(body: Readonly<Record<string, unknown>>): string | null {
   return tableForm(textOf(body.reason) ?? textOf(objectOf(body.reason)?.code));
 }

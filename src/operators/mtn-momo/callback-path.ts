@@ -8,9 +8,9 @@ const callbackForm =
   /\/callbacks\/mtn\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\/([A-Za-z0-9_-]{43})$/;
 
 /**
- * MTN signs nothing, so each payment has a path of its own that nobody can guess: its reference and an HMAC of it. The
- * key comes from the account's own secrets, so that every process makes the same paths without keeping any, and a path of
- * one environment is worth nothing in another. After a change of API keys the callbacks still on their way count no more.
+ * MTN signs nothing, so each payment has a path that cannot be guessed: its reference and an HMAC of it. The
+ * key comes from the account's own secrets, so that every process makes the same paths without storing them, and a path of
+ * one environment is invalid in another. After a change of API keys, callbacks to earlier paths are ignored.
  */
 export class CallbackPaths {
   readonly #key: KeyObject;

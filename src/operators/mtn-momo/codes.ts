@@ -7,7 +7,7 @@ import type { FailureCode } from '../../ledger/transaction.ts';
 
 /** What an error code means as the answer to a money call. */
 export type OnCall =
-  /** MTN has this reference already: it is there, and a query tells its state. */
+  /** MTN has this reference already: the payment exists, and a query gives its state. */
   | 'accepted'
   /** MTN refuses us, before it created anything. Repeating the call cannot help. */
   | 'refused_us'
@@ -100,7 +100,7 @@ export const statuses: Readonly<Record<string, 'pending' | 'succeeded' | 'failed
 /** The error codes of a query that say there is no such payment. No other 404 does: it may be a wrong address. */
 export const notFoundCodes: ReadonlySet<string> = new Set(['RESOURCE_NOT_FOUND', 'TRANSACTION_NOT_FOUND']);
 
-/** A refund is paid as a payout is, unless it is said otherwise. */
+/** A refund is paid as a payout is, unless a row says otherwise. */
 function row(onCall: OnCall, collection: Reason, payout: Reason, refund = payout): CodeRow {
   return { onCall, collection, payout, refund };
 }

@@ -49,7 +49,7 @@ export class MtnMomo implements OperatorConnector {
   readonly refundsCanBeAskedAbout = true;
   readonly refundsLeave = 'disbursement_float';
   readonly #payments: JsonCaller;
-  readonly #questions: JsonCaller;
+  readonly #queries: JsonCaller;
   readonly #products: Readonly<Record<'collection' | 'disbursement', MtnProduct>>;
   readonly #callbacks: CallbackPaths;
   readonly #callbackOrigin: string | null;
@@ -68,10 +68,10 @@ export class MtnMomo implements OperatorConnector {
     this.#callbackOrigin = callbackOrigin(settings);
     const watch = observer.exchange.bind(observer, this.operator);
     this.#payments = new JsonCaller({ origin, watch });
-    this.#questions = new JsonCaller({ origin, watch });
+    this.#queries = new JsonCaller({ origin, watch });
     this.#products = {
-      collection: new MtnProduct('collection', settings, this.#questions),
-      disbursement: new MtnProduct('disbursement', settings, this.#questions),
+      collection: new MtnProduct('collection', settings, this.#queries),
+      disbursement: new MtnProduct('disbursement', settings, this.#queries),
     };
   }
 
@@ -134,7 +134,7 @@ export class MtnMomo implements OperatorConnector {
     return { is: refused ? 'refused' : 'unknown', raw: rawOf(answer) };
   }
 
-  /** The path says which payment, the body has to say the same; what else it says is for MTN's own answer to confirm. */
+  /** The path says which payment, the body has to say the same; everything else has to be confirmed by a query. */
   readCallback(callback: CallbackRequest): { readonly reference: string } | null {
     const reference = this.#callbacks.referenceOf(callback.path);
     if (reference === null) return null;
@@ -144,7 +144,7 @@ export class MtnMomo implements OperatorConnector {
 
   /** Closes the connections to MTN; calls under way are cut. */
   async close(): Promise<void> {
-    await Promise.all([this.#payments.close(), this.#questions.close()]);
+    await Promise.all([this.#payments.close(), this.#queries.close()]);
   }
 
   async #pay(
@@ -197,7 +197,7 @@ export class MtnMomo implements OperatorConnector {
     }
   }
 
-  /** A refusal of the payment is believed when MTN does not know the payment, or knows it as failed (1.5). */
+  /** A refusal of the payment is final when MTN does not know the payment, or knows it as failed (1.5). */
   async #confirmRefusal(payment: StatusQuery, refusal: Refused, signal: AbortSignal): Promise<SubmitResult> {
     const known = await this.query(payment, signal);
     return withUnknownWords(confirmed(refusal, known), known.unknownWords ?? []);

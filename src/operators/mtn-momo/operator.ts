@@ -40,7 +40,7 @@ export const mtnMomo: Operator<typeof settings> = {
   async connect(values, shared, observer) {
     const own = mtnMomoSettings(values, shared);
     if (own === null) return null;
-    // What speaks HTTP is loaded for an operator that is on, and not for each command.
+    // The HTTP client is loaded only for an operator that is on, and not for every command.
     const { MtnMomo } = await import('./mtn-momo.ts');
     return new MtnMomo(own, observer);
   },

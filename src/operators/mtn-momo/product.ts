@@ -10,7 +10,7 @@ const renewEarlyMs = 10 * 60_000;
 /** When `expires_in` cannot be read. A 401 mends a guess that was too long. */
 const usualLifetimeSeconds = 3_600;
 
-/** What came of a call of a product; `no_token` is said before anything else was sent, or after a 401 that ended it. */
+/** The result of a call of a product; `no_token` when nothing else was sent, or a 401 ended the call. */
 export type ProductAnswer =
   | JsonAnswer
   | { readonly is: 'no_token'; readonly refused: boolean; readonly reason: string };
@@ -30,26 +30,26 @@ export class MtnProduct {
   readonly #credentials: MtnCredentials;
   readonly #targetEnvironment: string;
   readonly #basePath: string;
-  readonly #questions: JsonCaller;
+  readonly #queries: JsonCaller;
   readonly #tokens: TokenCache;
 
-  /** @param questions calls that move nothing go through it, so that money calls that hang do not hold them up. */
-  constructor(name: 'collection' | 'disbursement', settings: MtnMomoSettings, questions: JsonCaller) {
+  /** @param queries carries the calls that move nothing, so that money calls that hang do not delay them. */
+  constructor(name: 'collection' | 'disbursement', settings: MtnMomoSettings, queries: JsonCaller) {
     this.#name = name;
     this.#credentials = settings[name];
     this.#targetEnvironment = settings.targetEnvironment;
     this.#basePath = new URL(settings.baseUrl).pathname.replace(/\/$/, '');
-    this.#questions = questions;
+    this.#queries = queries;
     this.#tokens = new TokenCache({ ask: (signal) => this.#askToken(signal), earlyMs: renewEarlyMs });
   }
 
-  /** Asks something that moves no money. */
+  /** Makes a call that moves no money. */
   ask(
     path: string,
     signal: AbortSignal,
     more: Pick<ProductRequest, 'secretAnswer' | 'onExchange'> = {},
   ): Promise<ProductAnswer> {
-    return this.send(this.#questions, { method: 'GET', path, ...more }, signal);
+    return this.send(this.#queries, { method: 'GET', path, ...more }, signal);
   }
 
   async send(caller: JsonCaller, request: ProductRequest, signal: AbortSignal): Promise<ProductAnswer> {
@@ -78,7 +78,7 @@ export class MtnProduct {
 
   async #askToken(signal: AbortSignal): Promise<TokenAnswer> {
     const { subscriptionKey, apiUser, apiKey } = this.#credentials;
-    const answer = await this.#questions.call(
+    const answer = await this.#queries.call(
       {
         method: 'POST',
         path: this.#pathOf('/token/'),

@@ -1,7 +1,6 @@
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { encryptPin } from './pin.ts';
-import { readRsaPublicKey } from './rsa-public-key.ts';
+import { encryptPin, readRsaPublicKey } from './rsa-public-key.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
 const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

@@ -45,6 +45,8 @@ export async function visit(browser: Browser, world: World, looking: Looking = {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // As long as other tests wait: a busy machine may take many times longer than a quiet one.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -87,7 +89,7 @@ export async function copyBy(button: Locator): Promise<string> {
   const page = button.page();
   await page.evaluate("navigator.clipboard.writeText('')");
   await button.click();
-  return vi.waitUntil(() => page.evaluate<string>('navigator.clipboard.readText()'), { timeout: 20_000 });
+  return vi.waitUntil(() => page.evaluate<string>('navigator.clipboard.readText()'), { timeout: 60_000 });
 }
 
 /** Nothing that keeps people with a keyboard or a screen reader out. */

@@ -58,13 +58,13 @@ it('money is sent by hand: the cost and the name are shown first, and what is wr
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Check the payment' }).waitFor();
   const focused = () => page.evaluate<string>('document.activeElement?.textContent');
-  expect(await focused()).toBe('Check the payment');
+  await expect.poll(focused).toBe('Check the payment');
   const facts = (await page.locator('dl').textContent()) ?? '';
   for (const fact of ['+256 770 000 001', 'UGX 100,000', 'UGX 6,000', 'UGX 106,000']) expect(facts).toContain(fact);
   await expectNoBarrier(page);
   await page.getByRole('button', { name: /^Send/ }).click();
   await page.getByRole('heading', { name: /Payment in progress|Payment completed/ }).waitFor();
-  expect(await focused()).toMatch(/Payment in progress|Payment completed/);
+  await expect.poll(focused).toMatch(/Payment in progress|Payment completed/);
   expect(await page.getByRole('link', { name: 'View the transaction' }).getAttribute('href')).toMatch(
     /transactions\/\d+$/,
   );

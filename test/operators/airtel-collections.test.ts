@@ -83,6 +83,7 @@ describe('providers.md 2.3, collection', () => {
 
 describe('providers.md 2.4, enquiry', () => {
   test('in progress, then success with an airtel_money_id', async () => {
+    await caller.faults({ always: [{ fault: 'ends_late', delayMs: 2_000 }] });
     const { id } = await caller.collect('752000002');
     expect((await caller.enquire(id)).body.data.transaction).toMatchObject({ id, status: 'TIP' });
     await turned(id);

@@ -154,8 +154,8 @@ describe('the admin paths', () => {
 });
 
 describe('a stand-in under load', () => {
-  test('2,000 collections with an answer delay of 50 ms wait side by side, and every one is in the books', async () => {
-    const mtn = await startMtnStandIn({ answerDelayMs: 50, settleDelayMs: 0 });
+  test('2,000 collections with an answer delay of 500 ms wait side by side, and every one is in the books', async () => {
+    const mtn = await startMtnStandIn({ answerDelayMs: 500, settleDelayMs: 0 });
     const caller = new MtnCaller(mtn);
     await caller.headers('collection');
     const begunAtMs = performance.now();
@@ -171,9 +171,9 @@ describe('a stand-in under load', () => {
     const tookMs = performance.now() - begunAtMs;
     expect([...statuses]).toEqual([202]);
     expect([...mtn.world.books.payments]).toHaveLength(2_000);
-    // One after the other they would take 100 s; ten rounds of 200 at once take half a second of waiting.
-    expect(tookMs).toBeGreaterThanOrEqual(500);
-    expect(tookMs).toBeLessThan(20_000);
+    // One after the other they would wait 1,000 s; ten rounds of 200 at once wait 5 s, and a busy machine takes as long again and more.
+    expect(tookMs).toBeGreaterThanOrEqual(5_000);
+    expect(tookMs).toBeLessThan(100_000);
     await mtn.close();
   });
 });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { DueRows } from '../jobs/due-rows.ts';
+import { dueRows } from '../jobs/due-rows.ts';
+import type { DueWork } from '../jobs/due-work.ts';
 import { isLedgerBusy } from '../settlement/ledger-busy.ts';
 import type { CommandWriter } from '../settlement/money-calls.ts';
 import { readTransaction } from '../settlement/read-transaction.ts';
@@ -21,9 +22,9 @@ export function createApprovalsExpiry(parts: {
   /** False when the database is another installation's: what is live is then left as it is. */
   liveAllowed: boolean;
   logger: Logger;
-}): DueRows<Approval> {
+}): Pick<DueWork<unknown>, 'start' | 'stop'> {
   const { pool, writer, liveAllowed, logger } = parts;
-  return new DueRows<Approval>({
+  return dueRows<Approval>({
     pool,
     table: 'approval',
     concurrency: 20,

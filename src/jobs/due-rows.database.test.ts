@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createPool } from '../postgres/pool.ts';
-import { DueRows, type DueRowsOptions, dueRowsLagMs, type Lease, type NextDue } from './due-rows.ts';
+import { type DueRowsOptions, dueRows, dueRowsLagMs, type Lease, type NextDue } from './due-rows.ts';
+import type { DueWork } from './due-work.ts';
 
 let database: TestDatabase;
-let workers: DueRows<number>[] = [];
+type Worker = Pick<DueWork<unknown>, 'wake' | 'stop'>;
+
+let workers: Worker[] = [];
 /** Work that does not end before the test lets it. */
 let hanging: PromiseWithResolvers<NextDue>;
 
@@ -256,8 +259,8 @@ test('the lag is the age of the longest due row that nobody works on', async () 
   expect(lag).toBeLessThan(30_000);
 });
 
-function startWorker(options: Partial<DueRowsOptions<number>>): DueRows<number> {
-  const worker = new DueRows<number>({
+function startWorker(options: Partial<DueRowsOptions<number>>): Worker {
+  const worker = dueRows<number>({
     pool: database.pool,
     table: 'approval',
     read: (columns) => Number(columns.transaction_id),

@@ -17,7 +17,7 @@ export class GroupedWork<Item, Result> {
   #waiting: Piece<Item, Result>[] = [];
   #running = false;
 
-  /** @param work does some pieces, in one statement or a few, and gives the result of each, in the same order. */
+  /** @param work does some pieces, in one statement or a few, and returns the result of each, in the same order. */
   constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
     this.#work = work;
   }
@@ -32,7 +32,7 @@ export class GroupedWork<Item, Result> {
 
   async #run(): Promise<void> {
     this.#running = true;
-    // One turn of the event loop lets what ended together share the first statement too.
+    // Pieces that were added in the same turn of the event loop share the first statement too.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, groupMax);

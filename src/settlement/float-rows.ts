@@ -1,14 +1,8 @@
 import type { Queryable } from '../postgres/pool.ts';
-import { type FloatName, type FloatStanding, reportHoldsForMs } from './known-float.ts';
+import { type FloatKey, type FloatName, type FloatStanding, reportHoldsForMs } from './known-float.ts';
 
 /** For so long a call without a final word counts as one that the operator has perhaps not paid from its report yet. */
 const inFlightForMs = 600_000;
-
-/** One float at an operator account. */
-export interface FloatKey {
-  readonly operatorAccountId: number;
-  readonly float: FloatName;
-}
 
 /** Makes the rows of an operator account's two floats. Safe to run in several processes at once. */
 export async function makeFloats(db: Queryable, operatorAccountId: number): Promise<void> {

@@ -1,17 +1,9 @@
 import type { Logger } from 'pino';
-import type { Ugx } from '../money/ugx.ts';
+import { WakeableLoop } from '../jobs/wakeable-loop.ts';
 import type { BalanceWord } from '../operators/provider.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import {
-  type FloatKey,
-  type FloatQuestion,
-  leaveQuestion,
-  readFloats,
-  readSent,
-  takeQuestions,
-  writeReport,
-} from './float-rows.ts';
-import { callsThatLeave, type FloatLevel, type FloatName, knownFloat, levelOf } from './known-float.ts';
+import { type FloatQuestion, leaveQuestion, readFloats, readSent, takeQuestions, writeReport } from './float-rows.ts';
+import { callsThatLeave, type FloatName, type KnownFloat, knownFloat, levelOf } from './known-float.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import type { QueryBudget } from './query-budget.ts';
 import type { ProviderRegistry, RegisteredProvider } from './registry.ts';
@@ -21,13 +13,11 @@ const usualEveryMs = 60_000;
 const lookEveryMs = 5_000;
 const questionTimeoutMs = 10_000;
 
-/** What is known of a float: shillings that it can still pay, or null. */
-export interface KnownFloat extends FloatKey {
-  readonly known: Ugx | null;
-  readonly level: FloatLevel;
-}
-
-/** Asks operators what they hold for us, and tells a person when it is little (providers.md section 4, rule 24). */
+/**
+ * Asks operators for the balances of our floats, and alerts when one is low (providers.md section 4, rule 24). An operator
+ * account has two floats, so that asking needs neither rooms nor a queue: only the engine's loop. The number of the
+ * question serves as the lease's token.
+ */
 export class FloatWatch {
   readonly #db: Queryable;
   readonly #registry: ProviderRegistry;
@@ -37,8 +27,7 @@ export class FloatWatch {
   readonly #alertBelow: number;
   readonly #everyMs: number;
   readonly #operatorAccountIds: readonly number[];
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | null = null;
+  readonly #loop = new WakeableLoop(() => this.#lookInBackground());
   #known: readonly KnownFloat[] = [];
 
   constructor(parts: {
@@ -66,15 +55,12 @@ export class FloatWatch {
   }
 
   start(): void {
-    if (this.#operatorAccountIds.length === 0) return;
-    this.#lookInBackground();
-    this.#timer = setInterval(() => this.#lookInBackground(), lookEveryMs);
-    this.#timer.unref();
+    if (this.#operatorAccountIds.length > 0) this.#loop.start();
   }
 
+  /** Resolves when the look under way has ended. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
+    await this.#loop.stop();
   }
 
   /** As of this process's last look, seconds ago; empty before the first. */
@@ -101,12 +87,13 @@ export class FloatWatch {
     });
   }
 
-  #lookInBackground(): void {
-    this.#looking ??= this.look()
-      .catch((error: unknown) => this.#logger.warn({ err: error }, 'floats could not be looked at'))
-      .then(() => {
-        this.#looking = null;
-      });
+  async #lookInBackground(): Promise<number> {
+    try {
+      await this.look();
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'floats could not be looked at');
+    }
+    return lookEveryMs;
   }
 
   async #ask(question: FloatQuestion): Promise<void> {

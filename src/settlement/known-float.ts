@@ -3,6 +3,18 @@ import type { Provider } from '../operators/provider.ts';
 
 export type FloatName = 'collection_float' | 'disbursement_float';
 
+/** One float at an operator account. */
+export interface FloatKey {
+  readonly operatorAccountId: number;
+  readonly float: FloatName;
+}
+
+/** What is known of a float: shillings that it can still pay, or null. */
+export interface KnownFloat extends FloatKey {
+  readonly known: Ugx | null;
+  readonly level: FloatLevel;
+}
+
 /** What is known of a float at an operator; amounts in shillings. */
 export interface FloatStanding {
   /** As the operator last said; null when it never did. */

@@ -1,7 +1,6 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { CircuitState, Circuits } from './circuit.ts';
-import type { KnownFloat } from './float-watch.ts';
-import type { FloatLevel, FloatName } from './known-float.ts';
+import type { FloatLevel, FloatName, KnownFloat } from './known-float.ts';
 import type { ProviderRegistry } from './registry.ts';
 
 /** The operators that live mode is meant to serve, with settings or without. */

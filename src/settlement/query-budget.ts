@@ -1,3 +1,4 @@
+import { GroupedWork } from '../jobs/grouped-work.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** Who asks: a callback's hint, money that goes out, a collection, or one more look at what has ended. */
@@ -9,18 +10,14 @@ export type QueryPurpose = 'hint' | 'payout' | 'collection' | 'look';
  */
 const shareOf: Record<QueryPurpose, number> = { hint: 1, payout: 0.8, collection: 0.6, look: 0.4 };
 
-interface Asker {
-  readonly grant: (granted: boolean) => void;
-  readonly fail: (error: unknown) => void;
-}
-
 /**
  * The queries that one operator account allows in a second, all processes and products together. Counted in
- * PostgreSQL by its clock; askers of one process that come while a statement runs share the next one.
+ * PostgreSQL by its clock; queries of one process that are asked for while a statement runs share the next one.
  */
 export class QueryBudget {
   readonly #db: Queryable;
-  readonly #waiting = new Map<string, Asker[]>();
+  /** By operator account and limit. */
+  readonly #grants = new Map<string, GroupedWork<null, boolean>>();
 
   constructor(db: Queryable) {
     this.#db = db;
@@ -28,16 +25,17 @@ export class QueryBudget {
 
   /** Whether one query may be asked now. When not, its turn comes in a later second. */
   take(operatorAccountId: number, queriesPerSecond: number, purpose: QueryPurpose): Promise<boolean> {
-    const queue = `${operatorAccountId} ${purpose}`;
-    return new Promise<boolean>((grant, fail) => {
-      const waiting = this.#waiting.get(queue);
-      if (waiting !== undefined) {
-        waiting.push({ grant, fail });
-        return;
-      }
-      this.#waiting.set(queue, [{ grant, fail }]);
-      void this.#serve(queue, operatorAccountId, limitOf(queriesPerSecond, purpose));
-    });
+    const limit = limitOf(queriesPerSecond, purpose);
+    const name = `${operatorAccountId} ${limit}`;
+    let grants = this.#grants.get(name);
+    if (grants === undefined) {
+      grants = new GroupedWork(async (queries) => {
+        const granted = await this.#grant(operatorAccountId, limit, queries.length);
+        return queries.map((_, index) => index < granted);
+      });
+      this.#grants.set(name, grants);
+    }
+    return grants.do(null);
   }
 
   /** Counts a payment that the operator did not know when it was asked for the first time. */
@@ -54,24 +52,6 @@ export class QueryBudget {
   /** Forgets seconds older than an hour. */
   async forgetOld(): Promise<void> {
     await this.#db.query(`DELETE FROM query_budget WHERE second < floor(extract(epoch FROM clock_timestamp())) - 3600`);
-  }
-
-  async #serve(queue: string, operatorAccountId: number, limit: number): Promise<void> {
-    for (;;) {
-      // Those who come while the statement runs gather in a fresh list, and the next round serves them.
-      const askers = this.#waiting.get(queue) ?? [];
-      if (askers.length === 0) {
-        this.#waiting.delete(queue);
-        return;
-      }
-      this.#waiting.set(queue, []);
-      try {
-        const granted = await this.#grant(operatorAccountId, limit, askers.length);
-        for (const [index, asker] of askers.entries()) asker.grant(index < granted);
-      } catch (error) {
-        for (const asker of askers) asker.fail(error);
-      }
-    }
   }
 
   async #grant(operatorAccountId: number, limit: number, wanted: number): Promise<number> {

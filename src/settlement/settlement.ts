@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createApprovalsExpiry } from '../approvals/approvals-expiry.ts';
-import { DueRows } from '../jobs/due-rows.ts';
+import { dueRows } from '../jobs/due-rows.ts';
 import type { Outcome } from '../ledger/commands.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
@@ -105,7 +105,7 @@ export function createSettlement(parts: {
     liveAllowed,
     logger,
   });
-  const polling = new DueRows<Submission>({
+  const polling = dueRows<Submission>({
     pool,
     table: 'submission',
     concurrency: lookedAtMax,

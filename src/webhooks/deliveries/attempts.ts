@@ -30,8 +30,6 @@ interface AttemptsOptions {
 export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #results: ResultWriter;
-  readonly #inHand = new Set<number>();
-  readonly #underWay = new Set<Promise<void>>();
   #closed = false;
 
   constructor(options: AttemptsOptions) {
@@ -39,7 +37,6 @@ export class Attempts {
     this.#options = options;
     this.#results = new ResultWriter({
       pool,
-      onSettled: (outcome, stored) => this.#settled(outcome, stored),
       onDisabled: (outcome, cancelled) => this.#disabled(outcome, cancelled),
       onError: (error, outcome) =>
         outcome === null
@@ -48,26 +45,9 @@ export class Attempts {
     });
   }
 
+  /** Whether the database did not accept the latest results. */
   get isHeldUp(): boolean {
     return this.#results.failing;
-  }
-
-  /** Deliveries whose attempt or result is under way. */
-  inHand(): Iterable<number> {
-    return this.#inHand;
-  }
-
-  begin(delivery: ClaimedDelivery): void {
-    this.#options.room.begin(delivery);
-    this.#inHand.add(delivery.deliveryId);
-    const attempt = this.#attempt(delivery).finally(() => this.#underWay.delete(attempt));
-    this.#underWay.add(attempt);
-  }
-
-  /** Resolves when every attempt has ended and its result is stored. */
-  async ended(): Promise<void> {
-    await Promise.all(this.#underWay);
-    await this.#results.flushed();
   }
 
   /** Drops what has not ended: an attempt that our own stop cuts says nothing about its receiver. */
@@ -76,8 +56,10 @@ export class Attempts {
     this.#results.close();
   }
 
-  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+  /** Makes the attempt of a claimed delivery, and resolves when its result is stored. */
+  async make(delivery: ClaimedDelivery): Promise<void> {
     const { room, retryDelaysMs, metrics, logger, onRoom } = this.#options;
+    room.begin(delivery);
     const startedAt = performance.now();
     const result = await this.#send(delivery);
     if (result === null) return this.#leave(delivery);
@@ -89,8 +71,10 @@ export class Attempts {
     room.ended(delivery.webhookId, strengthOf(delivered, result));
     metrics.attemptSeconds.observe({ mode: delivery.mode, result: next.becomes }, result.durationMs / 1_000);
     logAttempt(logger, outcome);
-    this.#results.add(outcome);
+    const stored = this.#results.store(outcome);
     onRoom();
+    const isStored = await stored;
+    if (isStored || !this.#closed) this.#settled(outcome, isStored);
   }
 
   /** Null when no attempt could be made, for a reason of our own. */
@@ -121,13 +105,11 @@ export class Attempts {
   #leave(delivery: ClaimedDelivery): void {
     this.#options.room.ended(delivery.webhookId, 'unanswered');
     this.#options.room.stored(delivery);
-    this.#inHand.delete(delivery.deliveryId);
   }
 
   #settled({ delivery, next }: AttemptOutcome, stored: boolean): void {
     const { room, metrics, logger, onRoom, onDueIn } = this.#options;
     room.stored(delivery);
-    this.#inHand.delete(delivery.deliveryId);
     if (!stored) {
       // Its lease had ended, its webhook was changed under it, or it was stored before a connection broke.
       logger.warn({ delivery_id: delivery.deliveryId }, 'a result of a webhook attempt was not stored');

@@ -79,11 +79,16 @@ export function createDeliveries(parts: {
   const worker: DeliveryWorker = new DeliveryWorker({
     pool,
     room,
-    begin: (delivery) => attempts.begin(delivery),
-    inHand: () => attempts.inHand(),
+    attempt: (delivery) => attempts.make(delivery),
     isHeldUp: () => attempts.isHeldUp,
     onCancelled: noteCancelled,
-    onError: (error) => logger.warn({ err: error }, 'webhook deliveries could not be looked for'),
+    onError: (error, delivery) =>
+      delivery === null
+        ? logger.warn({ err: error }, 'webhook deliveries could not be looked for')
+        : logger.error(
+            { err: error, delivery_id: delivery.deliveryId },
+            'a webhook attempt failed for a reason of ours',
+          ),
   });
   const housekeeping = new Housekeeping(
     pool,
@@ -110,10 +115,10 @@ export function createDeliveries(parts: {
     async stop() {
       unsubscribe();
       others.stop();
-      await Promise.all([worker.stop(), housekeeping.stop()]);
+      await Promise.all([worker.stopClaiming(), housekeeping.stop()]);
       const patience = new AbortController();
       await Promise.race([
-        attempts.ended().then(() => patience.abort()),
+        worker.stop().then(() => patience.abort()),
         sleep(stopPatienceMs, undefined, { signal: patience.signal }).catch(() => undefined),
       ]);
       attempts.close();

@@ -25,13 +25,12 @@ function workerWithRoom(onTaken: (delivery: ClaimedDelivery) => void): DeliveryW
   return new DeliveryWorker({
     pool,
     room,
-    begin(delivery) {
+    async attempt(delivery) {
       room.begin(delivery);
       room.ended(delivery.webhookId, 'delivered');
       room.stored(delivery);
       onTaken(delivery);
     },
-    inHand: () => [],
     isHeldUp: () => false,
     onCancelled: () => undefined,
     onError: (error) => expect.unreachable(String(error)),

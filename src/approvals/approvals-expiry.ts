@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { dueRows } from '../jobs/due-rows.ts';
 import type { DueWork } from '../jobs/due-work.ts';
 import { isLedgerBusy } from '../settlement/ledger-busy.ts';
-import type { CommandWriter } from '../settlement/money-calls.ts';
 import { readTransaction } from '../settlement/read-transaction.ts';
 import { openReviewCase } from '../settlement/review-cases.ts';
+import type { CommandWriter } from '../settlement/settlement-context.ts';
 
 const gaveUpForMs = 3_600_000;
 const liveForbiddenMs = 60_000;

@@ -47,3 +47,25 @@ export class GroupedWork<Item, Result> {
     this.#running = false;
   }
 }
+
+/** Ends a `FOR UPDATE` clause: rows that another session has locked are left out, or waited for. */
+export type WhenLocked = 'SKIP LOCKED' | '';
+
+/**
+ * Writes rows together. A statement for several rows waits for no lock, so that it cannot be part of a deadlock; a row
+ * that it left out is written again alone, and waits.
+ */
+export class GroupedWrite<Item> {
+  readonly #write: (items: readonly Item[], whenLocked: WhenLocked) => Promise<readonly boolean[]>;
+  readonly #group: GroupedWork<Item, boolean>;
+
+  /** @param write writes some rows in one statement, and returns of each whether it was written. */
+  constructor(write: (items: readonly Item[], whenLocked: WhenLocked) => Promise<readonly boolean[]>) {
+    this.#write = write;
+    this.#group = new GroupedWork((items) => write(items, 'SKIP LOCKED'));
+  }
+
+  async do(item: Item): Promise<void> {
+    if (!(await this.#group.do(item))) await this.#write([item], '');
+  }
+}

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { takeHint } from '../settlement/callbacks.ts';
+import { takeHint } from '../settlement/callback-hints.ts';
 import { casesOf, type DifferenceCase, type FoundDifference, type StatementOf } from './cases.ts';
 import { namesRefunds, type StatementColumns, type StatementOperator } from './columns.ts';
 import { type Difference, type JudgedRow, Matching, type OurPayment, type Period } from './match.ts';

@@ -6,7 +6,7 @@ import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import type { QueryResult } from '../operators/provider.ts';
-import { takeHint } from './callbacks.ts';
+import { takeHint } from './callback-hints.ts';
 
 const phone = '256772123456';
 const directions: readonly Direction[] = ['collection', 'payout'];

@@ -8,7 +8,7 @@ import type { OperatorState } from './operator-states.ts';
 /** What is counted about operators. */
 export interface SettlementMetrics {
   readonly calls: Counter<'mode' | 'operator' | 'direction' | 'first_word'>;
-  readonly faultsOfOurs: Counter<'mode' | 'operator' | 'direction' | 'code'>;
+  readonly ourFailures: Counter<'mode' | 'operator' | 'direction' | 'code'>;
   readonly queries: Counter<'mode' | 'operator' | 'direction' | 'word'>;
   readonly queriesSkipped: Counter<'mode' | 'operator'>;
   readonly callbacks: Counter<'mode' | 'operator' | 'known'>;
@@ -71,7 +71,7 @@ export function createSettlementMetrics(registry: Registry, db: Queryable, circu
       labelNames: ['mode', 'operator', 'direction', 'first_word'],
       registers,
     }),
-    faultsOfOurs: new Counter({
+    ourFailures: new Counter({
       name: 'nsimbi_operator_faults_of_ours_total',
       help: 'Payments that failed for a reason on our side, by failure code: a setting, our PIN, our account, our float',
       labelNames: ['mode', 'operator', 'direction', 'code'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimOf, differencesForLog, findMismatches } from './poll.ts';
+import { claimOf, findMismatches, mismatchesForLog } from './mismatches.ts';
 
 const ours = { currency: 'UGX', phone: '256772123456', reference: 'a-reference' };
 
@@ -27,10 +27,10 @@ describe('what an operator tells of a paid payment, rule 11', () => {
       { what: 'phone', ours: '256772123456', told: '256701999988' },
     ]);
     expect(claimOf(differences)).toBe('currency EUR, phone 256701999988');
-    expect(differencesForLog(differences)).toEqual([
+    expect(mismatchesForLog(differences)).toEqual([
       { what: 'currency', ours: 'UGX', told: 'EUR' },
       { what: 'phone', ours: '25677*****56', told: '25670*****88' },
     ]);
-    expect(differencesForLog([{ what: 'phone', ours: '256772123456', told: '0772' }])[0]?.told).toBe('****');
+    expect(mismatchesForLog([{ what: 'phone', ours: '256772123456', told: '0772' }])[0]?.told).toBe('****');
   });
 });

@@ -1,6 +1,6 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { WaitsFor } from './submission-rows.ts';
+import type { WaitsFor } from './submissions.ts';
 
 export interface OpenTransactions {
   readonly mode: Mode;

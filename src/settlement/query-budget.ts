@@ -1,12 +1,12 @@
 import { GroupedWork } from '../jobs/grouped-work.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** Who asks: a callback's hint, money that goes out, a collection, or one more look at what has ended. */
+/** What a query is for: a callback's hint, money that goes out, a collection, or a final transaction (`look`). */
 export type QueryPurpose = 'hint' | 'payout' | 'collection' | 'look';
 
 /**
  * Up to which share of a second's queries each purpose may go: a fifth is kept for callbacks, and another fifth for
- * payouts, so that a flood of collections cannot hide either. What has ended can wait longest.
+ * payouts, so that a flood of collections cannot delay either. Final transactions can wait longest.
  */
 const shareOf: Record<QueryPurpose, number> = { hint: 1, payout: 0.8, collection: 0.6, look: 0.4 };
 
@@ -49,8 +49,8 @@ export class QueryBudget {
     );
   }
 
-  /** Forgets seconds older than an hour. */
-  async forgetOld(): Promise<void> {
+  /** Deletes seconds older than an hour. */
+  async deleteOld(): Promise<void> {
     await this.#db.query(`DELETE FROM query_budget WHERE second < floor(extract(epoch FROM clock_timestamp())) - 3600`);
   }
 
@@ -74,4 +74,31 @@ export class QueryBudget {
 /** How many queries of a second a purpose may have. */
 export function limitOf(queriesPerSecond: number, purpose: QueryPurpose): number {
   return Math.max(1, Math.floor(queriesPerSecond * shareOf[purpose]));
+}
+
+const paymentsNotFoundMax = 5;
+/** A share of fewer queries than this says nothing. */
+const queriesMin = 100;
+
+/**
+ * Whether an operator does not know so many payments that our own settings are the likely cause, and nothing may be sent
+ * again: five payments are not found now, or their share of the queries of ten minutes is above `shareMax`. At 1 it is
+ * never so.
+ */
+export async function tooManyNotFound(db: Queryable, operatorAccountId: number, shareMax: number): Promise<boolean> {
+  if (shareMax >= 1) return false;
+  const { rows } = await db.query<{ standing: string; asked: string; newly_not_found: string }>(
+    `SELECT (SELECT count(*) FROM submission
+              WHERE operator_account_id = $1 AND not_found_since IS NOT NULL AND NOT recheck) AS standing,
+            coalesce(sum(taken), 0) AS asked,
+            coalesce(sum(newly_not_found), 0) AS newly_not_found
+       FROM query_budget
+      WHERE operator_account_id = $1 AND second > floor(extract(epoch FROM clock_timestamp())) - 600`,
+    [operatorAccountId],
+  );
+  const row = rows[0];
+  if (row === undefined) return false;
+  if (Number(row.standing) >= paymentsNotFoundMax) return true;
+  const asked = Number(row.asked);
+  return asked >= queriesMin && Number(row.newly_not_found) > asked * shareMax;
 }

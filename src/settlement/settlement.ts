@@ -12,29 +12,28 @@ import type { OperatorPort } from '../wallet/operator-port.ts';
 import { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { notedCallback } from './call-log/noted-call.ts';
+import { CallbackHints } from './callback-hints.ts';
 import { Circuits } from './circuit.ts';
 import { FloatWatch } from './float-watch.ts';
-import { HintGroups } from './hint-groups.ts';
 import { isLedgerBusy } from './ledger-busy.ts';
-import { MerchantNames } from './merchant-names.ts';
 import { createSettlementMetrics, measureFloats } from './metrics.ts';
-import { type CommandWriter, MoneyCalls } from './money-calls.ts';
+import { MoneyCalls } from './money-calls.ts';
 import { RegisteredOperators } from './operator-port.ts';
 import { type OperatorState, statesOf } from './operator-states.ts';
-import { Poller, type PollSettings } from './poll.ts';
+import { giveUp, type PollContext, type PollSettings, poll } from './poll.ts';
 import { QueryBudget } from './query-budget.ts';
 import { TransactionReads } from './read-transaction.ts';
 import type { ProviderRegistry } from './registry.ts';
-import { SubmissionGroups } from './submission-groups.ts';
-import { claimedSubmission, type Submission } from './submission-rows.ts';
+import type { CommandWriter, SettlementContext } from './settlement-context.ts';
+import { claimedSubmission, type Submission, SubmissionWrites } from './submissions.ts';
 
 /** Sent after a commit that made a submission due earlier than workers know. */
 const dueChannel = 'nsimbi_submission_due';
-const forgetBudgetEveryMs = 600_000;
+const deleteBudgetEveryMs = 600_000;
 /** A request waited for its call already, so what is left at a stop are calls that would mostly take much longer. */
 const callsStopPatienceMs = 3_000;
-/** Submissions looked at together: at 500 a second each may take half a second, the operator's answer included. */
-const lookedAtMax = 250;
+/** Submissions polled at the same time: at 500 a second each may take half a second, the operator's answer included. */
+const polledMax = 250;
 /** Longer than a query and the writer usually take together; overrunning it costs a second query, never money. */
 const leaseMs = 30_000;
 
@@ -83,42 +82,35 @@ export function createSettlement(parts: {
   const { pool, writer, notices, registry, settings, liveAllowed, callNotes, logger } = parts;
   const circuits = new Circuits();
   const metrics = createSettlementMetrics(parts.metricsRegistry, pool, circuits);
-  const merchants = new MerchantNames(pool);
   const budget = new QueryBudget(pool);
-  const rows = new SubmissionGroups(pool);
-  const hints = new HintGroups(pool);
-  const calls = new MoneyCalls({ db: pool, rows, writer, merchants, circuits, metrics, callNotes, logger });
-  const poller = new Poller({
-    db: pool,
-    writer,
-    registry,
-    circuits,
+  const hints = new CallbackHints(pool);
+  const submissions = new SubmissionWrites(pool);
+  const context: SettlementContext = { db: pool, writer, submissions, circuits, metrics, callNotes, logger };
+  const calls = new MoneyCalls(context);
+  const polling: PollContext = {
+    ...context,
     calls,
     budget,
     backlog: new Backlog(pool),
-    rows,
     hints,
     transactions: new TransactionReads(pool),
-    metrics,
-    callNotes,
     settings,
     liveAllowed,
-    logger,
-  });
-  const polling = dueRows<Submission>({
+  };
+  const submissionWork = dueRows<Submission>({
     pool,
     table: 'submission',
-    concurrency: lookedAtMax,
+    concurrency: polledMax,
     leaseMs,
     failuresMax: 10,
     isPassing: isLedgerBusy,
     read: (columns) => claimedSubmission(columns, leaseMs),
     async work(submission) {
-      await poller.look(submission);
+      await poll(polling, submission, registry.byAccount(submission.operatorAccountId));
       return 'settled';
     },
     async onGaveUp(submission, _lease, error) {
-      await poller.giveUp(submission, error);
+      await giveUp(polling, submission, error);
       return 'settled';
     },
     onError: (error, lease) => logger.error({ err: error, transaction_id: lease?.transactionId }, 'polling operators'),
@@ -128,12 +120,12 @@ export function createSettlement(parts: {
   const floats = new FloatWatch({ db: pool, registry, budget, metrics, logger, alertBelow });
   const operatorStates = () => statesOf(registry, circuits, floats.known(), performance.now());
   measureFloats(parts.metricsRegistry, operatorStates);
-  let forgetting: NodeJS.Timeout | undefined;
+  let deleting: NodeJS.Timeout | undefined;
   let unsubscribe = (): unknown => undefined;
   const stopWorkers = async () => {
-    clearInterval(forgetting);
+    clearInterval(deleting);
     unsubscribe();
-    await Promise.all([polling.stop(), approvals.stop(), floats.stop()]);
+    await Promise.all([submissionWork.stop(), approvals.stop(), floats.stop()]);
   };
 
   const { operatorWaitMs } = settings;
@@ -147,14 +139,16 @@ export function createSettlement(parts: {
       return statesOf(registry, circuits, known, performance.now());
     },
     start() {
-      polling.start();
+      submissionWork.start();
       approvals.start();
       floats.start();
-      unsubscribe = notices.subscribe(dueChannel, () => polling.wake());
-      forgetting = setInterval(() => {
-        budget.forgetOld().catch((error: unknown) => logger.warn({ err: error }, 'forgetting old query budgets'));
-      }, forgetBudgetEveryMs);
-      forgetting.unref();
+      unsubscribe = notices.subscribe(dueChannel, () => submissionWork.wake());
+      deleting = setInterval(() => {
+        budget
+          .deleteOld()
+          .catch((error: unknown) => logger.warn({ err: error }, 'old query budgets could not be deleted'));
+      }, deleteBudgetEveryMs);
+      deleting.unref();
     },
     stopWorkers,
     async stop() {
@@ -162,7 +156,7 @@ export function createSettlement(parts: {
       await calls.stop(callsStopPatienceMs);
     },
     committed(plan, answeredLate) {
-      if (plan.submissions.some(({ call }) => call.sends === 0)) polling.wake();
+      if (plan.submissions.some(({ call }) => call.sends === 0)) submissionWork.wake();
       for (const transaction of callsLeft(plan, answeredLate)) {
         operatorPort.submit(transaction).catch((error: unknown) => {
           logger.error({ err: error, transaction_id: transaction.transactionId }, 'a late money call was not made');
@@ -190,7 +184,7 @@ export function createSettlement(parts: {
           simulated: registered?.provider.simulated === true,
         };
         callNotes?.note(notedCallback(about, callback, atMs));
-        polling.wake();
+        submissionWork.wake();
         await notices.notify(dueChannel, '');
       } catch (error) {
         logger.error({ err: error, mode, operator, operator_reference: named?.reference }, 'a callback was not taken');

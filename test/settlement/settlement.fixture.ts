@@ -18,9 +18,9 @@ import type {
 } from '../../src/operators/provider.ts';
 import { createSimulator, type Simulator } from '../../src/operators/simulator/simulator.ts';
 import type { CallNotes } from '../../src/settlement/call-log/call-log.ts';
-import type { CommandWriter } from '../../src/settlement/money-calls.ts';
 import { registerProviders } from '../../src/settlement/registry.ts';
 import { createSettlement, type SettlementService, type SettlementSettings } from '../../src/settlement/settlement.ts';
+import type { CommandWriter } from '../../src/settlement/settlement-context.ts';
 import type { Caller } from '../../src/wallet/answer.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { openWallet } from '../ledger/fixtures.ts';

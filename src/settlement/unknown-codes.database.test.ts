@@ -7,7 +7,7 @@ import { MtnBench } from '../../test/providers/mtn-momo.fixture.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import type { Provider } from '../operators/provider.ts';
-import { keepUnknownWords } from './operator-words.ts';
+import { writeUnknownCodes } from './unknown-codes.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;
@@ -167,7 +167,7 @@ describe('what is kept', () => {
 
   test('is cut to size, and holds whatever text an operator sends', async () => {
     const transaction = await bench.end(await bench.request(await bench.startProcess(), 'collection', phone));
-    await keepUnknownWords(bench.database.pool, transaction, [word('W'.repeat(300), `\0${'😀'.repeat(400)}`)]);
+    await writeUnknownCodes(bench.database.pool, transaction, [word('W'.repeat(300), `\0${'😀'.repeat(400)}`)]);
     const [kept] = await wordsOf(transaction);
     expect(kept).toMatchObject({ word: 'W'.repeat(100), raw: '😀'.repeat(250) });
   });
@@ -175,7 +175,7 @@ describe('what is kept', () => {
   test('of one payment is never more than twenty words', async () => {
     const transaction = await bench.end(await bench.request(await bench.startProcess(), 'collection', phone));
     const words = Array.from({ length: 30 }, (_, index) => word(`W${index}`));
-    await keepUnknownWords(bench.database.pool, transaction, [...words, word('W0')]);
+    await writeUnknownCodes(bench.database.pool, transaction, [...words, word('W0')]);
     const kept = await wordsOf(transaction);
     expect(kept).toHaveLength(20);
     expect(kept.find((one) => one.word === 'W0')).toMatchObject({ times: 2 });

@@ -118,6 +118,11 @@ export interface OperatorCall {
   readonly callTimeoutMs: number;
   /** Milliseconds after acceptance until the operator is first asked how it went. */
   readonly firstQueryAfterMs: number;
+  /**
+   * When the call with `sends: 1` is cut, on performance.now() of the process that prepared it. The ledger does not read
+   * it: whoever makes the call gets it with the outcome.
+   */
+  readonly cutAtMs?: number;
 }
 
 /** The operator's final word on a transaction, or our own before anything was sent. */

@@ -221,7 +221,7 @@ test('what the ledger commits last, when all else has stopped, is not called and
   const process = await bench.startProcess({ mtn });
   const transaction = await bench.open(process, 'payout', phone);
   await process.stop();
-  expect((await process.operatorPort.submit(transaction)).status).toBe('processing');
+  expect((await bench.submit(process, transaction)).status).toBe('processing');
   expect(await bench.submission(transaction)).toMatchObject({ sends: 0, first_sent_at: null });
   expect(mtn.sent).toEqual([]);
 });
@@ -289,7 +289,7 @@ describe('an opening whose commit was in doubt', () => {
     const transaction = await bench.open(process, 'payout', phone);
     // Others are prepared and sent meanwhile.
     await bench.request(process, 'payout', phone);
-    await process.operatorPort.submit(transaction);
+    await bench.submit(process, transaction);
     expect(mtn.sent).toContain(transaction.externalReference);
   });
 
@@ -303,7 +303,7 @@ describe('an opening whose commit was in doubt', () => {
     try {
       // What is prepared meanwhile must not make us forget that the call is ours.
       process.operatorPort.prepare('test', 'MTN', 'payout');
-      const ended = await process.operatorPort.submit(transaction);
+      const ended = await bench.submit(process, transaction);
       expect(ended.failure).toMatchObject({ stage: 'submission', code: 'not_sent_in_time' });
     } finally {
       clock.mockRestore();
@@ -391,7 +391,7 @@ describe('an operator that is away', () => {
 
     const queued = await bench.open(process, 'payout', phone);
     expect((await bench.submission(queued))?.sends).toBe(0);
-    expect((await process.operatorPort.submit(queued)).status).toBe('processing');
+    expect((await bench.submit(process, queued)).status).toBe('processing');
     expect(mtn.sent).not.toContain(queued.externalReference);
 
     // Another process has its own circuit, closed, and sends what is queued.
@@ -559,9 +559,7 @@ describe('what must not be mixed', () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, workers: false });
     const transaction = await bench.open(process, 'payout', phone);
-    await expect(process.operatorPort.submit({ ...transaction, mode: 'live' })).rejects.toThrow(
-      'no provider of live mode',
-    );
+    await expect(bench.submit(process, { ...transaction, mode: 'live' })).rejects.toThrow('no provider of live mode');
     expect(mtn.sent).toEqual([]);
   });
 

@@ -145,6 +145,13 @@ describe('next looks', () => {
   });
 });
 
+/** Locks of this database's sessions that are waited for. */
+const waitersHere = `
+  SELECT FROM pg_locks AS wanted
+   WHERE NOT granted AND EXISTS (
+         SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+          WHERE pg_locks.pid = wanted.pid AND datname = current_database())`;
+
 describe('a query plan that waits for the lock of its row', () => {
   test('keeps the time that the holder of the lock planned for a callback', async () => {
     const writes = new SubmissionWrites(bench.database.pool);
@@ -158,8 +165,7 @@ describe('a query plan that waits for the lock of its row', () => {
         [submission.transactionId],
       );
       planned = writes.planQuery(submission, { afterMs: hourMs, queried: true, notFound: false, inReview: true });
-      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await bench.database.pool.query(waiting)).rowCount).toBe(1);
+      await expect.poll(async () => (await bench.database.pool.query(waitersHere)).rowCount).toBe(1);
     } finally {
       await holder.query('COMMIT');
       holder.release();

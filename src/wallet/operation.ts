@@ -1,5 +1,5 @@
 import type { FeeBook } from '../fees/fee-book.ts';
-import type { Command, IdempotencyPromise, Outcome } from '../ledger/commands.ts';
+import type { Command, IdempotencyPromise, OperatorCall, Outcome } from '../ledger/commands.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
@@ -52,8 +52,8 @@ export function promiseOf(
 /** What an operation still has to do once its command is written. */
 export interface Answering {
   readonly render: Render;
-  /** Whether the money call is this process' to make now, and the answer waits for its first word. */
-  readonly asksOperatorNow: boolean;
+  /** The money call that this process makes now, and whose result the answer waits for; null when there is none. */
+  readonly callNow: OperatorCall | null;
   readonly onTaken: OnTaken;
 }
 
@@ -79,16 +79,16 @@ export function write(services: MoneyServices, command: Extract<Command, { mode:
 export async function answerTo(
   services: MoneyServices,
   outcome: Outcome,
-  { render, asksOperatorNow, onTaken }: Answering,
+  { render, callNow, onTaken }: Answering,
 ): Promise<MoneyAnswer> {
   switch (outcome.is) {
     case 'done': {
       // Every repeat gets the bytes that were made with the transaction, and so does the first.
       const body = outcome.answer ?? render(outcome.transaction, outcome.balance);
-      if (!asksOperatorNow || outcome.transaction.status !== 'processing') return { is: 'success', final: true, body };
+      if (callNow === null || outcome.transaction.status !== 'processing') return { is: 'success', final: true, body };
       const taken = idsOf(outcome.transaction);
       onTaken(taken);
-      const asItStands = await services.operators.submit(outcome.transaction);
+      const asItStands = await services.operators.submit(outcome.transaction, callNow);
       return refusedAtOnce(asItStands) ?? { is: 'success', final: false, body, taken };
     }
     case 'replayed':

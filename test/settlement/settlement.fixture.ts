@@ -46,6 +46,8 @@ export class SettlementBench {
   readonly walletId: number;
   readonly caller: Caller;
   readonly #processes: { settlement: SettlementService; simulator: Simulator }[] = [];
+  /** By transaction, the calls that were prepared for them. */
+  readonly #calls = new Map<number, OperatorCall>();
 
   private constructor(database: TestDatabase, writer: Writer, walletId: number) {
     this.database = database;
@@ -114,15 +116,23 @@ export class SettlementBench {
     const operator = phone.startsWith('25670') ? 'Airtel' : 'MTN';
     const prepared = settlement.operatorPort.prepare('test', operator, direction);
     if (prepared.is !== 'ready') throw new Error(`the operator is ${prepared.is}`);
-    const command = openingOf(this.walletId, direction, phone, operator, { ...prepared.call, ...call });
-    const outcome = await this.writer.submit(command);
+    const opened = { ...prepared.call, ...call };
+    const outcome = await this.writer.submit(openingOf(this.walletId, direction, phone, operator, opened));
     if (outcome.is !== 'done') throw new Error(`the transaction was not opened: ${outcome.is}`);
+    this.#calls.set(outcome.transaction.transactionId, opened);
     return outcome.transaction;
+  }
+
+  /** Makes the call of a transaction that was opened, as its request does. */
+  submit(settlement: SettlementService, transaction: Transaction): Promise<Transaction> {
+    const call = this.#calls.get(transaction.transactionId);
+    if (call === undefined) throw new Error('the bench did not open this transaction');
+    return settlement.operatorPort.submit(transaction, call);
   }
 
   /** Opens a transaction and makes its call, as a request of a client does; gives what the answer shows. */
   async request(settlement: SettlementService, direction: Direction, phone: string): Promise<Transaction> {
-    return settlement.operatorPort.submit(await this.open(settlement, direction, phone));
+    return this.submit(settlement, await this.open(settlement, direction, phone));
   }
 
   /** Opens the refund of a completed collection as the wallet does; its call is not made yet. */
@@ -146,12 +156,13 @@ export class SettlementBench {
       route: { ...prepared.call, ...call },
     });
     if (outcome.is !== 'done') throw new Error(`the refund was not opened: ${JSON.stringify(outcome)}`);
+    this.#calls.set(outcome.transaction.transactionId, { ...prepared.call, ...call });
     return outcome.transaction;
   }
 
   /** Opens a refund and makes its call, as a request of a client does. */
   async requestRefund(settlement: SettlementService, collection: Transaction): Promise<Transaction> {
-    return settlement.operatorPort.submit(await this.openRefund(settlement, collection));
+    return this.submit(settlement, await this.openRefund(settlement, collection));
   }
 
   async transaction(transactionId: number): Promise<Transaction> {

@@ -87,7 +87,7 @@ export interface SubmissionRow {
   readonly transaction: Transaction;
   readonly direction: 'collection' | 'payout' | 'refund';
   /** Times as of the batch's clock. */
-  readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs'>;
+  readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs' | 'cutAtMs'>;
 }
 
 export interface CaseResolved {

@@ -7,11 +7,10 @@ import { type Caller, makerOf } from '../wallet/answer.ts';
 import { cancelBatch } from './deliveries/cancel-pending.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
 import { forbiddenFields } from './endpoints/allowed.ts';
+import { changeWebhooks } from './endpoints/change-webhooks.ts';
 import { createWebhook } from './endpoints/create-webhook.ts';
 import { findWebhook, listWebhooks, webhookNotFound } from './endpoints/find-webhooks.ts';
-import type { WebhookOwner } from './endpoints/owner.ts';
 import { rollSecret } from './endpoints/roll-secret.ts';
-import { changeWebhooks } from './endpoints/turn.ts';
 import { updateWebhook } from './endpoints/update-webhook.ts';
 import {
   createdWebhookObject,
@@ -20,6 +19,7 @@ import {
   webhookObject,
 } from './endpoints/webhook-object.ts';
 import type { AddressPolicy } from './safe-address/address-policy.ts';
+import type { WebhookOwner } from './webhook.ts';
 
 /** What a request of the interface says of a webhook. */
 interface AskedWebhook {

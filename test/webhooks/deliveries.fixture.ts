@@ -8,8 +8,12 @@ import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import { createPool, type DatabaseTarget } from '../../src/postgres/pool.ts';
 import { Sealer } from '../../src/secrets/sealer.ts';
-import { createDeliveries, type Deliveries, type DeliverySettings } from '../../src/webhooks/deliveries/deliveries.ts';
-import { createDeliveryPool } from '../../src/webhooks/deliveries/delivery-pool.ts';
+import {
+  createDeliveries,
+  createDeliveryPool,
+  type Deliveries,
+  type DeliverySettings,
+} from '../../src/webhooks/deliveries/deliveries.ts';
 import type { DeliveryObject } from '../../src/webhooks/deliveries/list.ts';
 import { createWebhook } from '../../src/webhooks/endpoints/create-webhook.ts';
 import { AddressPolicy } from '../../src/webhooks/safe-address/address-policy.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { Webhook } from '../webhook.ts';
 import { claimDue, oldestDueMs, walkLanes, walkStart } from './claim.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { fanOut, fanOutStart } from './fan-out.ts';
 
 let bench: DeliveriesBench;

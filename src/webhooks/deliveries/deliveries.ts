@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Housekeeping } from '../../ledger/housekeeping.ts';
 import type { Notices } from '../../postgres/notices.ts';
+import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { Sender } from '../sending/sender.ts';
 import { Attempts } from './attempts.ts';
@@ -47,6 +48,25 @@ const slotsOfProcess = 1_024;
 
 /** What has not ended by then is attempted again when its lease has ended. */
 const stopPatienceMs = 8_000;
+
+/**
+ * Connections for the work on deliveries, of its own so that neither a request nor a payment waits for it. Statements
+ * reach few rows by key in tables that may be large, and never join two lists of their own. Each is planned anew: tables
+ * grow from nothing to millions of rows between two analyses, and a plan for the empty table reads all of it.
+ */
+export function createDeliveryPool(target: DatabaseTarget): pg.Pool {
+  return createPool(target, {
+    applicationName: 'nsimbi webhooks',
+    max: 5,
+    settings: {
+      enable_hashjoin: 'off',
+      enable_mergejoin: 'off',
+      enable_seqscan: 'off',
+      jit: 'off',
+      plan_cache_mode: 'force_custom_plan',
+    },
+  });
+}
 
 /** Everything that becomes of events for webhooks: fan-out, attempts, retries, redelivery, the list, retention. */
 export function createDeliveries(parts: {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
-import { changeWebhooks } from '../endpoints/turn.ts';
+import { changeWebhooks } from '../endpoints/change-webhooks.ts';
 import { cancelBatch } from './cancel-pending.ts';
 import { type AttemptOutcome, recordResults } from './record-results.ts';
 

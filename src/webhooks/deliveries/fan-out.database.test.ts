@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { HandOver } from './concurrency-window.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { type FannedOut, fanOut, fanOutStart } from './fan-out.ts';
 
 const nothing: HandOver = { total: 0, rooms: {} };

@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField } from '../../refusal.ts';
-import { deliveryEventId } from './delivery-event-id.ts';
+import { deliveryEventId } from '../event-body.ts';
 
 export interface DeliveriesRequest {
   readonly walletId: number;

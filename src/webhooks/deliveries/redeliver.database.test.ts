@@ -9,7 +9,7 @@ import {
 } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Webhook } from '../webhook.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { firstSequenceSince, redeliverRange } from './redeliver.ts';
 
 const day = 86_400_000;

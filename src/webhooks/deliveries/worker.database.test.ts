@@ -3,7 +3,7 @@ import { waitUntil } from '../../../test/service/wait-until.ts';
 import { DeliveriesBench } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { ConcurrencyWindow } from './concurrency-window.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { DeliveryWorker } from './worker.ts';
 
 let bench: DeliveriesBench;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { DueWork } from '../../jobs/due-work.ts';
-import { Canceller } from './canceller.ts';
+import { Canceller } from './cancel-pending.ts';
 import { claimDue, walkLanes, walkStart } from './claim.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { ConcurrencyWindow } from './concurrency-window.ts';

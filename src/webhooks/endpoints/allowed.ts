@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidFields } from '../../refusal.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
-import type { WebhookOwner } from './owner.ts';
+import type { WebhookOwner } from '../webhook.ts';
 
 /** What a webhook is asked to have; what is undefined is not checked. */
 interface Asked {

@@ -7,13 +7,11 @@ import { Refusal } from '../../refusal.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
 import { newWebhookSecret } from '../secret.ts';
-import { type Webhook, webhooksMax } from '../webhook.ts';
+import { type Webhook, type WebhookOwner, webhooksMax } from '../webhook.ts';
 import { refuseForbidden } from './allowed.ts';
-import { onlyWebhook } from './find-webhooks.ts';
-import type { WebhookOwner } from './owner.ts';
+import { changeWebhooks } from './change-webhooks.ts';
+import { onlyWebhook, type WebhookRow, webhookColumns } from './find-webhooks.ts';
 import { sealSecret } from './signing-secrets.ts';
-import { changeWebhooks } from './turn.ts';
-import { type WebhookRow, webhookColumns } from './webhook-row.ts';
 
 export interface NewWebhook {
   readonly url: string;

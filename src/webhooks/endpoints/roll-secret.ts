@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import { newWebhookSecret } from '../secret.ts';
+import type { WebhookOwner } from '../webhook.ts';
+import { changeWebhooks } from './change-webhooks.ts';
 import { webhookNotFound } from './find-webhooks.ts';
-import type { WebhookOwner } from './owner.ts';
 import { sealSecret } from './signing-secrets.ts';
-import { changeWebhooks } from './turn.ts';
 
 export interface RolledSecret {
   /** Shown this once. */

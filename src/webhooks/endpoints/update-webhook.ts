@@ -4,13 +4,11 @@ import { recordAudit } from '../../access/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { cancelBatch } from '../deliveries/cancel-pending.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
-import type { Webhook } from '../webhook.ts';
+import type { Webhook, WebhookOwner } from '../webhook.ts';
 import { refuseForbidden } from './allowed.ts';
-import { findWebhook, onlyWebhook } from './find-webhooks.ts';
+import { changeWebhooks } from './change-webhooks.ts';
+import { findWebhook, onlyWebhook, type WebhookRow, webhookColumns } from './find-webhooks.ts';
 import { allSinceCreation, type Missed, missedWhileDisabled } from './missed.ts';
-import type { WebhookOwner } from './owner.ts';
-import { changeWebhooks } from './turn.ts';
-import { type WebhookRow, webhookColumns } from './webhook-row.ts';
 
 /** What of a webhook its owner can change. */
 type Changeable = Pick<Webhook, 'url' | 'events' | 'apiKeyId' | 'description' | 'honorHints' | 'isActive'>;

@@ -15,7 +15,7 @@ interface Approval {
   readonly walletId: number;
 }
 
-/** Fails pending transactions that nobody approved in time: their held money goes back to the wallet. */
+/** Fails pending transactions that were not approved in time: their held money is returned to the wallet. */
 export function createApprovalsExpiry(parts: {
   pool: pg.Pool;
   writer: CommandWriter;

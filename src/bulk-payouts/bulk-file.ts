@@ -1,10 +1,10 @@
 import { CsvError, parse } from 'csv-parse';
 
-/** A row of a file whose fields have the right form. Amounts in whole shillings. */
+/** A row of a file with well-formed fields. Amounts in whole shillings. */
 export interface BulkFileRow {
   /** Of the file, from 1. */
   readonly line: number;
-  /** 256 and nine digits; whose it is has not been looked at. */
+  /** 256 and nine digits; its owner was not looked up yet. */
   readonly phone: string;
   readonly amount: number;
   readonly description: string | null;
@@ -21,7 +21,7 @@ export interface BulkFile {
   readonly problems: BulkProblem[];
 }
 
-/** More would be a file that nobody looks through before it is approved. */
+/** A longer file would not be reviewed before it is approved. */
 export const bulkRowsMax = 10_000;
 
 const fieldsInOrder = ['phone', 'amount', 'description'] as const;
@@ -42,7 +42,7 @@ const titles: Readonly<Record<string, Field>> = {
 };
 
 const descriptionMax = 255;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**

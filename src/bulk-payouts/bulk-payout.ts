@@ -56,7 +56,7 @@ export async function readBulkPayout(db: Queryable, walletId: number, bulkPayout
   return oneOf(await select(db, 'WHERE wallet_id = $1 AND bulk_payout_id = $2', [walletId, bulkPayoutId]));
 }
 
-/** As `readBulkPayout`, and nobody else changes it until the database transaction ends. */
+/** As `readBulkPayout`, and locks the row until the database transaction ends. */
 export async function lockBulkPayout(db: Queryable, walletId: number, bulkPayoutId: number): Promise<BulkPayout> {
   return oneOf(await select(db, 'WHERE wallet_id = $1 AND bulk_payout_id = $2 FOR UPDATE', [walletId, bulkPayoutId]));
 }

@@ -14,7 +14,7 @@ export interface BulkRowToSend extends BulkFileRow {
   readonly feeScheduleId: number;
 }
 
-/** A row whose phone and amount an earlier row has too: often a mistake, sometimes meant. */
+/** A row with the phone and amount of an earlier row: often a mistake, sometimes intended. */
 export interface BulkDuplicate {
   readonly line: number;
   readonly sameAsLine: number;
@@ -44,7 +44,7 @@ export interface PayoutBounds {
   readonly maximum: number;
 }
 
-/** Phones whose wallets are asked for at a time, so that a long file leaves room for others. */
+/** Phones that are looked up at a time, so that a long file leaves room for others. */
 const phonesPerStep = 500;
 
 /** Checks a file row by row against everything that a payment would be checked against. Nothing is written. */

@@ -12,7 +12,7 @@ export interface BulkPayoutRequest {
   readonly csv: string;
   /** What the check said would leave the wallet, in shillings, and the person agreed to. */
   readonly total_deducted: number;
-  /** Whether another person must approve it even where the client's threshold does not ask for that. */
+  /** Whether another person must approve it even where the client's threshold does not require it. */
   readonly ask_approval?: boolean;
 }
 

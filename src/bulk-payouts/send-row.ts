@@ -77,7 +77,7 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
   }
 }
 
-/** Whether the row was paid is not known, so it is asked again until it is. */
+/** Whether the row was paid is not known, so it is sent again until it is. */
 const unknown: ReadonlySet<RefusalCode> = new Set(['request_in_progress', 'outcome_unknown', 'database_unavailable']);
 /** Nothing was paid, and a later try may meet better times. */
 const passing: ReadonlySet<RefusalCode> = new Set(['operator_unavailable']);

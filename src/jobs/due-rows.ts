@@ -39,7 +39,7 @@ export interface DueRowsOptions<Row> {
 }
 
 const sleepMsMax = 1_000;
-/** A due row that another session has locked for a moment is looked at again after this. */
+/** A due row that another session has locked for a moment is claimed again after this. */
 const sleepMsMin = 10;
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ async function workOnRow<Row>(options: DueRowsOptions<Row>, columns: Columns): P
   if (next !== 'settled') await pool.query(release(table), [...identity(lease), next.dueInMs]);
 }
 
-/** Milliseconds for which the longest waiting row of a table has been due without anybody working on it. */
+/** Milliseconds for which the longest waiting row of a table has been due without a lease. */
 export async function dueRowsLagMs(queryable: Queryable, table: WorkTable): Promise<number> {
   const { rows } = await queryable.query<{ ms: number }>(lagInMs(table));
   return rows[0]?.ms ?? 0;

@@ -7,7 +7,7 @@ import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlem
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import { Circuits } from './circuit.ts';
-import { readFloats, readSent, takeQuestions, writeReport } from './float-rows.ts';
+import { claimBalanceQueries, readFloats, readSent, writeReport } from './float-rows.ts';
 import { FloatWatch } from './float-watch.ts';
 import { knownFloat } from './known-float.ts';
 import { createSettlementMetrics } from './metrics.ts';
@@ -283,7 +283,7 @@ describe('rule 24: what the operator says it holds', () => {
     // Nobody asked yet: the system's clock, which may step back a little, has no part in it.
     const takeAll = async () => {
       await pool.query('UPDATE operator_float SET asked_at = NULL');
-      return takeQuestions(pool, [accountId], 0);
+      return claimBalanceQueries(pool, [accountId], 0);
     };
     const [late] = await takeAll();
     if (late === undefined) throw new Error('there is a question');

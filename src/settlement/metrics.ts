@@ -16,7 +16,7 @@ export interface SettlementMetrics {
   readonly balanceQuestions: Counter<'mode' | 'operator' | 'float' | 'word'>;
 }
 
-/** Registers the metrics of settlement; open transactions are read from the database when somebody looks. */
+/** Registers the metrics of settlement; open transactions are read from the database when metrics are collected. */
 export function createSettlementMetrics(registry: Registry, db: Queryable, circuits: Circuits): SettlementMetrics {
   const registers = [registry];
   new Gauge({
@@ -110,7 +110,7 @@ export function createSettlementMetrics(registry: Registry, db: Queryable, circu
   };
 }
 
-/** Registers what is known of floats; a float that nothing is known of has no value. */
+/** Registers the known floats; an unknown float has no value. */
 export function measureFloats(registry: Registry, operatorStates: () => readonly OperatorState[]): void {
   new Gauge({
     name: 'nsimbi_operator_float_shillings',

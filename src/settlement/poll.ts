@@ -40,7 +40,7 @@ const liveForbiddenMs = 60_000;
 const gaveUpForMs = 3_600_000;
 /** After how long a final transaction is queried again when its operator did not answer the last query. */
 const unansweredRecheckMs = 3_600_000;
-/** How often a refund is looked at that only a person can end. */
+/** How often a refund that only a person can end is due again. */
 const notQueryableForMs = 3_600_000;
 /** Money calls that the workers make at once; the rest wait a moment. */
 const callsMax = 100;

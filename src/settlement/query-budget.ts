@@ -12,7 +12,7 @@ const shareOf: Record<QueryPurpose, number> = { hint: 1, payout: 0.8, collection
 
 /**
  * The queries that one operator account allows in a second, all processes and products together. Counted in
- * PostgreSQL by its clock; queries of one process that are asked for while a statement runs share the next one.
+ * PostgreSQL by its clock; queries of one process that come while a statement runs share the next one.
  */
 export class QueryBudget {
   readonly #db: Queryable;
@@ -23,7 +23,7 @@ export class QueryBudget {
     this.#db = db;
   }
 
-  /** Whether one query may be asked now. When not, its turn comes in a later second. */
+  /** Whether one query may be made now. When not, its turn comes in a later second. */
   take(operatorAccountId: number, queriesPerSecond: number, purpose: QueryPurpose): Promise<boolean> {
     const limit = limitOf(queriesPerSecond, purpose);
     const name = `${operatorAccountId} ${limit}`;
@@ -38,7 +38,7 @@ export class QueryBudget {
     return grants.do(null);
   }
 
-  /** Counts a payment that the operator did not know when it was asked for the first time. */
+  /** Counts a payment that the operator did not know at a first query. */
   async noteNewlyNotFound(operatorAccountId: number): Promise<void> {
     await this.#db.query(
       `INSERT INTO query_budget (operator_account_id, second, newly_not_found)

@@ -10,9 +10,9 @@ export interface CallNotes {
 }
 
 /**
- * The log of what operators were asked about transactions, what they said, and their callbacks (settings:
- * NSIMBI_OPERATOR_LOG_RETENTION). It tells a transaction's story and serves disputes; money never depends on it: what cannot be
- * written is dropped and counted, and no payment ever waits for it.
+ * The log of requests to operators about transactions, their answers, and their callbacks (setting
+ * NSIMBI_OPERATOR_LOG_RETENTION). It shows what happened to a transaction and serves disputes; money never depends on it:
+ * a call that cannot be written is dropped and counted, and no payment waits for it.
  */
 export class CallLog implements CallNotes {
   readonly #log: CopiedLog<NotedCall>;
@@ -65,7 +65,7 @@ export class CallLog implements CallNotes {
   }
 }
 
-/** An operator repeats a callback a few times; whoever repeats one without end must not fill the disk. */
+/** An operator repeats a callback a few times; endless repeats must not fill the disk. */
 const callbacksMax = 20;
 const rememberedMax = 10_000;
 

@@ -1,11 +1,11 @@
 import { mayHoldSecret, ugandanPhone } from '../../masks/mask-body.ts';
 import { maskSecrets } from '../../masks/mask-secrets.ts';
 
-/** Fields whose value nobody may read again, a text or a number, also inside of a text or where the text is cut off. */
+/** Fields with secret values, a text or a number, also inside of a text or where the text is cut off. */
 const secretFields =
   /("[^"]*(?:secret|password|pin|token|key|authorization|signature|hash)\\?"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\\"[^"\\]*|[\w.+-]+)/gi;
 
-/** Some answers tell what the operator holds for us, which is no part of one payment's story. */
+/** Some answers report our balance at the operator, which does not belong to one payment. */
 const balances = /(balance\D{0,20})\d[\d,.]*/gi;
 
 /** Amounts and receipts, which serve disputes, are as long as phones and no phones. */
@@ -48,7 +48,7 @@ function withoutMiddle(
   return begin === undefined ? `${beginOfDigits}*****${endOfDigits}` : `${begin}*****${end}`;
 }
 
-/** Looked at only where a number was found: to look for references everywhere would cost more than all the rest. */
+/** Used only where a number was found: to search for references everywhere would cost more than all the rest. */
 function wordAround(text: string, at: number, length: number): string {
   const before = /[\w-]*$/.exec(text.slice(Math.max(0, at - 40), at))?.[0] ?? '';
   const after = /^[\w-]*/.exec(text.slice(at + length, at + length + 40))?.[0] ?? '';

@@ -8,7 +8,7 @@ import { maskCall, maskCallPath } from './mask-call.ts';
 const keptBytesMax = 4_096;
 const pathCharactersMax = 500;
 
-/** What was asked of an operator, or came from it. */
+/** A request to an operator, or a callback from it. */
 export type CallKind = 'collect' | 'pay_out' | 'refund' | 'query' | 'callback';
 
 /** Whose call it was, and to whom. */
@@ -64,7 +64,7 @@ export const columns =
   'operator_call (wallet_id, transaction_id, at, operator, simulated, call, send_no, method, path, outcome, status, ' +
   'duration_ms, request_body, request_bytes, answer_body, answer_bytes)';
 
-/** Writes the fields of a call, with everything masked that nobody may read again. */
+/** Writes the fields of a call, with secrets and personal data masked. */
 export function write(fields: RowBytes, { about, call, sendNo, exchange }: NotedCall): void {
   const { atMs, durationMs, method, path, body, is, status, text } = exchange;
   fields

@@ -21,7 +21,7 @@ import {
 import type { AddressPolicy } from './safe-address/address-policy.ts';
 import type { WebhookOwner } from './webhook.ts';
 
-/** What a request of the interface says of a webhook. */
+/** The fields of a webhook in a request. */
 interface AskedWebhook {
   readonly url: string;
   readonly events: readonly EventName[];
@@ -36,20 +36,20 @@ interface AskedWebhook {
 const redeliveriesPerRequest = 10_000;
 
 /**
- * What a client asks of its webhooks, in the words of the interface: requests and answers as they are on the wire.
- * Everything that is not done throws a Refusal.
+ * A client's operations on its webhooks, with requests and responses as they are on the wire. An operation that does
+ * nothing throws a Refusal.
  */
 export function webhookOperations(parts: {
   readonly pool: pg.Pool;
   readonly sealer: Sealer;
   readonly reach: AddressPolicy;
-  /** Is told why what a webhook missed could not be looked for. */
+  /** Called with the error when the missed events of a webhook could not be counted. */
   readonly onError: (error: unknown) => void;
   readonly deliveries: Pick<Deliveries, 'list' | 'noteCancelled' | 'redeliverOne' | 'redeliverRange' | 'sendTest'>;
 }) {
   const { pool, deliveries } = parts;
   return {
-    /** What of a request, whose other fields may be wrong, no webhook of the caller may have: a sentence by field. */
+    /** The fields of a request that no webhook of the caller may have, each with a sentence; other fields may be wrong too. */
     async forbidden(caller: Caller, { url, api_key_id: apiKeyId }: Pick<Partial<AskedWebhook>, 'url' | 'api_key_id'>) {
       return await forbiddenFields(parts, caller, { url, apiKeyId: apiKeyId || null });
     },

@@ -76,7 +76,7 @@ export class Attempts {
     if (isStored || !this.#closed) this.#settled(outcome, isStored);
   }
 
-  /** Null when no attempt could be made, for a reason of our own. */
+  /** @returns null when no attempt could be made, for a reason on our side. */
   async #send(delivery: ClaimedDelivery): Promise<AttemptResult | null> {
     const { sender, sealer, logger } = this.#options;
     try {
@@ -99,7 +99,7 @@ export class Attempts {
 
   /**
    * An encryption key that this process lacks says nothing about the receiver, so it is no failed attempt: when the lease
-   * ends another process, or this one with mended settings, makes the attempt.
+   * ends another process, or this one with corrected settings, makes the attempt.
    */
   #leave(delivery: ClaimedDelivery): void {
     this.#options.room.ended(delivery.webhookId, 'unanswered');

@@ -27,7 +27,7 @@ export async function cancelPending(
   });
 }
 
-/** In the turn of the webhook's wallet. What is being attempted is left to its result. @returns how many. */
+/** To be called within `changeWebhooks`. A delivery that is being attempted is left to its result. @returns how many. */
 export async function cancelBatch(db: Queryable, webhookId: number, perStep = cancelledPerStep): Promise<number> {
   const { rowCount } = await db.query({
     name: 'deliveries.cancel',

@@ -78,8 +78,8 @@ export interface FoundLane extends Lane {
 export const walkStart: Omit<Lane, 'walletId'> = { webhookId: 0, isRetry: false };
 
 /**
- * Steps through delivery_due_order from lane to lane, at most `lanesMax` behind `after`: one look into the index for
- * each, however many rows a lane has.
+ * Steps through delivery_due_order from lane to lane, at most `lanesMax` behind `after`: one index lookup for each, however
+ * many rows a lane has.
  */
 export async function walkLanes(db: Queryable, after: Omit<Lane, 'walletId'>, lanesMax: number): Promise<FoundLane[]> {
   const { rows } = await db.query<{

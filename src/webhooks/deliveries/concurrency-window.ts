@@ -30,13 +30,13 @@ export function windowAfter(window: AttemptWindow, strength: Strength, inFlight:
     const size = Math.max(sizeMin, window.size / 2);
     return { size, threshold: Math.max(size, 2) };
   }
-  // An error answered is no reason to send more at once.
+  // An error as the answer is no reason to send more at once.
   if (strength === 'answered' || inFlight < Math.floor(window.size)) return window;
   const growth = window.size < window.threshold ? 1 : 1 / window.size;
   return { size: Math.min(sizeMax, window.size + growth), threshold: window.threshold };
 }
 
-/** So many deliveries of a lane are asked for. */
+/** How many deliveries of a lane to claim. */
 export interface Ask extends Lane {
   readonly room: number;
 }
@@ -51,11 +51,11 @@ export interface HandOver {
 interface Endpoint {
   window: AttemptWindow;
   inFlight: number;
-  /** Whether its latest attempt was answered. An endpoint that we know nothing of is not proven. */
+  /** Whether its latest attempt was answered. An endpoint without attempts is not proven. */
   proven: boolean;
 }
 
-/** Endpoints remembered; one that is forgotten begins with a first window again. */
+/** Endpoints kept in memory; one that is dropped begins with a first window again. */
 const endpointsMax = 5_000;
 /** Endpoints named in one fan-out: those used last. */
 const handOverEndpointsMax = 500;
@@ -159,7 +159,7 @@ export class ConcurrencyWindow {
     this.#inFlight -= 1;
   }
 
-  /** Gives the slot back. */
+  /** Releases the slot. */
   stored({ isRetry }: Pick<Lane, 'isRetry'>): void {
     this.#held -= 1;
     if (isRetry) this.#retriesHeld -= 1;

@@ -27,11 +27,11 @@ export interface DeliverySettings {
 export interface Deliveries {
   /** Starts the worker and the removal of old rows; a process that only answers requests does not. */
   start(): void;
-  /** Sends what is new at once, here and in other processes; to be called after a commit of events that webhooks hear. */
+  /** Sends new events at once, here and in other processes; to be called after a commit of events for webhooks. */
   wake(): void;
   /** Counts deliveries that were cancelled with a change of their webhook. */
   noteCancelled(count: number): void;
-  /** Takes no more work, gives attempts under way some seconds to end, and stores their results. */
+  /** Claims nothing more, gives attempts under way some seconds to end, and stores their results. */
   stop(): Promise<void>;
   list(request: DeliveriesRequest): ReturnType<typeof listDeliveries>;
   redeliverOne(delivery: Parameters<typeof redeliverOne>[1]): Promise<void>;
@@ -68,7 +68,7 @@ export function createDeliveryPool(target: DatabaseTarget): pg.Pool {
   });
 }
 
-/** Everything that becomes of events for webhooks: fan-out, attempts, retries, redelivery, the list, retention. */
+/** Everything between events and webhooks: fan-out, attempts, retries, redelivery, the list, retention. */
 export function createDeliveries(parts: {
   /** Of its own; see createDeliveryPool. */
   pool: pg.Pool;
@@ -104,7 +104,7 @@ export function createDeliveries(parts: {
     onCancelled: noteCancelled,
     onError: (error, delivery) =>
       delivery === null
-        ? logger.warn({ err: error }, 'webhook deliveries could not be looked for')
+        ? logger.warn({ err: error }, 'webhook deliveries could not be claimed')
         : logger.error(
             { err: error, delivery_id: delivery.deliveryId },
             'a webhook attempt failed for a reason of ours',
@@ -129,7 +129,7 @@ export function createDeliveries(parts: {
     },
     wake() {
       worker.wake();
-      others.tell();
+      others.notify();
     },
     noteCancelled,
     async stop() {
@@ -158,8 +158,8 @@ export function createDeliveries(parts: {
 }
 
 /**
- * Sends a notice at once, and again at most every `everyMs` while there are more occasions: an idle system tells others
- * without delay, and a busy one does not spend its time on telling.
+ * Sends a notice at once, and again at most every `everyMs` while there are more occasions: an idle system notifies others
+ * without delay, and a busy one does not spend its time on notices.
  */
 export class SparseNotice {
   readonly #send: () => void;
@@ -172,7 +172,7 @@ export class SparseNotice {
     this.#everyMs = everyMs;
   }
 
-  tell(): void {
+  notify(): void {
     if (this.#pause !== null) {
       this.#again = true;
       return;
@@ -181,7 +181,7 @@ export class SparseNotice {
     this.#send();
     this.#pause = setTimeout(() => {
       this.#pause = null;
-      if (this.#again) this.tell();
+      if (this.#again) this.notify();
     }, this.#everyMs);
     this.#pause.unref();
   }

@@ -4,7 +4,7 @@ import { changeWebhooks } from '../endpoints/change-webhooks.ts';
 import { cancelBatch } from './cancel-pending.ts';
 import { type AttemptOutcome, recordResults } from './record-results.ts';
 
-/** An outcome whose delivery has failed for good. */
+/** The outcome of a delivery's last attempt, which failed. */
 export type FailedOutcome = AttemptOutcome & {
   readonly next: Extract<AttemptOutcome['next'], { becomes: 'failed' }>;
 };

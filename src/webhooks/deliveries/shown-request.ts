@@ -8,7 +8,7 @@ import { deliveryEventId, eventBody } from '../event-body.ts';
 import { headersOfBrand } from '../sending/headers.ts';
 import { testEventBody } from './test-delivery.ts';
 
-/** A request as a webhook's receiver gets it, for people to look at. */
+/** A request as a webhook's receiver gets it, to be shown to people. */
 export interface ShownRequest {
   readonly method: 'POST';
   readonly url: string;

@@ -15,9 +15,9 @@ export interface RolledSecret {
 }
 
 /**
- * Gives a webhook a new secret. The one that signs now goes on beside it for `overlapMs` milliseconds; with 0 it ends at
- * once. Rolled again during an overlap, the new secret of the first roll gives way to the newer one and the old one
- * stays: a client that lost the answer can ask again without breaking its receiver.
+ * Gives a webhook a new secret. The current one signs beside it for `overlapMs` milliseconds; with 0 it ends at once. A
+ * second roll during an overlap replaces the new secret of the first roll, and the old one stays: a client that lost the
+ * response can repeat the request without breaking its receiver.
  * @throws Refusal `not_found`
  */
 export async function rollSecret(

@@ -23,10 +23,10 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
   const { config, target, pool, notices, metricsRegistry, logger, stopping } = foundation;
   const keys = encryptionKeys(config.encryptionKeys, config.dataDir);
   const sealer = await provenSealer(pool, keys);
-  const reach = addressPolicyOfSettings(config);
+  const addressPolicy = addressPolicyOfSettings(config);
   const deliveryPool = createDeliveryPool(target);
   stopping.add(() => deliveryPool.end());
-  const sender = createSender({ brand: config.brand, reach });
+  const sender = createSender({ brand: config.brand, addressPolicy });
   const deliveries = createDeliveries({
     pool: deliveryPool,
     sender,
@@ -43,7 +43,7 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
   const operations = webhookOperations({
     pool,
     sealer,
-    reach,
+    addressPolicy,
     deliveries,
     onError: (error) => logger.warn({ err: error }, 'what a webhook missed could not be looked for'),
   });

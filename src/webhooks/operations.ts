@@ -42,7 +42,7 @@ const redeliveriesPerRequest = 10_000;
 export function webhookOperations(parts: {
   readonly pool: pg.Pool;
   readonly sealer: Sealer;
-  readonly reach: AddressPolicy;
+  readonly addressPolicy: AddressPolicy;
   /** Called with the error when the missed events of a webhook could not be counted. */
   readonly onError: (error: unknown) => void;
   readonly deliveries: Pick<Deliveries, 'list' | 'noteCancelled' | 'redeliverOne' | 'redeliverRange' | 'sendTest'>;

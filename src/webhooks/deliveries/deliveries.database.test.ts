@@ -180,7 +180,7 @@ describe('the retry policy', () => {
     process.wake();
     expect(await bench.count('event_fan_out')).toBe(0);
     const onError = (error: unknown) => expect.unreachable(String(error));
-    const parts = { pool: bench.database.pool, reach: bench.reach, onError };
+    const parts = { pool: bench.database.pool, addressPolicy: bench.addressPolicy, onError };
     const owner = { clientId: 1, walletId, mode: 'test' } as const;
     const { missed } = await updateWebhook(parts, owner, webhook.webhookId, { isActive: true }, 'test');
     expect(missed).toMatchObject({ failedDeliveries: 1, events: 1 });

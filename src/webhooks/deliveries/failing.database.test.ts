@@ -70,10 +70,10 @@ test('a webhook that is enabled again begins without failures', async () => {
   await expect.poll(async () => (await read()).is_active).toBe(false);
   expect(await failing(webhook)).toBeUndefined();
   await process.end();
-  const { reach } = bench;
+  const { addressPolicy } = bench;
   const owner = { clientId: 1, walletId, mode: 'test' } as const;
   const onError = (error: unknown) => expect.unreachable(String(error));
-  await updateWebhook({ pool, reach, onError }, owner, webhook.webhookId, { isActive: true }, 'test');
+  await updateWebhook({ pool, addressPolicy, onError }, owner, webhook.webhookId, { isActive: true }, 'test');
   expect(await read()).toEqual({ is_active: true, failing_since: null });
 });
 

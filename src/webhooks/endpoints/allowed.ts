@@ -15,7 +15,7 @@ interface Asked {
  * @throws Refusal `invalid_request` that names url, api_key_id or both.
  */
 export async function refuseForbidden(
-  parts: { readonly pool: Queryable; readonly reach: AddressPolicy },
+  parts: { readonly pool: Queryable; readonly addressPolicy: AddressPolicy },
   owner: WebhookOwner,
   asked: Asked,
 ): Promise<void> {
@@ -25,12 +25,12 @@ export async function refuseForbidden(
 
 /** The fields that a webhook may not have, each with a sentence. */
 export async function forbiddenFields(
-  { pool, reach }: { readonly pool: Queryable; readonly reach: AddressPolicy },
+  { pool, addressPolicy }: { readonly pool: Queryable; readonly addressPolicy: AddressPolicy },
   owner: WebhookOwner,
   { url, apiKeyId }: Asked,
 ): Promise<Record<string, string>> {
   const [urlIs, apiKeyIdIs] = await Promise.all([
-    url === undefined ? null : urlProblem(reach, owner, url),
+    url === undefined ? null : urlProblem(addressPolicy, owner, url),
     apiKeyId == null ? null : apiKeyProblem(pool, owner, apiKeyId),
   ]);
   return {
@@ -40,8 +40,8 @@ export async function forbiddenFields(
 }
 
 /** Why deliveries cannot be sent to a URL, by its text and by what its name resolves to now; null when they can. */
-async function urlProblem(reach: AddressPolicy, { mode }: WebhookOwner, url: string): Promise<string | null> {
-  return reach.urlProblem(url, mode) ?? (await reach.resolvedProblem(url, mode));
+async function urlProblem(addressPolicy: AddressPolicy, { mode }: WebhookOwner, url: string): Promise<string | null> {
+  return addressPolicy.urlProblem(url, mode) ?? (await addressPolicy.resolvedProblem(url, mode));
 }
 
 /** The sentence for an API key of another client or mode, the same as for one that does not exist; null when it fits. */

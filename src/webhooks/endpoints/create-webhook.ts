@@ -29,12 +29,16 @@ export interface NewWebhook {
  * @throws Refusal `invalid_request` for an address or key that is not allowed, `limit_exceeded` when there are too many.
  */
 export async function createWebhook(
-  { pool, sealer, reach }: { readonly pool: pg.Pool; readonly sealer: Sealer; readonly reach: AddressPolicy },
+  {
+    pool,
+    sealer,
+    addressPolicy,
+  }: { readonly pool: pg.Pool; readonly sealer: Sealer; readonly addressPolicy: AddressPolicy },
   owner: WebhookOwner,
   asked: NewWebhook,
   actor: string,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
-  await refuseForbidden({ pool, reach }, owner, asked);
+  await refuseForbidden({ pool, addressPolicy }, owner, asked);
   const secret = newWebhookSecret();
   const webhook = await changeWebhooks(pool, owner.walletId, async (db) => {
     await refuseTooMany(db, owner.walletId);

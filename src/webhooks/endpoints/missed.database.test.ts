@@ -31,7 +31,7 @@ async function setActive(
   isActive: boolean,
   { pool = bench.database.pool, onError = unexpected as (error: unknown) => void } = {},
 ) {
-  const parts = { pool, reach: bench.reach, onError };
+  const parts = { pool, addressPolicy: bench.addressPolicy, onError };
   return await updateWebhook(parts, { clientId: 1, walletId, mode: 'test' }, webhookId, { isActive }, 'test');
 }
 

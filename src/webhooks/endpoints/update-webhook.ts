@@ -26,7 +26,7 @@ export interface UpdatedWebhook {
 
 interface Parts {
   readonly pool: pg.Pool;
-  readonly reach: AddressPolicy;
+  readonly addressPolicy: AddressPolicy;
   /** Called with the error when missed events could not be counted. */
   readonly onError: (error: unknown) => void;
 }
@@ -37,14 +37,14 @@ interface Parts {
  * @throws Refusal `not_found`, or `invalid_request` for an address or key that is not allowed.
  */
 export async function updateWebhook(
-  { pool, reach, onError }: Parts,
+  { pool, addressPolicy, onError }: Parts,
   owner: WebhookOwner,
   webhookId: number,
   asked: WebhookChanges,
   actor: string,
 ): Promise<UpdatedWebhook> {
   const { url, apiKeyId } = changesOf(await findWebhook(pool, owner.walletId, webhookId), asked);
-  await refuseForbidden({ pool, reach }, owner, { url, apiKeyId });
+  await refuseForbidden({ pool, addressPolicy }, owner, { url, apiKeyId });
   const { before, after, cancelled } = await changeWebhooks(pool, owner.walletId, async (db) => {
     const before = await findWebhook(db, owner.walletId, webhookId);
     const changes = changesOf(before, asked);

@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 
 /** The parts that a connection is opened with. */
 export interface Dialling {
-  readonly reach: AddressPolicy;
+  readonly addressPolicy: AddressPolicy;
   readonly lookup: Lookup;
   readonly secureContext: SecureContext;
 }
@@ -102,7 +102,7 @@ export class Connection {
     this.#onEnd(this);
   }
 
-  async #open(target: Target, mode: Mode, { reach, lookup, secureContext }: Dialling): Promise<Socket> {
+  async #open(target: Target, mode: Mode, { addressPolicy, lookup, secureContext }: Dialling): Promise<Socket> {
     // undici would open another socket for a request that it had not written yet.
     if (this.#opened) throw new ConnectionEnded();
     this.#opened = true;
@@ -110,7 +110,7 @@ export class Connection {
     const addresses = isIP(hostname) ? [hostname] : await lookup(hostname, this.#ending.signal);
     this.#ending.signal.throwIfAborted();
     if (addresses.length === 0) throw new NameNotFound(hostname);
-    for (const address of addresses) refuseForbidden(address, hostname, mode, reach);
+    for (const address of addresses) refuseForbidden(address, hostname, mode, addressPolicy);
 
     this.stage = 'connect';
     const tcp = connectTcp({
@@ -123,7 +123,7 @@ export class Connection {
     });
     await this.#established(tcp, 'connect');
     // 0.0.0.0 is dialled and 127.0.0.1 answers: only the open socket has the address that it reached.
-    refuseForbidden(tcp.remoteAddress ?? 'unknown', hostname, mode, reach);
+    refuseForbidden(tcp.remoteAddress ?? 'unknown', hostname, mode, addressPolicy);
     if (!target.secure) return this.#inUse(tcp);
 
     this.stage = 'handshake';
@@ -159,8 +159,8 @@ export class Connection {
   }
 }
 
-function refuseForbidden(address: string, hostname: string, mode: Mode, reach: AddressPolicy): void {
-  const what = reach.forbiddenAs(address, mode);
+function refuseForbidden(address: string, hostname: string, mode: Mode, addressPolicy: AddressPolicy): void {
+  const what = addressPolicy.forbiddenAs(address, mode);
   if (what !== null) throw new ForbiddenTarget(hostname, address, what);
 }
 

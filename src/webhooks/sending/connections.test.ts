@@ -31,7 +31,7 @@ describe('the connections of a sender', () => {
     const authority = trustedAuthority();
     const receiver = await startReceiver(undefined, makeCertificate({ ipv4: '127.0.0.1', authority }));
     const sender = localSender({
-      reach: new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.1'] }),
+      addressPolicy: new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.1'] }),
     });
     const url = `https://127.0.0.1:${receiver.port}/`;
     for (const mode of ['live', 'test', 'live', 'test'] as const) {

@@ -35,7 +35,7 @@ export interface AttemptResult {
 export interface SenderOptions {
   /** The name in the headers and in the User-Agent. */
   readonly brand: string;
-  readonly reach: AddressPolicy;
+  readonly addressPolicy: AddressPolicy;
   /** For everything: name, connection, TLS, request and the whole answer. */
   readonly deadlineMs?: number;
   readonly lookup?: Lookup;
@@ -62,11 +62,12 @@ export class Sender {
   readonly #targets: Record<Mode, (url: string) => Target | string>;
   #closed = false;
 
-  constructor({ brand, reach, deadlineMs = 30_000, lookup = lookupInDns() }: SenderOptions) {
-    const targetIn = (mode: Mode) => remember(targetsMax, (url) => reach.urlProblem(url, mode) ?? readTarget(url));
+  constructor({ brand, addressPolicy, deadlineMs = 30_000, lookup = lookupInDns() }: SenderOptions) {
+    const targetIn = (mode: Mode) =>
+      remember(targetsMax, (url) => addressPolicy.urlProblem(url, mode) ?? readTarget(url));
     this.#targets = { live: targetIn('live'), test: targetIn('test') };
     this.#deadlineMs = deadlineMs;
-    this.#connections = new Connections({ reach, lookup, secureContext: createSecureContext() });
+    this.#connections = new Connections({ addressPolicy, lookup, secureContext: createSecureContext() });
     this.#writeHeaders = headersOfBrand(brand);
   }
 

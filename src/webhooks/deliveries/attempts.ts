@@ -15,7 +15,7 @@ interface AttemptsOptions {
   readonly pool: pg.Pool;
   readonly sender: Pick<Sender, 'attempt'>;
   readonly sealer: Sealer;
-  readonly room: ConcurrencyWindow;
+  readonly concurrency: ConcurrencyWindow;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;
   readonly retryDelaysMs: readonly number[];
@@ -57,8 +57,8 @@ export class Attempts {
 
   /** Makes the attempt of a claimed delivery, and resolves when its result is stored. */
   async make(delivery: ClaimedDelivery): Promise<void> {
-    const { room, retryDelaysMs, metrics, logger, onRoom } = this.#options;
-    room.begin(delivery);
+    const { concurrency, retryDelaysMs, metrics, logger, onRoom } = this.#options;
+    concurrency.begin(delivery);
     const startedAt = performance.now();
     const result = await this.#send(delivery);
     if (result === null) return this.#leave(delivery);
@@ -67,7 +67,7 @@ export class Attempts {
     const { roundAttempts, honorHints } = delivery;
     const next = nextStep({ delivered, result, roundAttempts, retryDelaysMs, honorHints });
     const outcome = { delivery, result, next, startedAt, endedAt: performance.now() };
-    room.ended(delivery.webhookId, strengthOf(delivered, result));
+    concurrency.ended(delivery.webhookId, strengthOf(delivered, result));
     metrics.attemptSeconds.observe({ mode: delivery.mode, result: next.becomes }, result.durationMs / 1_000);
     logAttempt(logger, outcome);
     const stored = this.#results.store(outcome);
@@ -102,13 +102,13 @@ export class Attempts {
    * ends another process, or this one with corrected settings, makes the attempt.
    */
   #leave(delivery: ClaimedDelivery): void {
-    this.#options.room.ended(delivery.webhookId, 'unanswered');
-    this.#options.room.stored(delivery);
+    this.#options.concurrency.ended(delivery.webhookId, 'unanswered');
+    this.#options.concurrency.stored(delivery);
   }
 
   #settled({ delivery, next }: AttemptOutcome, stored: boolean): void {
-    const { room, metrics, logger, onRoom, onDueIn } = this.#options;
-    room.stored(delivery);
+    const { concurrency, metrics, logger, onRoom, onDueIn } = this.#options;
+    concurrency.stored(delivery);
     if (!stored) {
       // Its lease had ended, its webhook was changed under it, or it was stored before a connection broke.
       logger.warn({ delivery_id: delivery.deliveryId }, 'a result of a webhook attempt was not stored');

@@ -82,13 +82,13 @@ export function createDeliveries(parts: {
   slots?: number;
 }): Deliveries {
   const { pool, sender, sealer, notices, settings, logger } = parts;
-  const room = new ConcurrencyWindow(parts.slots ?? slotsOfProcess);
-  const metrics = createDeliveryMetrics(parts.metricsRegistry, pool, room);
+  const concurrency = new ConcurrencyWindow(parts.slots ?? slotsOfProcess);
+  const metrics = createDeliveryMetrics(parts.metricsRegistry, pool, concurrency);
   const attempts = new Attempts({
     pool,
     sender,
     sealer,
-    room,
+    concurrency,
     metrics,
     logger,
     retryDelaysMs: settings.webhookRetryDelaysMs,
@@ -98,7 +98,7 @@ export function createDeliveries(parts: {
   const noteCancelled = (count: number) => metrics.deliveries.inc({ result: 'cancelled' }, count);
   const worker: DeliveryWorker = new DeliveryWorker({
     pool,
-    room,
+    concurrency,
     attempt: (delivery) => attempts.make(delivery),
     isHeldUp: () => attempts.isHeldUp,
     onCancelled: noteCancelled,

@@ -4,7 +4,7 @@ import type { HandOver } from './concurrency-window.ts';
 import { createDeliveryPool } from './deliveries.ts';
 import { type FannedOut, fanOut, fanOutStart } from './fan-out.ts';
 
-const nothing: HandOver = { total: 0, rooms: {} };
+const nothing: HandOver = { total: 0, limits: {} };
 let bench: DeliveriesBench;
 let pool: ReturnType<typeof createDeliveryPool>;
 
@@ -89,13 +89,13 @@ describe('the fan-out', () => {
     expect(await rowsOf(hook.webhookId)).toHaveLength(1);
   });
 
-  test('hands over first deliveries within the rooms and leases them, and leaves the others due', async () => {
+  test('hands over first deliveries within the limits and leases them, and leaves the others due', async () => {
     const walletId = await bench.wallet();
     const hook = await bench.webhook(walletId, 'http://127.0.0.1:8/c');
     const other = await bench.webhook(walletId, 'http://127.0.0.1:8/d');
     await bench.manyEvents(walletId, 5);
-    const rooms = { [hook.webhookId]: 3, [other.webhookId]: 2 };
-    const done = await step({ handOver: { total: 4, rooms } });
+    const limits = { [hook.webhookId]: 3, [other.webhookId]: 2 };
+    const done = await step({ handOver: { total: 4, limits } });
     const perWebhook = [hook, other].map(
       ({ webhookId }) => done.claimed.filter((one) => one.webhookId === webhookId).length,
     );

@@ -46,7 +46,7 @@ export async function fanOut(
       after.walletId,
       after.firstSequence,
       momentsMax,
-      JSON.stringify(handOver.rooms),
+      JSON.stringify(handOver.limits),
       handOver.total,
       leaseMs,
       leaseToken,

@@ -17,7 +17,7 @@ const lookedAtMax = 10_000;
 export function createDeliveryMetrics(
   registry: Registry,
   db: Queryable,
-  room: Pick<ConcurrencyWindow, 'inFlight'>,
+  concurrency: Pick<ConcurrencyWindow, 'inFlight'>,
 ): DeliveryMetrics {
   const registers = [registry];
   new Gauge({
@@ -25,7 +25,7 @@ export function createDeliveryMetrics(
     help: 'Attempts that this process is making',
     registers,
     collect() {
-      this.set(room.inFlight);
+      this.set(concurrency.inFlight);
     },
   });
   new Gauge({

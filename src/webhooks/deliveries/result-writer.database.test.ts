@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 async function claimed(webhookIds: readonly number[], each: number): Promise<readonly ClaimedDelivery[]> {
-  const rooms = Object.fromEntries(webhookIds.map((webhookId) => [webhookId, each]));
-  return (await fanOut(pool, { after: fanOutStart, momentsMax: 100, handOver: { total: 1_000, rooms } })).claimed;
+  const limits = Object.fromEntries(webhookIds.map((webhookId) => [webhookId, each]));
+  return (await fanOut(pool, { after: fanOutStart, momentsMax: 100, handOver: { total: 1_000, limits } })).claimed;
 }
 
 function failedForGood(delivery: ClaimedDelivery): AttemptOutcome {

@@ -21,14 +21,14 @@ afterEach(async () => {
 
 /** A worker whose every attempt is delivered and stored at once, so that there is always room for another. */
 function workerWithRoom(onTaken: (delivery: ClaimedDelivery) => void): DeliveryWorker {
-  const room = new ConcurrencyWindow(1_024);
+  const concurrency = new ConcurrencyWindow(1_024);
   return new DeliveryWorker({
     pool,
-    room,
+    concurrency,
     async attempt(delivery) {
-      room.begin(delivery);
-      room.ended(delivery.webhookId, 'delivered');
-      room.stored(delivery);
+      concurrency.begin(delivery);
+      concurrency.ended(delivery.webhookId, 'delivered');
+      concurrency.stored(delivery);
       onTaken(delivery);
     },
     isHeldUp: () => false,

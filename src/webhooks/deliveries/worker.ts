@@ -9,7 +9,7 @@ import { type FanOutCursor, fanOut, fanOutStart } from './fan-out.ts';
 
 export interface WorkerOptions {
   readonly pool: pg.Pool;
-  readonly room: ConcurrencyWindow;
+  readonly concurrency: ConcurrencyWindow;
   /** Makes the attempt of a claimed delivery; resolves when its result is stored. */
   readonly attempt: (delivery: ClaimedDelivery) => Promise<void>;
   /** Whether the database does not accept results now: then a claim would only take what waits to be stored. */
@@ -109,21 +109,22 @@ export class DeliveryWorker {
 
   /** One step at least, and more until the walk is due: a backlog must not hide what only the walk finds. */
   async #takeWork(begin: (delivery: ClaimedDelivery) => void): Promise<void> {
-    const { pool, room } = this.#options;
+    const { pool, concurrency } = this.#options;
     for (let first = true; !this.#stopped && (first || performance.now() < this.#walkAt); first = false) {
       if (this.#fanOutWanted) await this.#fanOut(begin);
-      const asks = room.asks(this.#lanes);
-      if (asks.length === 0 && !this.#fanOutWanted) return;
-      if (asks.length === 0) continue;
+      const requests = concurrency.claimRequests(this.#lanes);
+      if (requests.length === 0 && !this.#fanOutWanted) return;
+      if (requests.length === 0) continue;
       const inHand = Array.from(this.#engine.working.keys(), ({ deliveryId }) => deliveryId);
-      const claimed = await claimDue(pool, asks, inHand);
+      const claimed = await claimDue(pool, requests, inHand);
       const got = new Map<string, number>();
       for (const delivery of claimed) {
         const key = `${delivery.webhookId} ${delivery.isRetry}`;
         got.set(key, (got.get(key) ?? 0) + 1);
         begin(delivery);
       }
-      for (const ask of asks) this.#lanes.served(ask, (got.get(`${ask.webhookId} ${ask.isRetry}`) ?? 0) === ask.room);
+      for (const request of requests)
+        this.#lanes.served(request, (got.get(`${request.webhookId} ${request.isRetry}`) ?? 0) === request.limit);
     }
   }
 
@@ -134,7 +135,7 @@ export class DeliveryWorker {
     const momentsMax = this.#momentsPerStep;
     const beganAt = performance.now();
     try {
-      const handOver = this.#options.room.handOver(this.#lanes);
+      const handOver = this.#options.concurrency.handOver(this.#lanes);
       const done = await fanOut(this.#options.pool, { after, momentsMax, handOver });
       const isEnd = done.moments < momentsMax;
       const tookMs = performance.now() - beganAt;

@@ -44,7 +44,7 @@ export function createApprovalsExpiry(parts: {
         approver: null,
         reason: null,
       });
-      // The writer removed the row with the rejection; what is not pending any more has no use for it either.
+      // The writer deleted the row with the rejection. The row of a transaction that is not pending any more is left over.
       if (outcome.is === 'refused' && outcome.refusal.code !== 'not_pending') {
         throw new Error(`the ledger refused to expire an approval: ${outcome.refusal.code}`);
       }

@@ -5,7 +5,7 @@ import type { Queryable } from '../postgres/pool.ts';
 export interface BulkProgress {
   /** Not sent yet. */
   readonly waiting: number;
-  /** Sent, and the money not there yet; or waiting for an approval of its own because the client's threshold fell. */
+  /** Sent and not final; or waiting for an approval of its own because the client's threshold fell. */
   readonly processing: number;
   readonly completed: number;
   /** Sent and failed, or never sent because it was refused. */

@@ -39,7 +39,7 @@ export function bulkPayoutWork(parts: {
       const untilStepMs = nextStepAtMs - performance.now();
       if (untilStepMs > 0) return untilStepMs;
       await expireUnapproved(pool);
-      // A restored copy leaves live rows as they are: whether the original has paid them is not written here.
+      // A restored copy leaves live rows as they are: the original may have paid them since the copy was made.
       const running = await listRunning(pool, money.liveAllowed ? null : 'test');
       if (running.length === 0) return idleMs;
       nextStepAtMs = performance.now() + stepMs;

@@ -7,10 +7,10 @@ import type { MoneyServices } from '../wallet/operation.ts';
 import { type PayingPower, readPayingPower } from '../wallet/paying-power.ts';
 import { type BulkFileRow, type BulkProblem, readBulkFile } from './bulk-file.ts';
 
-/** A row that may be sent. Amounts in shillings; the recipient gets the amount, the fee comes on top. */
+/** A row that may be sent. Amounts in shillings; the recipient gets the amount, and the fee is added to it. */
 export interface BulkRowToSend extends BulkFileRow {
   readonly fee: number;
-  /** The schedule that the fee is of. */
+  /** The schedule of the fee. */
   readonly feeScheduleId: number;
 }
 
@@ -22,7 +22,7 @@ export interface BulkDuplicate {
   readonly amount: number;
 }
 
-/** What a file would do, as far as that can be known before anything moves. Amounts in shillings. */
+/** The effect of a file, as far as it is known before anything moves. Amounts in shillings. */
 export interface BulkCheck {
   readonly rows: readonly BulkRowToSend[];
   readonly problems: readonly BulkProblem[];
@@ -31,7 +31,7 @@ export interface BulkCheck {
   readonly fees: number;
   /** Whether another person has to approve it, by the client's threshold. */
   readonly needsApproval: boolean;
-  /** What the wallet has now. */
+  /** The wallet's available balance now. */
   readonly available: number;
   readonly frozen: boolean;
 }
@@ -47,7 +47,7 @@ export interface PayoutBounds {
 /** Phones that are looked up at a time, so that a long file leaves room for others. */
 const phonesPerStep = 500;
 
-/** Checks a file row by row against everything that a payment would be checked against. Nothing is written. */
+/** Checks each row of a file as a payment is checked. Nothing is written. */
 export async function checkBulk(
   db: Queryable,
   services: CheckServices,

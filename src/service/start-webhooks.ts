@@ -8,7 +8,7 @@ import { webhookOperations } from '../webhooks/operations.ts';
 import { createSender } from '../webhooks/sending/sender.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Webhooks, and the keys that their secrets are kept with. */
+/** Webhooks, and the keys that seal their secrets. */
 export interface StartedWebhooks {
   readonly operations: WebhookOperations;
   readonly deliveries: Deliveries;
@@ -18,7 +18,7 @@ export interface StartedWebhooks {
   stop(): Promise<void>;
 }
 
-/** Starts to deliver events. @throws what says that the secrets in the database were kept with other keys. */
+/** Starts to deliver events. @throws when the secrets in the database were sealed with other keys. */
 export async function startWebhooks(foundation: Foundation): Promise<StartedWebhooks> {
   const { config, target, pool, notices, metricsRegistry, logger, stopping } = foundation;
   const keys = encryptionKeys(config.encryptionKeys, config.dataDir);
@@ -37,7 +37,7 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
     logger,
   });
   deliveries.start();
-  // Attempts get their time first; a test delivery's request, which waits as long as its receiver, does not.
+  // Attempts may end first; the request of a test delivery, which waits as long as its receiver, may not.
   const stop = () => deliveries.stop().finally(() => sender.close());
   stopping.add(stop);
   const operations = webhookOperations({
@@ -45,7 +45,7 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
     sealer,
     addressPolicy,
     deliveries,
-    onError: (error) => logger.warn({ err: error }, 'what a webhook missed could not be looked for'),
+    onError: (error) => logger.warn({ err: error }, 'the missed events of a webhook could not be counted'),
   });
   return { operations, deliveries, encryptionKeys: keys, sealer, stop };
 }

@@ -50,7 +50,7 @@ export interface SettlementService {
   operatorStates(): readonly OperatorState[];
   /** The same with floats as the database has them now; as of the last look where they cannot be read. */
   readOperatorStates(): Promise<readonly OperatorState[]>;
-  /** Starts the workers that poll operators, watch floats and expire approvals; a process that only answers requests does not. */
+  /** Starts the workers that poll operators, watch floats and expire approvals; API processes do not call it. */
   start(): void;
   /** Ends the workers and leaves the money calls of requests alone; to be called as soon as the service stops. */
   stopWorkers(): Promise<void>;

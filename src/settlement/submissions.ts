@@ -26,7 +26,7 @@ export interface Submission extends SubmissionState {
   /** Callbacks that no query has followed yet. */
   readonly hints: number;
   readonly leaseToken: string;
-  /** The database's time at which the row was leased as it is here, in milliseconds. */
+  /** The database's time of the claim, in milliseconds. */
   readonly claimedAtMs: number;
 }
 
@@ -66,7 +66,7 @@ export interface QueryPlan {
   readonly afterMs: number;
   /** Whether a query was made. */
   readonly queried: boolean;
-  /** Whether the operator does not know the payment; null when it did not say. */
+  /** Whether the operator does not know the payment; null without an answer. */
   readonly notFound: boolean | null;
   /** Whether the transaction is in review now. What is in review stays so, also when it came there meanwhile. */
   readonly inReview: boolean;
@@ -85,7 +85,7 @@ interface PlannedQuery {
   readonly plan: QueryPlan;
 }
 
-/** The two writes that every submission sees, for many of them in one statement and one commit. */
+/** The two writes that every submission gets, for many of them in one statement and one commit. */
 export class SubmissionWrites {
   readonly #endedCalls: GroupedWrite<EndedCall>;
   readonly #plannedQueries: GroupedWrite<PlannedQuery>;

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import { CopiedLog } from '../../postgres/copied-log.ts';
 import { columns, type NotedCall, write } from './noted-call.ts';
 
-/** Where calls of operators are noted. */
+/** Where calls to operators are recorded. */
 export interface CallNotes {
   /** Never throws and never waits. */
   note(call: NotedCall): void;
@@ -59,7 +59,7 @@ export class CallLog implements CallNotes {
     await this.#log.flush();
   }
 
-  /** Writes for the last time, if the database takes it soon. */
+  /** Writes for the last time, if the database accepts it soon. */
   async close(): Promise<void> {
     await this.#log.close();
   }
@@ -77,7 +77,7 @@ class CallbackAllowance {
   take(transactionId: number): boolean {
     const taken = this.#taken.get(transactionId) ?? 0;
     if (taken >= callbacksMax) return false;
-    // A Map keeps its entries in the order they came.
+    // A Map keeps its entries in the order of insertion.
     const [oldest] = this.#taken.keys();
     if (taken === 0 && oldest !== undefined && this.#taken.size >= rememberedMax) this.#taken.delete(oldest);
     this.#taken.set(transactionId, taken + 1);

@@ -19,10 +19,10 @@ const numbers = new RegExp(`(${keptFields.source})|${ugandanPhone.source}|${digi
 /** A reference, which is a UUID with or without hyphens, or one of Airtel's codes. */
 const reference = /^(?:(?:SIM-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|DP\d+)$/;
 
-/** A part of a path that is this long is no reference and no number but a secret, as in the path of MTN's callbacks. */
+/** A part of a path that is this long is a secret, as in the path of MTN's callbacks. */
 const longParts = /[^/?&=]{40,}/g;
 
-/** What an operator was sent or said, without secrets, PINs, signatures and balances and without the middle of phones. */
+/** A request or answer without secrets, PINs, signatures and balances and without the middle of phones. */
 export function maskCall(text: string): string {
   const open = text.replace(secretFields, '$1"[redacted]"').replace(balances, '$1[redacted]');
   const masked = (mayHoldSecret.test(open) ? maskSecrets(open) : open).replace(numbers, withoutMiddle);

@@ -4,14 +4,14 @@ import type { CallbackRequest } from '../../operators/provider.ts';
 import type { RowBytes } from '../../postgres/row-bytes.ts';
 import { maskCall, maskCallPath } from './mask-call.ts';
 
-/** What is kept of a body, in bytes of the masked text. */
+/** How much of a body is kept, in bytes of the masked text. */
 const keptBytesMax = 4_096;
 const pathCharactersMax = 500;
 
 /** A request to an operator, or a callback from it. */
 export type CallKind = 'collect' | 'pay_out' | 'refund' | 'query' | 'callback';
 
-/** Whose call it was, and to whom. */
+/** The transaction and the operator of a call. */
 export interface CallAbout {
   readonly walletId: number;
   readonly transactionId: number;
@@ -19,7 +19,7 @@ export interface CallAbout {
   readonly simulated: boolean;
 }
 
-/** One call or callback that is to be noted. */
+/** One call or callback to be recorded. */
 export interface NotedCall {
   readonly about: CallAbout;
   readonly call: CallKind;
@@ -40,7 +40,7 @@ export interface ReceivedCallback {
   readonly text: '';
 }
 
-/** A callback that named a payment of ours, as it is noted. `atMs`: when it came, unix ms. */
+/** A callback that named a payment of ours, as it is recorded. `atMs`: when it came, unix ms. */
 export function notedCallback(about: CallAbout, { method, path, body }: CallbackRequest, atMs: number): NotedCall {
   return {
     about,

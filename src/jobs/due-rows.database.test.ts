@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('of three workers that look at once, exactly one works on each of 200 rows', async () => {
+test('of three workers that claim at once, exactly one works on each of 200 rows', async () => {
   await addRows(200);
   const worked: number[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -249,7 +249,7 @@ test('an error that says nothing about the row counts as no failure of it, howev
   expect(givenUp).toBe(0);
 });
 
-test('the lag is the age of the longest due row that nobody works on', async () => {
+test('the lag is the age of the longest due row without a lease', async () => {
   expect(await dueRowsLagMs(database.pool, 'approval')).toBe(0);
   await addRow(1, -5_000);
   await addRow(2, -60_000);

@@ -61,7 +61,7 @@ describe('a callback', () => {
     expect(await dueInSeconds()).toBeLessThanOrEqual(0);
   });
 
-  test('whose bytes make its connector fail names no payment, and fails nothing', async () => {
+  test('with bytes that make its connector fail names no payment, and fails nothing', async () => {
     const mtn = new ScriptedOperator();
     mtn.readCallback = () => {
       throw new RangeError('Maximum call stack size exceeded');
@@ -91,7 +91,7 @@ describe('a callback', () => {
     expect(await dueInSeconds()).toBeLessThanOrEqual(10);
   });
 
-  test('that comes while a worker asks is not lost when the worker plans its next look', async () => {
+  test('that comes during a query is not lost when the worker plans the next one', async () => {
     const submission = await lease();
     await hint();
     await planQuery(submission, {
@@ -111,7 +111,7 @@ describe('a callback', () => {
     expect(await bench.submission(transaction)).toMatchObject({ recheck: true, direction: 'payout', operator: 'MTN' });
   });
 
-  test('that comes while a final transaction is looked at again keeps the row for one more look', async () => {
+  test('that comes while a final transaction is queried again keeps the row for one more query', async () => {
     await settle('failed');
     await hint();
     const submission = await lease();

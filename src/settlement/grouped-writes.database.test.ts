@@ -49,7 +49,7 @@ async function dueInSeconds(): Promise<number[]> {
 }
 
 describe('ends of calls', () => {
-  test('are noted together; a row that somebody holds keeps none of the others waiting, and is written when free', async () => {
+  test('are noted together; a locked row delays none of the others, and is written when it is free', async () => {
     const groups = new SubmissionWrites(bench.database.pool);
     let all: Promise<unknown> = Promise.resolve();
     await holdingMiddle('submission', async () => {
@@ -77,8 +77,8 @@ describe('ends of calls', () => {
   });
 });
 
-describe('next looks', () => {
-  test('are planned together, each as it was asked for; one without its lease any more changes nothing', async () => {
+describe('next queries', () => {
+  test('are planned together, each by its own plan; one without its lease any more changes nothing', async () => {
     const groups = new SubmissionWrites(bench.database.pool);
     const [first, second, third] = await Promise.all([
       lease(transactions[0]),
@@ -122,7 +122,7 @@ describe('next looks', () => {
     expect(longAfter).toBeGreaterThan(90);
   });
 
-  test('leave a payment with persons whose case was opened meanwhile', async () => {
+  test('leave a payment in review when its case was opened meanwhile', async () => {
     const groups = new SubmissionWrites(bench.database.pool);
     const [first, second] = await Promise.all([lease(transactions[0]), lease(transactions[1])]);
     await bench.database.pool.query('UPDATE submission SET in_review = true');
@@ -181,7 +181,7 @@ describe('callbacks', () => {
     (await groups.take(operatorAccountId ?? 0, externalReference ?? '')) !== null;
 
   test.each(['submission', 'operator_reference'] as const)(
-    'are taken together, one that came twice once; a row of %s that somebody holds keeps none of the others waiting',
+    'are taken together, one that came twice once; a locked row of %s delays none of the others',
     async (table) => {
       const groups = new CallbackHints(bench.database.pool);
       let held: Promise<boolean> = Promise.resolve(false);
@@ -209,7 +209,7 @@ describe('callbacks', () => {
     expect(names.filter((name) => /^callback_/.test(name))).toEqual(['callback_hints']);
   });
 
-  test('about final payments make rows to look again, those about others none', async () => {
+  test('about final payments add queries, those about others do not', async () => {
     const groups = new CallbackHints(bench.database.pool);
     await bench.writer.submit({
       kind: 'settle',

@@ -3,7 +3,7 @@ import { claimOf, findMismatches, mismatchesForLog } from './mismatches.ts';
 
 const ours = { currency: 'UGX', phone: '256772123456', reference: 'a-reference' };
 
-describe('what an operator tells of a paid payment, rule 11', () => {
+describe('what an operator reports of a paid payment, rule 11', () => {
   test.each([
     { case: 'nothing at all', told: undefined, differs: [] },
     { case: 'no detail', told: { currency: null, phone: null, reference: null }, differs: [] },
@@ -20,7 +20,7 @@ describe('what an operator tells of a paid payment, rule 11', () => {
     expect(findMismatches(told, ours).map(({ what }) => what)).toEqual(differs);
   });
 
-  test('both values are kept, the claim names what is told, and a log gets no whole phone', () => {
+  test('both values are kept, the claim names what was reported, and a log gets no whole phone', () => {
     const differences = findMismatches({ ...ours, phone: '256701999988', currency: 'EUR' }, ours);
     expect(differences).toEqual([
       { what: 'currency', ours: 'UGX', told: 'EUR' },

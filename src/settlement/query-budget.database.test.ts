@@ -44,7 +44,7 @@ describe('the budget of queries', () => {
     },
   );
 
-  test('callbacks and payouts are heard while collections flood', async () => {
+  test('callbacks and payouts get their queries while collections flood', async () => {
     nextAccountId += 1;
     const budget = new QueryBudget(database.pool);
     const flood = times(500, 'collection').map((purpose) => budget.take(nextAccountId, 10, purpose));

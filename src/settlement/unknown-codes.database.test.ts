@@ -54,7 +54,7 @@ function inPlaceOfMtn(provider: Provider): Provider {
   });
 }
 
-describe('rule 18: what MTN says and nobody knows', () => {
+describe('rule 18: unknown codes of MTN', () => {
   let wire: MtnBench;
   beforeEach(async () => {
     wire = await MtnBench.open();
@@ -103,7 +103,7 @@ describe('rule 18: what MTN says and nobody knows', () => {
   });
 });
 
-describe('rule 18: what Airtel says and nobody knows', () => {
+describe('rule 18: unknown codes of Airtel', () => {
   let wire: AirtelBench;
   beforeEach(async () => {
     wire = await AirtelBench.open();
@@ -149,7 +149,7 @@ test.each([
   expect(await wordsOf(ended)).toEqual([]);
 });
 
-test('a word that cannot be kept holds no payment up', async () => {
+test('a code that cannot be stored delays no payment', async () => {
   const mtn = new ScriptedOperator();
   const unknownWords = [{ call: 'GET', word: 'NEW', treatedAs: 'failed', raw: 'NEW' }];
   mtn.word = async () => ({ is: 'failed', code: 'operator_failed', raw: 'NEW', receipt: null, unknownWords });
@@ -172,7 +172,7 @@ describe('what is kept', () => {
     expect(kept).toMatchObject({ word: 'W'.repeat(100), raw: '😀'.repeat(250) });
   });
 
-  test('of one payment is never more than twenty words', async () => {
+  test('of one payment is never more than twenty codes', async () => {
     const transaction = await bench.end(await bench.request(await bench.startProcess(), 'collection', phone));
     const words = Array.from({ length: 30 }, (_, index) => word(`W${index}`));
     await writeUnknownCodes(bench.database.pool, transaction, [...words, word('W0')]);

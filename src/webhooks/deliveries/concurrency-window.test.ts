@@ -122,7 +122,7 @@ describe('the window of attempts in flight to one endpoint', () => {
     expect(sizes).toEqual([4, 8, 16, 32, 64, 64]);
   });
 
-  test('does not grow while the endpoint is asked less than it may be', () => {
+  test('does not grow while it is not used up', () => {
     let window = firstWindow;
     for (let answer = 0; answer < 1_000; answer += 1) window = windowAfter(window, 'delivered', 3);
     expect(window).toEqual(firstWindow);

@@ -102,7 +102,7 @@ describe('a delivery', () => {
     expect(text).toMatch(/^nsimbi_webhook_fan_out_waiting 0$/m);
   });
 
-  test('leaves soon after the commit although nobody wakes this process', async () => {
+  test('leaves soon after the commit although this process is not woken', async () => {
     const receiver = await bench.receiver();
     await bench.startProcess();
     const walletId = await bench.wallet();

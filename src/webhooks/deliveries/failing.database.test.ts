@@ -77,7 +77,7 @@ test('a webhook that is enabled again begins without failures', async () => {
   expect(await read()).toEqual({ is_active: true, failing_since: null });
 });
 
-test('with 100,000 deliveries waiting it looks at few pages, and counts up to a limit', async () => {
+test('with 100,000 deliveries waiting it reads few pages, and counts up to a limit', async () => {
   const walletId = await bench.wallet();
   const webhook = await bench.webhook(walletId, 'https://example.com/hook');
   const { pool } = bench.database;

@@ -67,7 +67,7 @@ describe('the fan-out', () => {
     expect(counts).toEqual([1, 0, 0, 0]);
   });
 
-  test('does not look at the webhooks that a client deleted, however many', async () => {
+  test('does not read the webhooks that a client deleted, however many', async () => {
     const walletId = await bench.wallet();
     const hook = await bench.webhook(walletId, 'http://127.0.0.1:8/kept');
     await bench.asOwner(`
@@ -106,7 +106,7 @@ describe('the fan-out', () => {
     expect(done.waiting.map((lane) => lane.webhookId).sort()).toEqual([hook.webhookId, other.webhookId].sort());
   });
 
-  test('goes on behind its cursor, so that a busy wallet does not keep others waiting', async () => {
+  test('continues behind its cursor, so that a busy wallet does not delay others', async () => {
     const [busy, quiet] = [await bench.wallet(), await bench.wallet()];
     const hook = await bench.webhook(quiet, 'http://127.0.0.1:8/e');
     await bench.webhook(busy, 'http://127.0.0.1:8/f');

@@ -113,7 +113,7 @@ test('another webhook of the wallet and its deliveries do not matter', async () 
   expect((await setActive(other, true)).missed).toMatchObject({ cancelledDeliveries: 0, events: 0 });
 });
 
-test('when the look itself fails the webhook is active all the same, and all that it can have missed is offered', async () => {
+test('when the search fails the webhook is active all the same, and all that it can have missed is offered', async () => {
   const webhook = await bench.webhook(walletId, receiver.url);
   await setActive(webhook, false);
   await bench.deposit(walletId);

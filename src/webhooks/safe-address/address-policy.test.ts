@@ -272,7 +272,7 @@ describe('the name in the url of a webhook, at registration', () => {
     expect(performance.now() - begunMs).toBeLessThan(8_000);
   });
 
-  it('is not asked for when the url has an address', async () => {
+  it('is not queried when the url has an address', async () => {
     const lookup = () => Promise.reject(new Error('nobody should ask'));
     expect(await strict.resolvedProblem('https://8.8.8.8/', 'live', lookup)).toBeNull();
   });

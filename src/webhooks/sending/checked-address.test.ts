@@ -36,7 +36,7 @@ describe('the address of a receiver, at every connection', () => {
     expect(receiver.sockets).toEqual([]);
   });
 
-  it('is looked up once for a connection: an answer that changes after the check is not asked for', async () => {
+  it('is looked up once for a connection: an answer that changes after the check has no effect', async () => {
     const receiver = await startReceiver();
     const allowed = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.2'] });
     let answers = 0;

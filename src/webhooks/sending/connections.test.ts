@@ -78,7 +78,7 @@ describe('the connections of a sender', () => {
     expect(requests).toEqual([1, 2, 1, 2, 1]);
   });
 
-  it('that are reset after an answer began are not replaced: the receiver has heard it', async () => {
+  it('that are reset after an answer began are not replaced: the receiver has got the request', async () => {
     let heard = 0;
     const receiver = await startRawReceiver((socket) => {
       socket.on('data', () => {

@@ -33,7 +33,7 @@ const heldUpMs = 500;
  * The due work of webhooks: fans new events out, claims due deliveries, and attempts them. Loop, leases and errors are the
  * engine's. The claim is its own because receivers are slow and differ: it is fair per endpoint, takes only what the
  * endpoint's window allows, keeps a share for first attempts, and a fan-out may lease fresh deliveries without a claim.
- * It walks through the lanes to learn where something is due, instead of asking for the next due row.
+ * It walks through the lanes to learn where something is due, instead of reading the next due row.
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions;
@@ -123,8 +123,10 @@ export class DeliveryWorker {
         got.set(key, (got.get(key) ?? 0) + 1);
         begin(delivery);
       }
-      for (const request of requests)
-        this.#lanes.served(request, (got.get(`${request.webhookId} ${request.isRetry}`) ?? 0) === request.limit);
+      for (const request of requests) {
+        const isMoreDue = got.get(`${request.webhookId} ${request.isRetry}`) === request.limit;
+        this.#lanes.served(request, isMoreDue);
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../postgres/pool.ts';
-import { type FloatKey, type FloatName, type FloatStanding, reportHoldsForMs } from './known-float.ts';
+import { type FloatKey, type FloatName, type FloatReport, reportHoldsForMs } from './known-float.ts';
 
 /** For so long a call without a final result counts as perhaps not deducted from the reported balance yet. */
 const inFlightForMs = 600_000;
@@ -17,7 +17,7 @@ export async function makeFloats(db: Queryable, operatorAccountId: number): Prom
 export async function readFloats(
   db: Queryable,
   operatorAccountIds: readonly number[],
-): Promise<readonly (FloatKey & FloatStanding)[]> {
+): Promise<readonly (FloatKey & FloatReport)[]> {
   const { rows } = await db.query<{
     operator_account_id: number;
     float: FloatName;

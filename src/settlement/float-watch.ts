@@ -88,8 +88,8 @@ export class FloatWatch {
   async read(): Promise<readonly KnownFloat[]> {
     if (this.#operatorAccountIds.length === 0) return [];
     const floats = await readFloats(this.#db, this.#operatorAccountIds);
-    return floats.map(({ operatorAccountId, float, ...standing }) => {
-      const known = knownFloat(standing);
+    return floats.map(({ operatorAccountId, float, ...report }) => {
+      const known = knownFloat(report);
       return { operatorAccountId, float, known, level: levelOf(float, known, this.#alertBelow) };
     });
   }

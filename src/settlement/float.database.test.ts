@@ -53,8 +53,8 @@ const reported = (amount: number, float: FloatName = 'disbursement_float', agoMs
   );
 
 async function known(float: FloatName = 'disbursement_float'): Promise<number | null> {
-  const standing = (await readFloats(bench.database.pool, [accountId])).find((one) => one.float === float);
-  const amount = standing === undefined ? null : knownFloat(standing);
+  const report = (await readFloats(bench.database.pool, [accountId])).find((one) => one.float === float);
+  const amount = report === undefined ? null : knownFloat(report);
   return amount === null ? null : Number(amount);
 }
 

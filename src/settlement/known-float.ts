@@ -15,8 +15,8 @@ export interface KnownFloat extends FloatKey {
   readonly level: FloatLevel;
 }
 
-/** What is known of a float at an operator; amounts in shillings. */
-export interface FloatStanding {
+/** The last balance of a float that its operator reported, and what was sent since; amounts in shillings. */
+export interface FloatReport {
   /** As the operator last reported; null when it never did. */
   readonly reported: bigint | null;
   readonly reportAgeMs: number | null;
@@ -28,7 +28,7 @@ export interface FloatStanding {
 export const reportHoldsForMs = 600_000;
 
 /** What a float can still pay, as far as is known; null when nothing is known, which holds no payment back. */
-export function knownFloat({ reported, reportAgeMs, sentSince }: FloatStanding): Ugx | null {
+export function knownFloat({ reported, reportAgeMs, sentSince }: FloatReport): Ugx | null {
   if (reported === null || reportAgeMs === null || reportAgeMs > reportHoldsForMs) return null;
   return ugx(reported > sentSince ? reported - sentSince : 0n);
 }

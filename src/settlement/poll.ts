@@ -350,8 +350,8 @@ async function maySuffice(
   const float = floatLeftBy(submission.direction, provider);
   if (float === null || provider.simulated) return true;
   const floats = await readFloats(db, [operatorAccountId]);
-  const standing = floats.find((one) => one.float === float);
-  const known = standing === undefined ? null : knownFloat(standing);
+  const report = floats.find((one) => one.float === float);
+  const known = report === undefined ? null : knownFloat(report);
   return known === null || known >= amount;
 }
 

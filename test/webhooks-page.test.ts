@@ -120,10 +120,10 @@ describe('docs/webhooks.md', () => {
   });
 
   test('gives the sentences with which addresses are refused', () => {
-    const reach = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: [] });
+    const addressPolicy = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: [] });
     for (const [address, sentence] of table('Refused with 422', 'Because')) {
       const [url = ''] = quoted(address);
-      expect([url, reach.urlProblem(url, 'live')]).toEqual([url, sentence]);
+      expect([url, addressPolicy.urlProblem(url, 'live')]).toEqual([url, sentence]);
     }
   });
 

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('a payout that waits for approval', () => {
-  test('fails when nobody approved it in time and cannot be approved meanwhile, and its money is back', async () => {
+  test('fails when it was not approved in time and cannot be approved meanwhile, and its money is returned', async () => {
     const before = await bench.balance();
     const process = await bench.startProcess({ workers: false });
     const pending = await bench.open(process, 'payout', '256772123456');

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { DueRows } from '../jobs/due-rows.ts';
+import { dueRows } from '../jobs/due-rows.ts';
+import type { DueWork } from '../jobs/due-work.ts';
 import { isLedgerBusy } from '../settlement/ledger-busy.ts';
-import type { CommandWriter } from '../settlement/money-calls.ts';
 import { readTransaction } from '../settlement/read-transaction.ts';
 import { openReviewCase } from '../settlement/review-cases.ts';
+import type { CommandWriter } from '../settlement/settlement-context.ts';
 
 const gaveUpForMs = 3_600_000;
 const liveForbiddenMs = 60_000;
@@ -14,16 +15,16 @@ interface Approval {
   readonly walletId: number;
 }
 
-/** Fails pending transactions that nobody approved in time: their held money goes back to the wallet. */
+/** Fails pending transactions that were not approved in time: their held money is returned to the wallet. */
 export function createApprovalsExpiry(parts: {
   pool: pg.Pool;
   writer: CommandWriter;
   /** False when the database is another installation's: what is live is then left as it is. */
   liveAllowed: boolean;
   logger: Logger;
-}): DueRows<Approval> {
+}): Pick<DueWork<unknown>, 'start' | 'stop'> {
   const { pool, writer, liveAllowed, logger } = parts;
-  return new DueRows<Approval>({
+  return dueRows<Approval>({
     pool,
     table: 'approval',
     concurrency: 20,
@@ -43,7 +44,7 @@ export function createApprovalsExpiry(parts: {
         approver: null,
         reason: null,
       });
-      // The writer removed the row with the rejection; what is not pending any more has no use for it either.
+      // The writer deleted the row with the rejection. The row of a transaction that is not pending any more is left over.
       if (outcome.is === 'refused' && outcome.refusal.code !== 'not_pending') {
         throw new Error(`the ledger refused to expire an approval: ${outcome.refusal.code}`);
       }

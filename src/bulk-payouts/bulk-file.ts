@@ -1,16 +1,16 @@
 import { CsvError, parse } from 'csv-parse';
 
-/** A row of a file whose fields have the right form. Amounts in whole shillings. */
+/** A row of a file with well-formed fields. Amounts in whole shillings. */
 export interface BulkFileRow {
   /** Of the file, from 1. */
   readonly line: number;
-  /** 256 and nine digits; whose it is has not been looked at. */
+  /** 256 and nine digits; its owner was not looked up yet. */
   readonly phone: string;
   readonly amount: number;
   readonly description: string | null;
 }
 
-/** What is wrong with one line, in a sentence for whoever made the file. */
+/** The mistake in one line, as a sentence for the author of the file. */
 export interface BulkProblem {
   readonly line: number;
   readonly reason: string;
@@ -21,13 +21,13 @@ export interface BulkFile {
   readonly problems: BulkProblem[];
 }
 
-/** More would be a file that nobody looks through before it is approved. */
+/** A longer file would not be reviewed before it is approved. */
 export const bulkRowsMax = 10_000;
 
 const fieldsInOrder = ['phone', 'amount', 'description'] as const;
 type Field = (typeof fieldsInOrder)[number];
 
-/** Titles that people give the columns, in lower case. */
+/** Usual titles of the columns, in lower case. */
 const titles: Readonly<Record<string, Field>> = {
   phone: 'phone',
   'phone number': 'phone',
@@ -42,7 +42,7 @@ const titles: Readonly<Record<string, Field>> = {
 };
 
 const descriptionMax = 255;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**
@@ -128,7 +128,7 @@ function readRow(
   return { line, phone, amount, description: description === '' ? null : description };
 }
 
-/** The first row is a header when it has a title of ours and no digit that a phone or amount would have. */
+/** The first row is a header when it has one of these titles and no digit, which a phone or amount would have. */
 function headerOf(record: readonly string[]): (Field | null)[] | null {
   const named = record.map((title) => titles[title.toLowerCase()] ?? null);
   if (named.every((field) => field === null) || record.some((field) => /^\+?[\d ,]{3,}$/.test(field))) return null;
@@ -140,7 +140,7 @@ function phoneOf(text: string): string | null {
   return found === null ? null : `256${found[1]}`;
 }
 
-/** Commas only where they part thousands, and no part of a shilling. */
+/** Commas only as separators of thousands, and no part of a shilling. */
 function amountOf(text: string): number | null {
   if (!/^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.00?)?$/.test(text)) return null;
   return Number(text.replace(/,/g, ''));
@@ -151,7 +151,7 @@ function isAmountInHalves(amount: string, description: string): boolean {
   return /^\d{1,3}$/.test(amount) && /^\d{3}(?:\.00?)?$/.test(description);
 }
 
-/** The separator that the first line has most of. */
+/** The most frequent separator of the first line. */
 function delimiterOf(csv: string): string {
   const first = csv.slice(0, 2_000).split(/\r?\n/, 1)[0] ?? '';
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }));

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 export const bulkStatuses = ['awaiting_approval', 'running', 'finished', 'cancelled', 'rejected', 'expired'] as const;
 export type BulkStatus = (typeof bulkStatuses)[number];
 
-/** A file of payments as one thing. Amounts in shillings. */
+/** A file of payments. Amounts in shillings. */
 export interface BulkPayout {
   readonly bulkPayoutId: number;
   readonly walletId: number;
@@ -56,7 +56,7 @@ export async function readBulkPayout(db: Queryable, walletId: number, bulkPayout
   return oneOf(await select(db, 'WHERE wallet_id = $1 AND bulk_payout_id = $2', [walletId, bulkPayoutId]));
 }
 
-/** As `readBulkPayout`, and nobody else changes it until the database transaction ends. */
+/** As `readBulkPayout`, and locks the row until the database transaction ends. */
 export async function lockBulkPayout(db: Queryable, walletId: number, bulkPayoutId: number): Promise<BulkPayout> {
   return oneOf(await select(db, 'WHERE wallet_id = $1 AND bulk_payout_id = $2 FOR UPDATE', [walletId, bulkPayoutId]));
 }
@@ -72,7 +72,7 @@ export async function listBulkPayouts(
   return await select(db, newestFirst, [walletId, page.before, page.limit, page.status ?? null]);
 }
 
-/** Those that are being sent now, of all wallets, oldest first. @param mode of both modes when null. */
+/** The running bulk payouts of all wallets, oldest first. @param mode of both modes when null. */
 export async function listRunning(db: Queryable, mode: Mode | null): Promise<BulkPayout[]> {
   const oldestFirst = `WHERE status = 'running' AND ($1::text IS NULL OR mode = $1) ORDER BY bulk_payout_id LIMIT 100`;
   return await select(db, oldestFirst, [mode]);

@@ -1,11 +1,11 @@
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** How far a bulk payout is: rows by what became of them. */
+/** The progress of a bulk payout: its rows by their state. */
 export interface BulkProgress {
   /** Not sent yet. */
   readonly waiting: number;
-  /** Sent, and the money not there yet; or waiting for an approval of its own because the client's threshold fell. */
+  /** Sent and not final; or waiting for an approval of its own because the client's threshold fell. */
   readonly processing: number;
   readonly completed: number;
   /** Sent and failed, or never sent because it was refused. */
@@ -25,13 +25,13 @@ export async function readProgress(db: Queryable, walletId: number, bulkPayoutId
 
 export type BulkRowEnd = keyof BulkProgress;
 
-/** A row with what became of it. Amounts in shillings. */
+/** A row with its state. Amounts in shillings. */
 export interface BulkRowState {
   readonly row: number;
   readonly line: number;
   readonly phone: string;
   readonly amount: number;
-  /** As it was taken, or as it was told before. */
+  /** As it was charged, or as it was announced before. */
   readonly fee: number;
   readonly description: string | null;
   readonly status: BulkRowEnd;

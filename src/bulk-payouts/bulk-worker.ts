@@ -1,124 +1,93 @@
 import type pg from 'pg';
-import { WakeableLoop } from '../jobs/wakeable-loop.ts';
+import { DueWork, retryDelayMs } from '../jobs/due-work.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 import { type BulkPayout, listRunning } from './bulk-payout.ts';
-import { sendRow, type TakenRow } from './send-row.ts';
+import { type RowResult, sendRow, type TakenRow } from './send-row.ts';
 
-export interface BulkWorkerOptions {
-  readonly pool: pg.Pool;
-  readonly money: MoneyServices;
-  readonly onError: (error: unknown, row: TakenRow | null) => void;
-}
-
-/** Rows under way at a time, and rows begun in a second: a bulk payout leaves most of a small machine to payments of now. */
+/** Rows in work at a time, and rows begun in a second: a bulk payout leaves most of a small machine to other payments. */
 const concurrency = 20;
 const rowsPerSecond = 100;
 const stepMs = 100;
-/** Without anything to do, how soon we look whether another process has begun something. */
+/** With no bulk payout running, how soon to look for one that another process has started. */
 const idleMs = 1_000;
-/** Longer than any payment takes; then the worker that took the row is dead. */
+/** Longer than any payment takes; then the process that claimed the row is dead. */
 const leaseMs = 60_000;
-const retryMsMax = 60_000;
+
+/** A row and the token that its result is written with. */
+interface ClaimedRow {
+  readonly row: TakenRow;
+  readonly leaseToken: string;
+}
+
+export type BulkPayoutWorker = Pick<DueWork<ClaimedRow>, 'start' | 'wake' | 'stop'>;
 
 /**
- * Sends the rows of bulk payouts, shared with any number of other processes. A row is taken in a commit of its own
- * before it is sent, and is due again when its worker dies; its Idempotency-Key makes the repeat harmless.
+ * The due work of bulk payouts: sends their rows, shared with any number of other processes. The claim is its own because
+ * each running bulk payout gets an equal share of the rows of a step. A row whose process dies is due again when its
+ * lease has ended, and its Idempotency-Key makes the repeat harmless.
  */
-export class BulkPayoutWorker {
-  readonly #options: BulkWorkerOptions;
-  readonly #working = new Set<Promise<void>>();
-  readonly #loop = new WakeableLoop(() => this.#look());
+export function bulkPayoutWork(parts: {
+  pool: pg.Pool;
+  money: MoneyServices;
+  onError: (error: unknown, row: TakenRow | null) => void;
+}): BulkPayoutWorker {
+  const { pool, money, onError } = parts;
+  let nextStepAtMs = 0;
+  const engine = new DueWork<ClaimedRow>({
+    async claim(begin) {
+      // The end of a row wakes the engine, and must not make it send more rows than a second allows.
+      const untilStepMs = nextStepAtMs - performance.now();
+      if (untilStepMs > 0) return untilStepMs;
+      await expireUnapproved(pool);
+      // A restored copy leaves live rows as they are: the original may have paid them since the copy was made.
+      const running = await listRunning(pool, money.liveAllowed ? null : 'test');
+      if (running.length === 0) return idleMs;
+      nextStepAtMs = performance.now() + stepMs;
+      let room = Math.min(concurrency - engine.working.size, (rowsPerSecond * stepMs) / 1_000);
+      for (const [index, bulk] of running.entries()) {
+        const share = Math.ceil(room / (running.length - index));
+        if (share <= 0) break;
+        const claimed = await claimRows(pool, bulk, share);
+        for (const row of claimed) begin(row);
+        room -= claimed.length;
+        if (claimed.length === 0) await endWhenDone(pool, bulk);
+      }
+      return nextStepAtMs - performance.now();
+    },
+    work: async (claimed) => writeResult(pool, claimed, await sendRow(pool, money, claimed.row)),
+    onError: (error, claimed) => onError(error, claimed?.row ?? null),
+  });
+  return engine;
+}
 
-  constructor(options: BulkWorkerOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#loop.start();
-  }
-
-  /** Looks at once. To be called after the commit that began a bulk payout. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  /** Takes nothing more and resolves when the rows in hand have their answers. */
-  async stop(): Promise<void> {
-    await this.#loop.stop();
-    await Promise.all(this.#working);
-  }
-
-  async #look(): Promise<number> {
-    try {
-      return await this.#step();
-    } catch (error) {
-      this.#options.onError(error, null);
-      return idleMs;
-    }
-  }
-
-  /** @returns milliseconds until the next look. */
-  async #step(): Promise<number> {
-    const { pool, money } = this.#options;
-    await expireUnapproved(pool);
-    // A restored copy leaves live rows as they are: whether the original has paid them is not written here.
-    const running = await listRunning(pool, money.liveAllowed ? null : 'test');
-    if (running.length === 0) return idleMs;
-    let room = Math.min(concurrency - this.#working.size, (rowsPerSecond * stepMs) / 1_000);
-    for (const [index, bulk] of running.entries()) {
-      // The first of several do not use up what is there for all of them.
-      const share = Math.ceil(room / (running.length - index));
-      if (share <= 0) break;
-      const rows = await takeRows(pool, bulk, share);
-      for (const { row, leaseToken } of rows) this.#begin(row, leaseToken);
-      room -= rows.length;
-      if (rows.length === 0) await endWhenDone(pool, bulk);
-    }
-    return stepMs;
-  }
-
-  #begin(row: TakenRow, leaseToken: string): void {
-    const work = this.#work(row, leaseToken)
-      .catch((error: unknown) => this.#options.onError(error, row))
-      .finally(() => this.#working.delete(work));
-    this.#working.add(work);
-  }
-
-  async #work(row: TakenRow, leaseToken: string): Promise<void> {
-    const { pool, money } = this.#options;
-    const end = await sendRow(pool, money, row);
-    const identity = [row.bulkPayoutId, row.row, leaseToken];
-    switch (end.is) {
-      case 'sent':
-        await pool.query(
-          `UPDATE bulk_payout_row SET status = 'sent', transaction_id = $4, lease_token = NULL
-            WHERE bulk_payout_id = $1 AND row_no = $2 AND lease_token = $3`,
-          [...identity, end.transactionId],
-        );
-        return;
-      case 'refused':
-        await pool.query(
-          `UPDATE bulk_payout_row SET status = 'refused', code = $4, reason = $5, lease_token = NULL
-            WHERE bulk_payout_id = $1 AND row_no = $2 AND lease_token = $3`,
-          [...identity, end.code, end.reason],
-        );
-        return;
-      case 'again':
-        await pool.query(
-          `UPDATE bulk_payout_row
-              SET lease_token = NULL, due_at = clock_timestamp() + $4 * interval '1 millisecond'
-            WHERE bulk_payout_id = $1 AND row_no = $2 AND lease_token = $3`,
-          [...identity, Math.min(1_000 * 2 ** (row.tries - 1), retryMsMax)],
-        );
-    }
+async function writeResult(pool: pg.Pool, { row, leaseToken }: ClaimedRow, result: RowResult): Promise<void> {
+  const lease = [row.bulkPayoutId, row.row, leaseToken];
+  switch (result.is) {
+    case 'sent':
+      await pool.query(
+        `UPDATE bulk_payout_row SET status = 'sent', transaction_id = $4, lease_token = NULL
+          WHERE bulk_payout_id = $1 AND row_no = $2 AND lease_token = $3`,
+        [...lease, result.transactionId],
+      );
+      return;
+    case 'refused':
+      await pool.query(
+        `UPDATE bulk_payout_row SET status = 'refused', code = $4, reason = $5, lease_token = NULL
+          WHERE bulk_payout_id = $1 AND row_no = $2 AND lease_token = $3`,
+        [...lease, result.code, result.reason],
+      );
+      return;
+    case 'retry':
+      await pool.query(
+        `UPDATE bulk_payout_row
+            SET lease_token = NULL, due_at = clock_timestamp() + $4 * interval '1 millisecond'
+          WHERE bulk_payout_id = $1 AND row_no = $2 AND lease_token = $3`,
+        [...lease, retryDelayMs(row.tries)],
+      );
   }
 }
 
-async function takeRows(
-  pool: pg.Pool,
-  bulk: BulkPayout,
-  limit: number,
-): Promise<{ readonly row: TakenRow; readonly leaseToken: string }[]> {
+async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promise<ClaimedRow[]> {
   const { rows } = await pool.query<{
     row_no: number;
     phone: string;
@@ -165,7 +134,7 @@ async function takeRows(
   }));
 }
 
-/** A bulk payout without rows that wait has ended. Another process may find that at the same moment. */
+/** Ends a bulk payout when no row of it waits. Another process may do the same at the same moment. */
 async function endWhenDone(pool: pg.Pool, { bulkPayoutId }: BulkPayout): Promise<void> {
   await pool.query(
     `UPDATE bulk_payout

@@ -8,14 +8,14 @@ import { type PayingPower, readPayingPower } from '../wallet/paying-power.ts';
 import { notServedSentence } from '../wallet/phone.ts';
 import { type BulkFileRow, type BulkProblem, readBulkFile } from './bulk-file.ts';
 
-/** A row that may be sent. Amounts in shillings; the recipient gets the amount, the fee comes on top. */
+/** A row that may be sent. Amounts in shillings; the recipient gets the amount, and the fee is added to it. */
 export interface BulkRowToSend extends BulkFileRow {
   readonly fee: number;
-  /** The schedule that the fee is of. */
+  /** The schedule of the fee. */
   readonly feeScheduleId: number;
 }
 
-/** A row whose phone and amount an earlier row has too: often a mistake, sometimes meant. */
+/** A row with the phone and amount of an earlier row: often a mistake, sometimes intended. */
 export interface BulkDuplicate {
   readonly line: number;
   readonly sameAsLine: number;
@@ -23,7 +23,7 @@ export interface BulkDuplicate {
   readonly amount: number;
 }
 
-/** What a file would do, as far as that can be known before anything moves. Amounts in shillings. */
+/** The effect of a file, as far as it is known before anything moves. Amounts in shillings. */
 export interface BulkCheck {
   readonly rows: readonly BulkRowToSend[];
   readonly problems: readonly BulkProblem[];
@@ -32,7 +32,7 @@ export interface BulkCheck {
   readonly fees: number;
   /** Whether another person has to approve it, by the client's threshold. */
   readonly needsApproval: boolean;
-  /** What the wallet has now. */
+  /** The wallet's available balance now. */
   readonly available: number;
   readonly frozen: boolean;
 }
@@ -45,10 +45,10 @@ export interface PayoutBounds {
   readonly maximum: number;
 }
 
-/** Phones whose wallets are asked for at a time, so that a long file leaves room for others. */
+/** Phones that are looked up at a time, so that a long file leaves room for others. */
 const phonesPerStep = 500;
 
-/** Checks a file row by row against everything that a payment would be checked against. Nothing is written. */
+/** Checks each row of a file as a payment is checked. Nothing is written. */
 export async function checkBulk(
   db: Queryable,
   services: CheckServices,

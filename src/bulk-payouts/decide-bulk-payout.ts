@@ -15,8 +15,8 @@ interface Decision {
 }
 
 /**
- * Another person lets a bulk payout go. Its rows never change, so what they have seen is named by its size: how many
- * rows, and how many shillings leave the wallet.
+ * A second person approves a bulk payout. Its rows never change, so the number of rows and the shillings that leave the
+ * wallet identify what they have seen.
  * @throws Refusal
  */
 export async function approveBulkPayout(
@@ -43,7 +43,7 @@ export async function approveBulkPayout(
   });
 }
 
-/** Another person stops a bulk payout that waits for approval. @throws Refusal */
+/** A second person rejects a bulk payout that waits for approval. @throws Refusal */
 export async function rejectBulkPayout(pool: pg.Pool, decision: Decision, reason: string): Promise<BulkPayout> {
   return await decide(pool, decision, 'rejected', async (client, bulk) => {
     refuseUnlessPending(bulk);
@@ -57,7 +57,7 @@ export async function rejectBulkPayout(pool: pg.Pool, decision: Decision, reason
 }
 
 /**
- * Stops what has not begun. A row that a worker has taken may have been paid, so its end is still found out: the bulk
+ * Cancels the rows that have not begun. A row that a worker has claimed may have been paid, so its work continues: the bulk
  * payout has ended when none of these is left.
  * @throws Refusal when it has ended already.
  */

@@ -10,9 +10,9 @@ import { type CheckServices, checkBulk, type PayoutBounds } from './check-bulk.t
 export interface BulkPayoutRequest {
   readonly name: string;
   readonly csv: string;
-  /** What the check said would leave the wallet, in shillings, and the person agreed to. */
+  /** The total that leaves the wallet, in shillings, as the check computed it and the person confirmed it. */
   readonly total_deducted: number;
-  /** Whether another person must approve it even where the client's threshold does not ask for that. */
+  /** Whether another person must approve it even where the client's threshold does not require it. */
   readonly ask_approval?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface BulkPayoutRequest {
 const rowsPerStatement = 1_000;
 
 /**
- * Makes a bulk payout of a file. It begins at once, or waits for another person. The same form sent twice makes one.
+ * Creates a bulk payout from a file. It begins at once, or waits for approval. The same form sent twice creates one.
  * @throws Refusal when a row is wrong, the cost has changed since the check, or the wallet cannot pay it now.
  */
 export async function openBulkPayout(

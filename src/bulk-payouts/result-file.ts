@@ -21,7 +21,7 @@ export const resultColumns = [
   'reason',
 ] as const;
 
-/** What became of each row, as CSV, in pieces. */
+/** The result of each row, as CSV, in pieces. */
 export async function* resultFile(
   db: Queryable,
   walletId: number,

@@ -7,7 +7,7 @@ import type { MoneyAnswer } from '../wallet/answer.ts';
 import { type MoneyServices, orReplay } from '../wallet/operation.ts';
 import { renderSendMoney, sendMoney } from '../wallet/send-money.ts';
 
-/** A row that a worker has taken. Amounts in shillings. */
+/** A row that a worker has claimed. Amounts in shillings. */
 export interface TakenRow {
   readonly bulkPayoutId: number;
   readonly row: number;
@@ -23,21 +23,22 @@ export interface TakenRow {
   /** The schedule that it is of; null in rows of old, which pay the fee in force when they go. */
   readonly feeScheduleId: number | null;
   readonly description: string | null;
-  /** How often it was taken, this time included. */
+  /** How often it was claimed, this time included. */
   readonly tries: number;
 }
 
-export type RowEnd =
+/** The result of sending a row. */
+export type RowResult =
   | { readonly is: 'sent'; readonly transactionId: number }
   | { readonly is: 'refused'; readonly code: string; readonly reason: string }
-  /** It is not known yet, or it could not be tried. */
-  | { readonly is: 'again' };
+  /** The outcome is unknown, or the payment could not be tried. */
+  | { readonly is: 'retry' };
 
 /**
  * Makes the payment of a row. Its Idempotency-Key is its own, so that a row which is sent again, because a worker died
  * or an answer was lost, is still paid once.
  */
-export async function sendRow(db: Queryable, services: MoneyServices, row: TakenRow): Promise<RowEnd> {
+export async function sendRow(db: Queryable, services: MoneyServices, row: TakenRow): Promise<RowResult> {
   const caller = {
     clientId: row.clientId,
     walletId: row.walletId,
@@ -69,13 +70,13 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
     return { is: 'sent', transactionId: transactionIdOf(answer) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (unknown.has(error.code)) return { is: 'again' };
-    if (passing.has(error.code) && row.tries < triesMax) return { is: 'again' };
+    if (unknown.has(error.code)) return { is: 'retry' };
+    if (passing.has(error.code) && row.tries < triesMax) return { is: 'retry' };
     return { is: 'refused', code: error.code, reason: error.message };
   }
 }
 
-/** Whether the row was paid is not known, so it is asked again until it is. */
+/** Whether the row was paid is not known, so it is sent again until it is. */
 const unknown: ReadonlySet<RefusalCode> = new Set(['request_in_progress', 'outcome_unknown', 'database_unavailable']);
 /** Nothing was paid, and a later try may meet better times. */
 const passing: ReadonlySet<RefusalCode> = new Set(['operator_unavailable']);

@@ -109,7 +109,7 @@ class Forwarder {
   constructor(options: { readonly url: string; readonly secret: string; readonly brand: string }) {
     this.#url = options.url;
     this.#secret = options.secret;
-    this.#sender = createSender({ brand: options.brand, reach: anywhere });
+    this.#sender = createSender({ brand: options.brand, addressPolicy: anywhere });
   }
 
   /** There is no delivery whose number could be told, so the event's sequence stands for it. */

@@ -55,7 +55,7 @@ function webhookCreate(cli: Cli) {
       const created = await withDatabase(cli, async ({ config, pool }) => {
         const { walletId } = (await clientNumbered(pool, clientId)).wallets[mode];
         return await createWebhook(
-          { pool, sealer: await sealerOf(pool, config), reach: addressPolicyOfSettings(config) },
+          { pool, sealer: await sealerOf(pool, config), addressPolicy: addressPolicyOfSettings(config) },
           { clientId, walletId, mode },
           {
             url,
@@ -148,7 +148,7 @@ function switching(cli: Cli, name: string, description: string, isActive: boolea
       const updated = await withDatabase(cli, async ({ config, pool }) => {
         const owner = await webhookNumbered(pool, webhookId);
         const onError = (error: unknown) => cli.output.say(`What it missed could not be looked for: ${error}`);
-        const parts = { pool, reach: addressPolicyOfSettings(config), onError };
+        const parts = { pool, addressPolicy: addressPolicyOfSettings(config), onError };
         return await updateWebhook(parts, owner, webhookId, { isActive }, cli.actor);
       });
       const { clientId: client_id, mode } = updated.webhook;
@@ -171,7 +171,7 @@ function webhookTest(cli: Cli) {
       const sent = await withDatabase(cli, async ({ config, pool }) => {
         const { walletId } = await webhookNumbered(pool, webhookId);
         const sealer = await sealerOf(pool, config);
-        const sender = createSender({ brand: config.brand, reach: addressPolicyOfSettings(config) });
+        const sender = createSender({ brand: config.brand, addressPolicy: addressPolicyOfSettings(config) });
         try {
           const delivery = await sendTestDelivery({ db: pool, sender, sealer }, { walletId, webhookId });
           await recordAudit(pool, {

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createPool } from '../postgres/pool.ts';
-import { DueRows, type DueRowsOptions, dueRowsLagMs, type Lease, type NextDue } from './due-rows.ts';
+import { type DueRowsOptions, dueRows, dueRowsLagMs, type Lease, type NextDue } from './due-rows.ts';
+import type { DueWork } from './due-work.ts';
 
 let database: TestDatabase;
-let workers: DueRows<number>[] = [];
+type Worker = Pick<DueWork<unknown>, 'wake' | 'stop'>;
+
+let workers: Worker[] = [];
 /** Work that does not end before the test lets it. */
 let hanging: PromiseWithResolvers<NextDue>;
 
@@ -30,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('of three workers that look at once, exactly one works on each of 200 rows', async () => {
+test('of three workers that claim at once, exactly one works on each of 200 rows', async () => {
   await addRows(200);
   const worked: number[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -249,7 +252,7 @@ test('an error that says nothing about the row counts as no failure of it, howev
   expect(givenUp).toBe(0);
 });
 
-test('the lag is the age of the longest due row that nobody works on', async () => {
+test('the lag is the age of the longest due row without a lease', async () => {
   expect(await dueRowsLagMs(database.pool, 'approval')).toBe(0);
   await addRow(1, -5_000);
   await addRow(2, -60_000);
@@ -259,8 +262,8 @@ test('the lag is the age of the longest due row that nobody works on', async () 
   expect(lag).toBeLessThan(30_000);
 });
 
-function startWorker(options: Partial<DueRowsOptions<number>>): DueRows<number> {
-  const worker = new DueRows<number>({
+function startWorker(options: Partial<DueRowsOptions<number>>): Worker {
+  const worker = dueRows<number>({
     pool: database.pool,
     table: 'approval',
     read: (columns) => Number(columns.transaction_id),

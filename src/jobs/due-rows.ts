@@ -1,36 +1,33 @@
 import type pg from 'pg';
 import { isConnectionLost } from '../postgres/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { WakeableLoop } from './wakeable-loop.ts';
+import { DueWork, retryDelayMs } from './due-work.ts';
 
-/** The small tables whose rows are work to be done. */
+/** The tables whose rows are due work with `lease_until`, `lease_token` and `failures`. */
 export type WorkTable = 'submission' | 'approval';
 
-/** What a claimed row carries for whoever writes its result. */
+/** What identifies a claimed row when its result is written. */
 export interface Lease {
   readonly transactionId: number;
   /** A result is written only `WHERE lease_token = token`: another worker may hold the row by now. */
   readonly leaseToken: string;
 }
 
-/**
- * What becomes of a row after its work: `settled` when the work itself has deleted or rewritten it, else the
- * milliseconds after which it is due again.
- */
+/** `settled` when the work itself has deleted or rewritten the row, else the milliseconds after which it is due again. */
 export type NextDue = 'settled' | { readonly dueInMs: number };
 
 export interface DueRowsOptions<Row> {
   readonly pool: pg.Pool;
   readonly table: WorkTable;
-  /** Makes a typed row of PostgreSQL's columns. */
+  /** Converts PostgreSQL's columns to a typed row. */
   readonly read: (columns: Readonly<Record<string, unknown>>) => Row;
-  /** Does what the row asks for. It must end before its lease does. */
+  /** Does the work of a row. It must end before its lease does. */
   readonly work: (row: Row, lease: Lease) => Promise<NextDue>;
   /** Called when the work has thrown `failuresMax` times in a row, and again after each further time. */
   readonly onGaveUp: (row: Row, lease: Lease, error: unknown) => Promise<NextDue>;
-  /** Told of errors of work and of the database. */
+  /** Called with errors of work, and with null for errors of a claim. */
   readonly onError: (error: unknown, lease: Lease | null) => void;
-  /** Rows worked on at the same time. */
+  /** Rows in work at the same time. */
   readonly concurrency: number;
   readonly leaseMs: number;
   readonly failuresMax: number;
@@ -42,124 +39,72 @@ export interface DueRowsOptions<Row> {
 }
 
 const sleepMsMax = 1_000;
-/** A due row that another session has locked for a moment is looked at again after this. */
+/** A due row that another session has locked for a moment is claimed again after this. */
 const sleepMsMin = 10;
-/** Ends of work that come close together cause one look. */
-const gatherMs = 20;
-const retryMsMax = 60_000;
+
+type Columns = Readonly<Record<string, unknown>>;
 
 /**
- * Works on the rows of a table when they are due, shared with any number of other processes. The claim is committed
- * before the work starts, and a row whose worker dies is free again when its lease ends. All times are the database's,
- * so clocks of machines do not matter.
+ * The due work of a table whose rows carry a lease and count their failures. All times are the database's, so clocks of
+ * machines do not matter.
  */
-export class DueRows<Row> {
-  readonly #options: DueRowsOptions<Row>;
-  readonly #working = new Set<Promise<void>>();
-  readonly #loop = new WakeableLoop(() => this.#look());
-  #lookSoon: NodeJS.Timeout | null = null;
-
-  constructor(options: DueRowsOptions<Row>) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#loop.start();
-  }
-
-  /** Looks at once for due rows. To be called after the commit that made one. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  /** Claims nothing more and resolves when the work in hand has ended. */
-  async stop(): Promise<void> {
-    await this.#loop.stop();
-    await Promise.all(this.#working);
-    if (this.#lookSoon !== null) clearTimeout(this.#lookSoon);
-  }
-
-  /** How many rows this process works on now. */
-  get working(): number {
-    return this.#working.size;
-  }
-
-  async #look(): Promise<number> {
-    try {
-      return await this.#claimAndBegin();
-    } catch (error) {
-      this.#options.onError(error, null);
-      return sleepMsMax;
-    }
-  }
-
-  /** @returns milliseconds in which nothing more becomes due, as far as is known. */
-  async #claimAndBegin(): Promise<number> {
-    const { pool, table, concurrency, leaseMs } = this.#options;
-    const room = concurrency - this.#working.size;
-    // With no room, the end of any work is the next occasion to look.
-    if (room <= 0) return sleepMsMax;
-    const { rows } = await pool.query<Record<string, unknown>>(claim(table), [room, leaseMs]);
-    for (const columns of rows) this.#begin(columns);
-    if (rows.length === room) return sleepMsMax;
-    const next = await pool.query<{ ms: number | null }>(nextDueInMs(table), [sleepMsMax]);
-    return Math.max(sleepMsMin, next.rows[0]?.ms ?? sleepMsMax);
-  }
-
-  #begin(columns: Readonly<Record<string, unknown>>): void {
-    const lease = { transactionId: Number(columns.transaction_id), leaseToken: String(columns.lease_token) };
-    const work = this.#work(columns, lease)
-      .catch((error) => this.#options.onError(error, lease))
-      .finally(() => {
-        this.#working.delete(work);
-        // The work may have made its own row, or another, due soon.
-        this.#lookSoon ??= setTimeout(() => {
-          this.#lookSoon = null;
-          this.wake();
-        }, gatherMs);
-      });
-    this.#working.add(work);
-  }
-
-  async #work(columns: Readonly<Record<string, unknown>>, lease: Lease): Promise<void> {
-    const { pool, table, read, work, onGaveUp, onError, failuresMax, isPassing } = this.#options;
-    const row = read(columns);
-    let next: NextDue;
-    try {
-      next = await work(row, lease);
-    } catch (error) {
-      onError(error, lease);
-      // That the database was away says nothing about the row; it is tried again when its lease has ended.
-      if (isConnectionLost(error)) return;
-      const passing = isPassing(error);
-      const failures = Number(columns.failures) + (passing ? 0 : 1);
-      const givingUp = !passing && failures >= failuresMax;
-      const { rowCount } = await pool.query(recordFailure(table), [
-        ...identity(lease),
-        failures,
-        retryInMs(passing ? 1 : failures),
-        givingUp,
-      ]);
-      if (rowCount === 0 || !givingUp) return;
-      next = await onGaveUp(row, lease, error);
-    }
-    if (next !== 'settled') await pool.query(release(table), [...identity(lease), next.dueInMs]);
-  }
+export function dueRows<Row>(options: DueRowsOptions<Row>): DueWork<Columns> {
+  const { pool, table, concurrency, leaseMs, onError } = options;
+  const engine = new DueWork<Columns>({
+    async claim(begin) {
+      const room = concurrency - engine.working.size;
+      // With no room, the end of any work is the next occasion to look.
+      if (room <= 0) return sleepMsMax;
+      const { rows } = await pool.query<Columns>(claim(table), [room, leaseMs]);
+      for (const columns of rows) begin(columns);
+      if (rows.length === room) return sleepMsMax;
+      const next = await pool.query<{ ms: number | null }>(nextDueInMs(table), [sleepMsMax]);
+      return Math.max(sleepMsMin, next.rows[0]?.ms ?? sleepMsMax);
+    },
+    work: (columns) => workOnRow(options, columns),
+    onError: (error, columns) => onError(error, columns === null ? null : leaseOf(columns)),
+  });
+  return engine;
 }
 
-/** Milliseconds for which the longest waiting row of a table has been due without anybody working on it. */
+async function workOnRow<Row>(options: DueRowsOptions<Row>, columns: Columns): Promise<void> {
+  const { pool, table, read, work, onGaveUp, onError, failuresMax, isPassing } = options;
+  const lease = leaseOf(columns);
+  const row = read(columns);
+  let next: NextDue;
+  try {
+    next = await work(row, lease);
+  } catch (error) {
+    onError(error, lease);
+    // A lost connection says nothing about the row; it is tried again when its lease has ended.
+    if (isConnectionLost(error)) return;
+    const passing = isPassing(error);
+    const failures = Number(columns.failures) + (passing ? 0 : 1);
+    const givingUp = !passing && failures >= failuresMax;
+    const { rowCount } = await pool.query(recordFailure(table), [
+      ...identity(lease),
+      failures,
+      retryDelayMs(passing ? 1 : failures),
+      givingUp,
+    ]);
+    if (rowCount === 0 || !givingUp) return;
+    next = await onGaveUp(row, lease, error);
+  }
+  if (next !== 'settled') await pool.query(release(table), [...identity(lease), next.dueInMs]);
+}
+
+/** Milliseconds for which the longest waiting row of a table has been due without a lease. */
 export async function dueRowsLagMs(queryable: Queryable, table: WorkTable): Promise<number> {
   const { rows } = await queryable.query<{ ms: number }>(lagInMs(table));
   return rows[0]?.ms ?? 0;
 }
 
-function identity({ transactionId, leaseToken }: Lease): [number, string] {
-  return [transactionId, leaseToken];
+function leaseOf(columns: Columns): Lease {
+  return { transactionId: Number(columns.transaction_id), leaseToken: String(columns.lease_token) };
 }
 
-/** Twice as long after each failure, from one second to one minute, spread so that rows do not march together. */
-function retryInMs(failures: number): number {
-  return Math.round(Math.min(1_000 * 2 ** (failures - 1), retryMsMax) * (0.75 + Math.random() / 2));
+function identity({ transactionId, leaseToken }: Lease): [number, string] {
+  return [transactionId, leaseToken];
 }
 
 function claim(table: WorkTable): string {
@@ -186,7 +131,7 @@ function nextDueInMs(table: WorkTable): string {
      WHERE due_at <= now() + $1 * interval '1 millisecond' AND (lease_until IS NULL OR lease_until <= now() + $1 * interval '1 millisecond')`;
 }
 
-/** A row that is being given up stays leased until the one who gives it up has written what becomes of it. */
+/** A row that is being given up stays leased until `onGaveUp` has written its next state. */
 function recordFailure(table: WorkTable): string {
   return `
     UPDATE ${table}

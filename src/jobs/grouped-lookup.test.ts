@@ -32,7 +32,7 @@ test('a key asked while a statement runs is read by the next one, because the ru
   expect(await second).toBe(2);
 });
 
-test('a failure reaches all who asked together, and the next ones are read again', async () => {
+test('a failure reaches all callers of the group, and the next ones are read again', async () => {
   let fails = true;
   const lookup = new GroupedLookup(async (keys) => {
     if (fails) throw new Error('away');

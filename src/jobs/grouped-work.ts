@@ -17,7 +17,7 @@ export class GroupedWork<Item, Result> {
   #waiting: Piece<Item, Result>[] = [];
   #running = false;
 
-  /** @param work does some pieces, in one statement or a few, and gives the result of each, in the same order. */
+  /** @param work does some pieces, in one statement or a few, and returns the result of each, in the same order. */
   constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
     this.#work = work;
   }
@@ -32,7 +32,7 @@ export class GroupedWork<Item, Result> {
 
   async #run(): Promise<void> {
     this.#running = true;
-    // One turn of the event loop lets what ended together share the first statement too.
+    // Pieces that were added in the same turn of the event loop share the first statement too.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, groupMax);
@@ -45,5 +45,27 @@ export class GroupedWork<Item, Result> {
       }
     }
     this.#running = false;
+  }
+}
+
+/** Ends a `FOR UPDATE` clause: rows that another session has locked are left out, or waited for. */
+export type WhenLocked = 'SKIP LOCKED' | '';
+
+/**
+ * Writes rows together. A statement for several rows waits for no lock, so that it cannot be part of a deadlock; a row
+ * that it left out is written again alone, and waits.
+ */
+export class GroupedWrite<Item> {
+  readonly #write: (items: readonly Item[], whenLocked: WhenLocked) => Promise<readonly boolean[]>;
+  readonly #group: GroupedWork<Item, boolean>;
+
+  /** @param write writes some rows in one statement, and returns of each whether it was written. */
+  constructor(write: (items: readonly Item[], whenLocked: WhenLocked) => Promise<readonly boolean[]>) {
+    this.#write = write;
+    this.#group = new GroupedWork((items) => write(items, 'SKIP LOCKED'));
+  }
+
+  async do(item: Item): Promise<void> {
+    if (!(await this.#group.do(item))) await this.#write([item], '');
   }
 }

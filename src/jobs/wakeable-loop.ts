@@ -18,7 +18,7 @@ export class WakeableLoop {
     this.#running ??= this.#run();
   }
 
-  /** Has the next step begin at once. */
+  /** Begins the next step at once. */
   wake(): void {
     this.#woken = true;
     this.#endSleep();

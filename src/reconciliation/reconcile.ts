@@ -3,7 +3,7 @@ import type { Mode } from '../ledger/transaction.ts';
 import type { Operator } from '../operators/contract.ts';
 import type { StatementColumns } from '../operators/statement-columns.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { takeHint } from '../settlement/callbacks.ts';
+import { takeHint } from '../settlement/callback-hints.ts';
 import { casesOf, type DifferenceCase, type FoundDifference, type StatementOf } from './cases.ts';
 import { type Difference, type JudgedRow, Matching, type OurPayment, type Period } from './match.ts';
 import {

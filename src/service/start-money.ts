@@ -1,5 +1,5 @@
 import { bookApprovedAdjustments } from '../adjustments/book.ts';
-import { BulkPayoutWorker } from '../bulk-payouts/bulk-worker.ts';
+import { type BulkPayoutWorker, bulkPayoutWork } from '../bulk-payouts/bulk-worker.ts';
 import { FeeBook } from '../fees/fee-book.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import { OperatorPrefixes } from '../phone/operator-prefixes.ts';
@@ -38,7 +38,7 @@ export async function startMoney(
     approvalExpiryMs: config.approvalExpiryMs,
     liveAllowed: installation.liveAllowed,
   };
-  const bulkPayouts = new BulkPayoutWorker({
+  const bulkPayouts = bulkPayoutWork({
     pool,
     money,
     onError: (error, row) =>

@@ -12,17 +12,17 @@ import { createSettlement, type SettlementService } from '../settlement/settleme
 import type { Foundation } from './foundation.ts';
 import { openCallLog } from './open-logs.ts';
 
-/** Operators, real and simulated, and what sees every payment with them to its end. */
+/** Operators, real and simulated, and the due work of their payments. */
 export interface StartedSettlement {
   readonly settlement: SettlementService;
   readonly simulator: Simulator;
-  /** What real operators tell us. */
+  /** The callbacks of real operators. */
   readonly operatorCallbacks: CallbackIntake;
 }
 
 /**
- * Connections of its own, because many payments are asked about at once and must not keep requests waiting. To be opened
- * before the writer, and so closed after it: of the last commits it may have to be noted that nobody made their calls.
+ * Connections of its own, because many payments are queried at once and must not delay requests. To be opened before the
+ * writer, and so closed after it: the calls of the last commits may have to be returned.
  */
 export function openSettlementPool({ target, stopping }: Pick<Foundation, 'target' | 'stopping'>): pg.Pool {
   const pool = createPool(target, {
@@ -32,7 +32,7 @@ export function openSettlementPool({ target, stopping }: Pick<Foundation, 'targe
     settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
   });
   stopping.add(async () => {
-    // Whoever waited for the last commits is told of them in this turn, and then notes it.
+    // The callers of the last commits continue in this turn of the event loop, and may then write.
     await setImmediate();
     await pool.end();
   });
@@ -53,7 +53,7 @@ export async function startSettlement(
   stopping.add(() => Promise.all(liveConnectors.map((connector) => connector.close())));
   const doubt = publicUrlDoubt(config.publicUrl);
   if (doubt !== null) logger.warn(doubt);
-  // Closed after what is noted in it: calls under way have ended by then.
+  // Closed after the calls that it records: those under way have ended by then.
   const callNotes = openCallLog(foundation);
   const { liveAllowed } = installation;
   const settlement = createSettlement({

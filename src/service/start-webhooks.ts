@@ -3,13 +3,12 @@ import { encryptionKeys } from '../secrets/encryption-keys.ts';
 import { provenSealer } from '../secrets/proven-sealer.ts';
 import type { EncryptionKey, Sealer } from '../secrets/sealer.ts';
 import { addressPolicyOfSettings } from '../webhooks/address-policy-of-settings.ts';
-import { createDeliveries, type Deliveries } from '../webhooks/deliveries/deliveries.ts';
-import { createDeliveryPool } from '../webhooks/deliveries/delivery-pool.ts';
+import { createDeliveries, createDeliveryPool, type Deliveries } from '../webhooks/deliveries/deliveries.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
 import { createSender } from '../webhooks/sending/sender.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Webhooks, and the keys that their secrets are kept with. */
+/** Webhooks, and the keys that seal their secrets. */
 export interface StartedWebhooks {
   readonly operations: WebhookOperations;
   readonly deliveries: Deliveries;
@@ -19,15 +18,15 @@ export interface StartedWebhooks {
   stop(): Promise<void>;
 }
 
-/** Starts to deliver events. @throws what says that the secrets in the database were kept with other keys. */
+/** Starts to deliver events. @throws when the secrets in the database were sealed with other keys. */
 export async function startWebhooks(foundation: Foundation): Promise<StartedWebhooks> {
   const { config, target, pool, notices, metricsRegistry, logger, stopping } = foundation;
   const keys = encryptionKeys(config.encryptionKeys, config.dataDir);
   const sealer = await provenSealer(pool, keys);
-  const reach = addressPolicyOfSettings(config);
+  const addressPolicy = addressPolicyOfSettings(config);
   const deliveryPool = createDeliveryPool(target);
   stopping.add(() => deliveryPool.end());
-  const sender = createSender({ brand: config.brand, reach });
+  const sender = createSender({ brand: config.brand, addressPolicy });
   const deliveries = createDeliveries({
     pool: deliveryPool,
     sender,
@@ -38,15 +37,15 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
     logger,
   });
   deliveries.start();
-  // Attempts get their time first; a test delivery's request, which waits as long as its receiver, does not.
+  // Attempts may end first; the request of a test delivery, which waits as long as its receiver, may not.
   const stop = () => deliveries.stop().finally(() => sender.close());
   stopping.add(stop);
   const operations = webhookOperations({
     pool,
     sealer,
-    reach,
+    addressPolicy,
     deliveries,
-    onError: (error) => logger.warn({ err: error }, 'what a webhook missed could not be looked for'),
+    onError: (error) => logger.warn({ err: error }, 'the missed events of a webhook could not be counted'),
   });
   return { operations, deliveries, encryptionKeys: keys, sealer, stop };
 }

@@ -107,7 +107,7 @@ describe('a backlog', () => {
   });
 });
 
-test('a callback is heard beside thousands of payments that the budget keeps waiting', async () => {
+test('a callback is followed by a query beside thousands of payments that the budget keeps waiting', async () => {
   const bench = await SettlementBench.open();
   try {
     const mtn = new ScriptedOperator({ queriesPerSecond: 10, pollDelaysMs: [3_600_000] });

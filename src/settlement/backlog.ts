@@ -1,11 +1,11 @@
 import type { Queryable } from '../postgres/pool.ts';
 import { limitOf, type QueryPurpose } from './query-budget.ts';
 
-/** Nothing is tried again sooner: the second whose budget is spent has to end first. */
+/** Nothing is tried again sooner: the budget of a second is renewed with the next one. */
 const shortestMs = 1_000;
 /** However short the backlog is: what can wait leaves the next seconds to what cannot. */
 const horizonMsMin: Record<QueryPurpose, number> = { hint: 1_000, payout: 1_000, collection: 5_000, look: 40_000 };
-/** However long the backlog is: when the budget is free again, everything is asked about within this. */
+/** However long the backlog is: when the budget is free again, everything is queried within this. */
 const horizonMsMax: Record<QueryPurpose, number> = {
   hint: 30_000,
   payout: 60_000,
@@ -23,7 +23,7 @@ interface Lane {
   spreading: Promise<number> | null;
 }
 
-/** What became of a query that the budget refused. */
+/** The plan of a query that the budget refused. */
 export interface PutOff {
   /** After how many milliseconds to try it again. */
   readonly afterMs: number;
@@ -34,7 +34,7 @@ export interface PutOff {
 /**
  * Spreads the queries that an operator's budget does not allow now over the time that it needs for them, so that
  * claiming them again costs about as much as the budget allows and not as much as the backlog is long. All that are due
- * are put off together when the first is refused: what is claimed next is then what can be asked.
+ * are put off together when the first is refused: what is claimed next can then be queried.
  */
 export class Backlog {
   readonly #db: Queryable;
@@ -93,7 +93,7 @@ const purposeOfRow = `
   CASE WHEN hints > 0 THEN 'hint' WHEN recheck THEN 'look' WHEN direction = 'collection' THEN 'collection'
        ELSE 'payout' END`;
 
-/** How many queries of a purpose become due before the longest backlog would have been asked about. */
+/** How many queries of a purpose become due before the longest backlog would be finished. */
 async function countWaiting(db: Queryable, operatorAccountId: number, purpose: QueryPurpose): Promise<number> {
   const { rows } = await db.query<{ waiting: number }>({
     name: 'backlog_count',
@@ -107,7 +107,7 @@ async function countWaiting(db: Queryable, operatorAccountId: number, purpose: Q
   return rows[0]?.waiting ?? 0;
 }
 
-/** Puts off queries that are due and that nobody works on; waits for nobody's lock. @returns how many. */
+/** Puts off queries that are due and not leased; waits for no lock. @returns how many. */
 async function putOffDue(
   db: Queryable,
   operatorAccountId: number,

@@ -40,7 +40,7 @@ const countOf = async (why: string) => {
   return metric?.values.find(({ labels }) => labels.why === why)?.value ?? 0;
 };
 
-it('looks at nothing before whoever called has gone on', async () => {
+it('handles nothing before its caller has continued', async () => {
   const intake = intakeThat(async () => true);
   intake.take('MTN', '192.0.2.1', callback);
   expect(lookedAt).toEqual([]);
@@ -71,7 +71,7 @@ const takeMany = (intake: CallbackIntake, count: number, operator: string, addre
   for (let n = 0; n < count; n += 1) intake.take(operator, addressOf(n), callback);
 };
 
-it('looks at two hundred at once, keeps a thousand more of an operator, and counts and tells once what is beyond', async () => {
+it('handles two hundred at once, queues a thousand more of an operator, and counts and logs once what is beyond', async () => {
   const { intake, release } = heldIntake(() => true);
   await sendAndWait(intake, '192.0.2.1', 'ours');
   takeMany(intake, 200, 'MTN', () => '192.0.2.1');
@@ -106,7 +106,7 @@ it('an address that named a payment has its place, and is looked at first, howev
   expect(lookedAt.indexOf('MTN')).toBe(201);
 });
 
-it('what waits of an address that turned out to name nothing of ours is dropped without a look', async () => {
+it('waiting callbacks of an address that turned out to name no payment of ours are dropped', async () => {
   const { intake, release } = heldIntake((operator) => operator === 'MTN');
   takeMany(intake, 200, 'nobody', () => '192.0.2.1');
   await waitUntil('two hundred are looked at', () => lookedAt.length === 200);
@@ -133,7 +133,7 @@ it('an address that named a payment and then too many that are not ours has no p
   expect(await countOf('too_many')).toBe(50);
 });
 
-it('looks at no more from an address that named nothing of ours sixty times this minute, and at all from another', async () => {
+it('handles no more from an address that named no payment of ours sixty times this minute, and all from another', async () => {
   const intake = intakeThat(async (operator) => operator === 'MTN');
   for (let sent = 1; sent <= 60; sent += 1) {
     intake.take('Airtel', '2001:db8::1', callback);
@@ -150,7 +150,7 @@ it('looks at no more from an address that named nothing of ours sixty times this
   await waitUntil('the next minute is heard again', () => lookedAt.length === 62);
 });
 
-it('an address whose callbacks name payments is never shut out', async () => {
+it('an address with callbacks that name payments is never dropped', async () => {
   const intake = intakeThat(async () => true);
   for (let sent = 1; sent <= 200; sent += 1) intake.take('MTN', '192.0.2.1', callback);
   await waitUntil('all were looked at', () => lookedAt.length === 200);
@@ -158,7 +158,7 @@ it('an address whose callbacks name payments is never shut out', async () => {
   await waitUntil('the next one, too', () => lookedAt.length === 201);
 });
 
-it('goes on after one that could not be looked at', async () => {
+it('continues after one that could not be handled', async () => {
   const intake = intakeThat(async (operator) => {
     if (operator === 'MTN') throw new Error('no such column');
     return true;

@@ -4,19 +4,19 @@ import { MemoryRateLimitStore } from '../access/memory-rate-limit-store.ts';
 import { subscriberOf } from '../access/subscriber.ts';
 import type { CallbackRequest } from '../operators/contract.ts';
 
-/** Looked at together: those of payments that we know share their statements of the database. */
+/** Callbacks handled at the same time; those of known payments share their statements. */
 const atOnceMax = 200;
-/** Waiting at most of addresses that name payments of ours: a few seconds of work, and few megabytes of bodies. */
+/** Callbacks that may wait from addresses that name payments of ours: a few seconds of work, and few megabytes of bodies. */
 const waitingMax = 1_000;
-/** Waiting at most of all other addresses, and of one of them. */
+/** Callbacks that may wait from all other addresses, and from one of them. */
 const waitingOfOthersMax = 1_000;
 const waitingOfOneMax = 250;
-/** Callbacks a minute and address that may name no payment of ours; whoever sends more is not listened to until it is over. */
+/** Callbacks a minute and address that may name no payment of ours; more are dropped until the minute is over. */
 const strangersMax = 60;
-/** Addresses remembered because they named payments of ours. One more makes the one be forgotten that did so longest ago. */
+/** Addresses remembered because they named payments of ours; the one that did so longest ago is dropped for another. */
 const knownMax = 1_000;
 
-/** Why a callback was not looked at. */
+/** Why a callback was not handled. */
 type Dropped = 'too_many' | 'stranger' | 'unreadable';
 
 interface Waiting {
@@ -27,10 +27,9 @@ interface Waiting {
 }
 
 /**
- * Takes operators' callbacks from the door, where they have been answered already, and looks at them a few at a time.
- * Anybody may send them, so there is a bound to everything here; what is dropped costs nothing but time, because a
- * callback only makes us ask sooner. Those from addresses that have named payments of ours come first, and however many
- * others wait, they take no place from them.
+ * Queues operators' callbacks, which were answered when they arrived, and handles a few at a time. Anybody may send them,
+ * so everything here is bounded; a dropped callback costs only time, because a callback only makes a query due sooner.
+ * Callbacks from addresses that have named payments of ours come first and have their own queue.
  */
 export class CallbackIntake {
   readonly #receive: (operator: string, callback: CallbackRequest) => Promise<boolean>;
@@ -41,16 +40,16 @@ export class CallbackIntake {
   readonly #known = new Set<string>();
   readonly #waitingOfKnown: Waiting[] = [];
   readonly #waitingOfOthers: Waiting[] = [];
-  /** How many of `#waitingOfOthers` each sender has. */
+  /** How many of `#waitingOfOthers` are of each sender. */
   readonly #waitingOf = new Map<string, number>();
   readonly #running = new Set<Promise<void>>();
-  /** By reason: the minute in which it was last told. */
-  readonly #toldInMinute = new Map<Dropped, number>();
+  /** By reason: the minute in which it was last logged. */
+  readonly #loggedInMinute = new Map<Dropped, number>();
   #closed = false;
 
   /**
-   * @param parts.receive looks at one callback, and says whether it names a payment of ours.
-   * @param parts.nowMs the clock by which minutes are told apart; the machine's own unless given.
+   * @param parts.receive handles one callback, and returns whether it names a payment of ours.
+   * @param parts.nowMs the clock that minutes are counted by; the machine's own unless given.
    */
   constructor(parts: {
     receive: (operator: string, callback: CallbackRequest) => Promise<boolean>;
@@ -70,7 +69,7 @@ export class CallbackIntake {
     });
   }
 
-  /** Takes a callback, to be looked at later. Never throws and never waits. */
+  /** Queues a callback. Never throws and never waits. */
   take(operator: string, address: string, callback: CallbackRequest): void {
     if (this.#closed) return;
     const waiting = { operator, sender: subscriberOf(address), callback };
@@ -79,16 +78,16 @@ export class CallbackIntake {
       this.#drop(operator, isStranger ? 'stranger' : 'too_many');
       return;
     }
-    // Later, so that the answer is on its way before anything is done about it.
+    // Later, so that the response is sent before the callback is handled.
     setImmediate(() => this.#next());
   }
 
-  /** Notes a callback whose body could not be read. */
+  /** Counts a callback with an unreadable body. */
   dropUnreadable(operator: string): void {
     this.#drop(operator, 'unreadable');
   }
 
-  /** Looks at nothing more; waits for what is being looked at. */
+  /** Handles nothing more, and resolves when the callbacks under way have ended. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#waitingOfKnown.length = 0;
@@ -124,31 +123,31 @@ export class CallbackIntake {
   #next(): void {
     if (this.#running.size >= atOnceMax) return;
     let first = this.#dequeue();
-    // Those that were looked at while it waited may have shown its sender to be a stranger.
+    // Callbacks that were handled while it waited may have shown its sender to be a stranger.
     while (first !== undefined && this.#isStranger(first.sender)) {
       this.#drop(first.operator, 'stranger');
       first = this.#dequeue();
     }
     if (first === undefined) return;
-    const looked = this.#look(first).finally(() => {
-      this.#running.delete(looked);
+    const handled = this.#handle(first).finally(() => {
+      this.#running.delete(handled);
       this.#next();
     });
-    this.#running.add(looked);
+    this.#running.add(handled);
   }
 
-  async #look({ operator, sender, callback }: Waiting): Promise<void> {
+  async #handle({ operator, sender, callback }: Waiting): Promise<void> {
     try {
       if (await this.#receive(operator, callback)) this.#remember(sender);
       else this.#strangers.count(sender, 1);
     } catch (error) {
-      this.#logger.error({ err: error, operator }, 'a callback could not be looked at');
+      this.#logger.error({ err: error, operator }, 'a callback could not be handled');
     }
   }
 
   #isStranger(sender: string): boolean {
     if (this.#strangers.count(sender, 0).hits < strangersMax) return false;
-    // Whoever named a payment once must not keep the places of operators with others.
+    // An address that named a payment once must not keep the place of an operator with strangers' callbacks.
     this.#known.delete(sender);
     return true;
   }
@@ -166,8 +165,8 @@ export class CallbackIntake {
   #drop(operator: string, why: Dropped): void {
     this.#dropped.inc({ operator, why });
     const minute = Math.floor(this.#nowMs() / 60_000);
-    if (this.#toldInMinute.get(why) === minute) return;
-    this.#toldInMinute.set(why, minute);
-    this.#logger.warn({ operator, why }, 'callbacks are dropped; payments are asked about in their own time');
+    if (this.#loggedInMinute.get(why) === minute) return;
+    this.#loggedInMinute.set(why, minute);
+    this.#logger.warn({ operator, why }, 'callbacks are dropped; payments are queried at their planned times');
   }
 }

@@ -71,7 +71,7 @@ test('a call that was not begun when the service had to stop is not made, and it
   const settlement = await bench.startProcess({ mtn, workers: false });
   const transaction = await bench.open(settlement, 'collection', '256772111222');
   holdUpFirst('merchant_name', 3_500);
-  const submitted = settlement.operatorPort.submit(transaction);
+  const submitted = bench.submit(settlement, transaction);
   await settlement.stop();
   await submitted;
   expect(mtn.sent).toEqual([]);

@@ -71,7 +71,7 @@ describe('rule 23: the circuit of an operator', () => {
     expect(circuit.isOpen()).toBe(true);
   });
 
-  test('who only looks takes no probe', () => {
+  test('a check alone takes no probe', () => {
     const circuit = new Circuit();
     noteMany(circuit, unanswered(20), 0);
     for (let looks = 0; looks < 3; looks += 1) expect(circuit.mayCall(30_000)).toBe(true);

@@ -23,7 +23,7 @@ export class Circuit {
   #openedAtMs: number | null = null;
   #probedAtMs: number | null = null;
 
-  /** Whether a call may be made now. Only looks: what asks may find other reasons not to call. */
+  /** Whether a call may be made now. Changes nothing: the caller may find other reasons not to call. */
   mayCall(nowMs: number): boolean {
     if (this.#openedAtMs === null) return true;
     return nowMs >= this.#openedAtMs + openForMs && this.#probedAtMs === null;
@@ -91,7 +91,7 @@ export class Circuits {
     return circuits[direction];
   }
 
-  /** Whether each circuit that was ever asked is open. */
+  /** Whether each circuit that was ever used is open. */
   *states(): Generator<{ operatorAccountId: number; direction: 'collection' | 'payout'; open: boolean }> {
     for (const [operatorAccountId, { collection, payout }] of this.#circuits) {
       yield { operatorAccountId, direction: 'collection', open: collection.isOpen() };

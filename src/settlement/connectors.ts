@@ -27,7 +27,7 @@ export class Connectors {
     return this.#byOperator.get(`${mode} ${operator}`);
   }
 
-  /** Who serves numbers of an operator: in test mode `Other` takes those that nobody plays. */
+  /** The connector that serves numbers of an operator: in test mode `Other` serves those without a simulator. */
   serving(mode: Mode, operator: string): RegisteredConnector | undefined {
     return this.byOperator(mode, operator) ?? (mode === 'test' ? this.byOperator(mode, 'Other') : undefined);
   }
@@ -86,7 +86,7 @@ async function findOrMakeOperatorAccount(db: Queryable, connector: OperatorConne
 }
 
 async function makeLedgerAccounts(db: Queryable, mode: Mode, operatorAccountId: number): Promise<void> {
-  // What the operator holds for us is ours (debit); what we cannot place yet is owed to somebody (credit).
+  // The operator's balance is our asset (debit); what we cannot assign yet is a liability (credit).
   await db.query(
     `INSERT INTO system_account (mode, kind, operator_account_id, normal)
      SELECT $1, wanted.kind, $2, wanted.normal

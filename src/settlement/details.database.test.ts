@@ -75,7 +75,7 @@ describe.each(directions)('rule 11: a %s that is paid', (direction) => {
     expect(await bench.reviewKinds(transaction)).toEqual([]);
   });
 
-  test('with wrong details first and ours later is completed, and the case stays for a person', async () => {
+  test('with wrong details first and ours later is completed, and the case stays open', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn });
     const transaction = await bench.request(process, direction, phone);

@@ -25,7 +25,7 @@ export const failureSentences: Record<FailureCode, string> = {
     'The payment could not be handed to the mobile-money operator in time, so it was not sent. Try again later.',
 };
 
-/** A failure as the ledger keeps it and the client reads it. The operator's own words go to the log only. */
+/** A failure as the ledger stores it and the client reads it. The operator's own message goes to the log only. */
 export function failureOf(stage: FailureStage, code: FailureCode): Failure {
   return { stage, code, reason: failureSentences[code] };
 }

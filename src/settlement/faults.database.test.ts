@@ -52,7 +52,7 @@ describe.each(directions)('a crash in a %s', (direction) => {
     expect(await bench.paymentsAtOperator(transaction)).toBe(1);
   });
 
-  test('after the first word: callbacks are lost, and the poller learns the end', async () => {
+  test('after the result of the call: callbacks are lost, and the poller queries the end', async () => {
     const transaction = await bench.request(await dyingProcess(), direction, phone);
     await bench.startProcess({ callbacks: false });
     expect((await bench.end(transaction)).status).toBe('completed');
@@ -70,7 +70,7 @@ describe.each(directions)('a crash in a %s', (direction) => {
     expect((await bench.end(transaction)).status).toBe('completed');
   });
 
-  test('between the query and the settlement: the next look settles, once', async () => {
+  test('between the query and the settlement: the next query settles, once', async () => {
     const transaction = await bench.request(await dyingProcess(), direction, phone);
     let failures = 2;
     await bench.startProcess({
@@ -108,7 +108,7 @@ describe.each(directions)('a crash in a %s', (direction) => {
 });
 
 describe('an uncertain first word', () => {
-  test('a payout whose call was reset stays processing, and only the query’s word fails it', async () => {
+  test('a payout with a call that was reset stays processing, and only the query’s result fails it', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => ({ is: 'unknown', raw: 'ECONNRESET' });
     const process = await bench.startProcess({ mtn });
@@ -140,7 +140,7 @@ describe('an uncertain first word', () => {
     });
   });
 
-  test('an answer that comes after NSIMBI_OPERATOR_WAIT still fails the payout at its first word', async () => {
+  test('an answer that comes after NSIMBI_OPERATOR_WAIT still fails the payout at once', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => {
       await expect.poll(() => answered).toBe(true);
@@ -189,7 +189,7 @@ describe('an uncertain first word', () => {
     expect((await bench.submission(transaction))?.call_ended_at).toBeInstanceOf(Date);
   });
 
-  test('stopping the workers leaves the call of a request alone, and the request gets its first word', async () => {
+  test('stopping the workers leaves the call of a request alone, and the request gets its result', async () => {
     const mtn = new ScriptedOperator();
     const stopped = Promise.withResolvers<void>();
     mtn.firstWord = async () => {
@@ -221,12 +221,12 @@ test('what the ledger commits last, when all else has stopped, is not called and
   const process = await bench.startProcess({ mtn });
   const transaction = await bench.open(process, 'payout', phone);
   await process.stop();
-  expect((await process.operatorPort.submit(transaction)).status).toBe('processing');
+  expect((await bench.submit(process, transaction)).status).toBe('processing');
   expect(await bench.submission(transaction)).toMatchObject({ sends: 0, first_sent_at: null });
   expect(mtn.sent).toEqual([]);
 });
 
-describe('somebody else begins another call meanwhile', () => {
+describe('another process begins another call meanwhile', () => {
   /** As another process does that took the row over. */
   const beginElsewhere = (transactionId: number) =>
     bench.database.pool.query(
@@ -289,11 +289,11 @@ describe('an opening whose commit was in doubt', () => {
     const transaction = await bench.open(process, 'payout', phone);
     // Others are prepared and sent meanwhile.
     await bench.request(process, 'payout', phone);
-    await process.operatorPort.submit(transaction);
+    await bench.submit(process, transaction);
     expect(mtn.sent).toContain(transaction.externalReference);
   });
 
-  test('fails when the time of its call is over: nobody called, and the money is back', async () => {
+  test('fails when the time of its call is over: no call was made, and the money is returned', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, workers: false });
     const before = await bench.balance();
@@ -303,7 +303,7 @@ describe('an opening whose commit was in doubt', () => {
     try {
       // What is prepared meanwhile must not make us forget that the call is ours.
       process.operatorPort.prepare('test', 'MTN', 'payout');
-      const ended = await process.operatorPort.submit(transaction);
+      const ended = await bench.submit(process, transaction);
       expect(ended.failure).toMatchObject({ stage: 'submission', code: 'not_sent_in_time' });
     } finally {
       clock.mockRestore();
@@ -344,7 +344,7 @@ describe('sending again', () => {
     expect((await bench.end(transaction)).status).toBe('completed');
   });
 
-  test('a collection that is not found after its prompt window fails by the query’s word', async () => {
+  test('a collection that is not found after its prompt window fails by the query’s result', async () => {
     const mtn = new ScriptedOperator({ promptWindowMs: 1 });
     mtn.firstWord = async () => ({ is: 'unknown', raw: '502' });
     mtn.word = async () => ({ is: 'not_found' });
@@ -391,7 +391,7 @@ describe('an operator that is away', () => {
 
     const queued = await bench.open(process, 'payout', phone);
     expect((await bench.submission(queued))?.sends).toBe(0);
-    expect((await process.operatorPort.submit(queued)).status).toBe('processing');
+    expect((await bench.submit(process, queued)).status).toBe('processing');
     expect(mtn.sent).not.toContain(queued.externalReference);
 
     // Another process has its own circuit, closed, and sends what is queued.
@@ -402,7 +402,7 @@ describe('an operator that is away', () => {
     expect(mtn.sent.filter((reference) => reference === queued.externalReference)).toHaveLength(1);
   });
 
-  test('after 30 s the first call is the probe, and who prepares one without calling keeps nobody from it', async () => {
+  test('after 30 s the first call is the probe, and a call that was only prepared does not take its place', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => ({ is: 'not_reached', raw: 'ECONNREFUSED' });
     const process = await bench.startProcess({ mtn, workers: false });
@@ -443,8 +443,8 @@ describe('an operator that is away', () => {
   });
 });
 
-describe('what a person decides', () => {
-  test('a payout that persons look at is not sent again behind their backs', async () => {
+describe('review', () => {
+  test('a payout under review is not sent again', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => ({ is: 'unknown', raw: '502' });
     mtn.word = async () => ({ is: 'not_found' });
@@ -470,7 +470,7 @@ describe('what a person decides', () => {
     await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['truth_deadline', 'truth_deadline']);
   });
 
-  test('rule 8: no final word within the truth deadline: review, still processing, money still held, still asked', async () => {
+  test('rule 8: no final result within the truth deadline: review, still processing, money still held, still queried', async () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 300 } });
     const transaction = await bench.request(process, 'payout', phone);
@@ -531,7 +531,7 @@ describe('what a person decides', () => {
 });
 
 describe('what must not be mixed', () => {
-  test('where live mode is not allowed, a live payout is neither sent nor expired nor put before a person', async () => {
+  test('where live mode is not allowed, a live payout is neither sent nor expired nor reviewed', async () => {
     const mtn = new ScriptedOperator();
     const opener = await bench.startProcess({ mtn, workers: false });
     const transaction = await bench.open(opener, 'payout', phone, { sends: 0 });
@@ -559,9 +559,7 @@ describe('what must not be mixed', () => {
     const mtn = new ScriptedOperator();
     const process = await bench.startProcess({ mtn, workers: false });
     const transaction = await bench.open(process, 'payout', phone);
-    await expect(process.operatorPort.submit({ ...transaction, mode: 'live' })).rejects.toThrow(
-      'no connector of live mode',
-    );
+    await expect(bench.submit(process, { ...transaction, mode: 'live' })).rejects.toThrow('no connector of live mode');
     expect(mtn.sent).toEqual([]);
   });
 

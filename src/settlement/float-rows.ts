@@ -1,14 +1,8 @@
 import type { Queryable } from '../postgres/pool.ts';
-import { type FloatName, type FloatStanding, reportHoldsForMs } from './known-float.ts';
+import { type FloatKey, type FloatName, type FloatReport, reportHoldsForMs } from './known-float.ts';
 
-/** For so long a call without a final word counts as one that the operator has perhaps not paid from its report yet. */
+/** For so long a call without a final result counts as perhaps not deducted from the reported balance yet. */
 const inFlightForMs = 600_000;
-
-/** One float at an operator account. */
-export interface FloatKey {
-  readonly operatorAccountId: number;
-  readonly float: FloatName;
-}
 
 /** Makes the rows of an operator account's two floats. Safe to run in several processes at once. */
 export async function makeFloats(db: Queryable, operatorAccountId: number): Promise<void> {
@@ -23,7 +17,7 @@ export async function makeFloats(db: Queryable, operatorAccountId: number): Prom
 export async function readFloats(
   db: Queryable,
   operatorAccountIds: readonly number[],
-): Promise<readonly (FloatKey & FloatStanding)[]> {
+): Promise<readonly (FloatKey & FloatReport)[]> {
   const { rows } = await db.query<{
     operator_account_id: number;
     float: FloatName;
@@ -51,7 +45,7 @@ export async function readFloats(
 
 /**
  * Claims the amount of money call number `sends` from the known float, before the call is made. One statement, so that
- * two processes never claim the same shilling and whoever asks the operator sees both the claim and its call, or neither.
+ * two processes never claim the same shilling and a balance query sees both the claim and its call, or neither.
  * False when the float cannot pay it, or the call is not this process's any more. What a call did not use comes back
  * with the next report.
  */
@@ -81,19 +75,19 @@ export async function claimFloat(
   return rowCount === 1;
 }
 
-/** A question that is this process's to ask. */
-export interface FloatQuestion extends FloatKey {
+/** A balance query that this process has claimed. */
+export interface BalanceQuery extends FloatKey {
   readonly asks: string;
 }
 
-/** Takes the right to ask about each float that nobody asked about for `everyMs`. */
-export async function takeQuestions(
+/** Claims the query of each float that no process queried for `everyMs`. */
+export async function claimBalanceQueries(
   db: Queryable,
   operatorAccountIds: readonly number[],
   everyMs: number,
-): Promise<readonly FloatQuestion[]> {
+): Promise<readonly BalanceQuery[]> {
   const { rows } = await db.query<{ operator_account_id: number; float: FloatName; asks: string }>({
-    name: 'float_take_questions',
+    name: 'float_claim_balance_queries',
     text: `
       UPDATE operator_float SET asks = asks + 1, asked_at = clock_timestamp()
        WHERE operator_account_id = ANY ($1::integer[])
@@ -104,17 +98,20 @@ export async function takeQuestions(
   return rows.map(({ operator_account_id, float, asks }) => ({ operatorAccountId: operator_account_id, float, asks }));
 }
 
-/** Leaves a question to whoever looks next, because it could not be asked now. */
-export async function leaveQuestion(db: Queryable, { operatorAccountId, float, asks }: FloatQuestion): Promise<void> {
+/** Returns a claimed query, because it could not be made now; the next look claims it. */
+export async function returnBalanceQuery(
+  db: Queryable,
+  { operatorAccountId, float, asks }: BalanceQuery,
+): Promise<void> {
   await db.query({
-    name: 'float_leave_question',
+    name: 'float_return_balance_query',
     text: `UPDATE operator_float SET asked_at = NULL WHERE operator_account_id = $1 AND float = $2 AND asks = $3`,
     values: [operatorAccountId, float, asks],
   });
 }
 
-/** What must not be forgotten by a report that is asked for now: see `writeReport`. Both sums are of one moment. */
-export interface SentWhenAsked {
+/** What a report that is queried now must not drop: see `writeReport`. Both sums are of one moment. */
+export interface SentAtQuery {
   readonly sentSince: string;
   readonly inFlight: string;
 }
@@ -123,7 +120,7 @@ export async function readSent(
   db: Queryable,
   { operatorAccountId, float }: FloatKey,
   directions: readonly string[],
-): Promise<SentWhenAsked> {
+): Promise<SentAtQuery> {
   const { rows } = await db.query<{ sent_since: string; in_flight: string }>({
     name: 'float_read_sent',
     text: `
@@ -141,14 +138,14 @@ export async function readSent(
 }
 
 /**
- * Writes what the operator said it holds. What was sent before the question is in its answer, but for the calls that were
- * in flight then; what was sent since the question is not.
+ * Writes the balance that the operator reported. What was sent before the query is deducted from it, except the calls that
+ * were in flight then; what was sent since the query is not.
  */
 export async function writeReport(
   db: Queryable,
-  { operatorAccountId, float, asks }: FloatQuestion,
+  { operatorAccountId, float, asks }: BalanceQuery,
   amount: bigint,
-  { sentSince, inFlight }: SentWhenAsked,
+  { sentSince, inFlight }: SentAtQuery,
 ): Promise<void> {
   await db.query({
     name: 'float_write_report',

@@ -1,33 +1,30 @@
 import type { Logger } from 'pino';
-import type { Ugx } from '../money/ugx.ts';
+import { WakeableLoop } from '../jobs/wakeable-loop.ts';
 import type { BalanceResult } from '../operators/contract.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Connectors, RegisteredConnector } from './connectors.ts';
 import {
-  type FloatKey,
-  type FloatQuestion,
-  leaveQuestion,
+  type BalanceQuery,
+  claimBalanceQueries,
   readFloats,
   readSent,
-  takeQuestions,
+  returnBalanceQuery,
   writeReport,
 } from './float-rows.ts';
-import { callsThatLeave, type FloatLevel, type FloatName, knownFloat, levelOf } from './known-float.ts';
+import { callsThatLeave, type FloatName, type KnownFloat, knownFloat, levelOf } from './known-float.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import type { QueryBudget } from './query-budget.ts';
 
-/** How often each float of a real operator is asked about, all processes together. */
+/** How often the balance of each float of a real operator is queried, all processes together. */
 const usualEveryMs = 60_000;
 const lookEveryMs = 5_000;
-const questionTimeoutMs = 10_000;
+const queryTimeoutMs = 10_000;
 
-/** What is known of a float: shillings that it can still pay, or null. */
-export interface KnownFloat extends FloatKey {
-  readonly known: Ugx | null;
-  readonly level: FloatLevel;
-}
-
-/** Asks operators what they hold for us, and tells a person when it is little (providers.md section 4, rule 24). */
+/**
+ * Queries operators for the balances of our floats, and alerts when one is low (providers.md section 4, rule 24). An operator
+ * account has two floats, so this needs neither concurrency limits nor back-off: only the engine's loop. The number of
+ * the query is the lease's token.
+ */
 export class FloatWatch {
   readonly #db: Queryable;
   readonly #registry: Connectors;
@@ -37,8 +34,7 @@ export class FloatWatch {
   readonly #alertBelow: number;
   readonly #everyMs: number;
   readonly #operatorAccountIds: readonly number[];
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | null = null;
+  readonly #loop = new WakeableLoop(() => this.#lookInBackground());
   #known: readonly KnownFloat[] = [];
 
   constructor(parts: {
@@ -47,7 +43,7 @@ export class FloatWatch {
     budget: QueryBudget;
     metrics: Pick<SettlementMetrics, 'balanceQuestions'>;
     logger: Logger;
-    /** Shillings under which a float for payouts is little. */
+    /** Shillings under which a float for payouts is low. */
     alertBelow: number;
     everyMs?: number;
   }) {
@@ -58,7 +54,7 @@ export class FloatWatch {
     this.#logger = parts.logger;
     this.#alertBelow = parts.alertBelow;
     this.#everyMs = parts.everyMs ?? usualEveryMs;
-    // What the simulator holds is no money.
+    // The simulator's floats hold no money.
     this.#operatorAccountIds = parts.registry
       .all()
       .filter(({ connector }) => !connector.simulated)
@@ -66,15 +62,12 @@ export class FloatWatch {
   }
 
   start(): void {
-    if (this.#operatorAccountIds.length === 0) return;
-    this.#lookInBackground();
-    this.#timer = setInterval(() => this.#lookInBackground(), lookEveryMs);
-    this.#timer.unref();
+    if (this.#operatorAccountIds.length > 0) this.#loop.start();
   }
 
+  /** Resolves when the look under way has ended. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
+    await this.#loop.stop();
   }
 
   /** As of this process's last look, seconds ago; empty before the first. */
@@ -82,51 +75,52 @@ export class FloatWatch {
     return this.#known;
   }
 
-  /** Asks about every float whose turn it is, and takes note of what is known of all. */
+  /** Queries every float that is due, and reads what is known of all. */
   async look(): Promise<void> {
-    const questions = await takeQuestions(this.#db, this.#operatorAccountIds, this.#everyMs);
-    await Promise.all(questions.map((question) => this.#ask(question)));
+    const queries = await claimBalanceQueries(this.#db, this.#operatorAccountIds, this.#everyMs);
+    await Promise.all(queries.map((query) => this.#query(query)));
     const before = this.#known;
     this.#known = await this.read();
     this.#alert(before);
   }
 
-  /** What all processes together know now. Asks no operator. */
+  /** What all processes together know now. Calls no operator. */
   async read(): Promise<readonly KnownFloat[]> {
     if (this.#operatorAccountIds.length === 0) return [];
     const floats = await readFloats(this.#db, this.#operatorAccountIds);
-    return floats.map(({ operatorAccountId, float, ...standing }) => {
-      const known = knownFloat(standing);
+    return floats.map(({ operatorAccountId, float, ...report }) => {
+      const known = knownFloat(report);
       return { operatorAccountId, float, known, level: levelOf(float, known, this.#alertBelow) };
     });
   }
 
-  #lookInBackground(): void {
-    this.#looking ??= this.look()
-      .catch((error: unknown) => this.#logger.warn({ err: error }, 'floats could not be looked at'))
-      .then(() => {
-        this.#looking = null;
-      });
+  async #lookInBackground(): Promise<number> {
+    try {
+      await this.look();
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'the balances of floats could not be queried');
+    }
+    return lookEveryMs;
   }
 
-  async #ask(question: FloatQuestion): Promise<void> {
-    const registered = this.#registry.byAccount(question.operatorAccountId);
+  async #query(query: BalanceQuery): Promise<void> {
+    const registered = this.#registry.byAccount(query.operatorAccountId);
     if (registered === undefined) return;
     const { connector, operatorAccountId } = registered;
     if (!(await this.#budget.take(operatorAccountId, connector.queriesPerSecond, 'payout'))) {
-      return leaveQuestion(this.#db, question);
+      return returnBalanceQuery(this.#db, query);
     }
-    const sent = await readSent(this.#db, question, callsThatLeave(question.float, connector));
-    const word = await balanceOf(registered, question.float);
+    const sent = await readSent(this.#db, query, callsThatLeave(query.float, connector));
+    const result = await balanceOf(registered, query.float);
     const { mode, operator } = connector;
-    this.#metrics.balanceQuestions.inc({ mode, operator, float: question.float, word: word.is });
-    if (word.is === 'known') return writeReport(this.#db, question, word.amount, sent);
-    const line = { operator, operator_account_id: operatorAccountId, float: question.float, raw: word.raw };
-    if (word.is === 'refused') this.#logger.error(line, 'the operator refuses to say what it holds for us');
-    else this.#logger.info(line, 'the operator did not say what it holds for us');
+    this.#metrics.balanceQuestions.inc({ mode, operator, float: query.float, word: result.is });
+    if (result.is === 'known') return writeReport(this.#db, query, result.amount, sent);
+    const line = { operator, operator_account_id: operatorAccountId, float: query.float, raw: result.raw };
+    if (result.is === 'refused') this.#logger.error(line, 'the operator refuses to report our balance');
+    else this.#logger.info(line, 'the operator did not report our balance');
   }
 
-  /** Tells of a float once when it becomes little, and once when it is filled again. */
+  /** Logs a float once when it becomes low, and once when it is filled again. */
   #alert(before: readonly KnownFloat[]): void {
     for (const { operatorAccountId, float, known, level } of this.#known) {
       const earlier = before.find((one) => one.operatorAccountId === operatorAccountId && one.float === float);
@@ -145,7 +139,7 @@ export class FloatWatch {
 
 async function balanceOf({ connector }: RegisteredConnector, float: FloatName): Promise<BalanceResult> {
   const cut = new AbortController();
-  const timer = setTimeout(() => cut.abort(), questionTimeoutMs);
+  const timer = setTimeout(() => cut.abort(), queryTimeoutMs);
   const late = new Promise<BalanceResult>((resolve) => {
     cut.signal.addEventListener('abort', () => setImmediate(resolve, { is: 'unknown', raw: 'cut: no answer in time' }));
   });

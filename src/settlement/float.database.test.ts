@@ -8,7 +8,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import { Circuits } from './circuit.ts';
 import { registerConnectors } from './connectors.ts';
-import { readFloats, readSent, takeQuestions, writeReport } from './float-rows.ts';
+import { claimBalanceQueries, readFloats, readSent, writeReport } from './float-rows.ts';
 import { FloatWatch } from './float-watch.ts';
 import { knownFloat } from './known-float.ts';
 import { createSettlementMetrics } from './metrics.ts';
@@ -53,8 +53,8 @@ const reported = (amount: number, float: FloatName = 'disbursement_float', agoMs
   );
 
 async function known(float: FloatName = 'disbursement_float'): Promise<number | null> {
-  const standing = (await readFloats(bench.database.pool, [accountId])).find((one) => one.float === float);
-  const amount = standing === undefined ? null : knownFloat(standing);
+  const report = (await readFloats(bench.database.pool, [accountId])).find((one) => one.float === float);
+  const amount = report === undefined ? null : knownFloat(report);
   return amount === null ? null : Number(amount);
 }
 
@@ -207,7 +207,7 @@ describe('rule 24: a payout that the known float cannot pay', () => {
 });
 
 describe('rule 24: what the operator says it holds', () => {
-  test('does not forget the call that was in flight when it was asked, nor one that was begun since', async () => {
+  test('keeps the call that was in flight at the query, and one that was begun since', async () => {
     const mtn = new ScriptedOperator();
     const answered = Promise.withResolvers<void>();
     mtn.firstWord = async () => {
@@ -249,7 +249,7 @@ describe('rule 24: what the operator says it holds', () => {
     expect(await known()).toBe(60_000);
   });
 
-  test('counts a call without a final word for ten minutes, and then believes the report', async () => {
+  test('counts a call without a final result for ten minutes, and then uses the report', async () => {
     const mtn = new ScriptedOperator();
     mtn.balanceWord = async () => ({ is: 'known', amount: ugx(60_000) });
     const process = await bench.startProcess({ mtn, workers: false });
@@ -265,7 +265,7 @@ describe('rule 24: what the operator says it holds', () => {
     expect(await known()).toBe(60_000);
   });
 
-  test('is asked for once, however many processes look', async () => {
+  test('is queried once, however many processes look', async () => {
     const mtn = new ScriptedOperator();
     const asked: string[] = [];
     mtn.balanceWord = async (direction) => {
@@ -278,12 +278,12 @@ describe('rule 24: what the operator says it holds', () => {
     expect(asked.sort()).toEqual(['collection', 'payout']);
   });
 
-  test('is not written when somebody has asked again since', async () => {
+  test('is not written when another query was made since', async () => {
     const { pool } = bench.database;
     // Nobody asked yet: the system's clock, which may step back a little, has no part in it.
     const takeAll = async () => {
       await pool.query('UPDATE operator_float SET asked_at = NULL');
-      return takeQuestions(pool, [accountId], 0);
+      return claimBalanceQueries(pool, [accountId], 0);
     };
     const [late] = await takeAll();
     if (late === undefined) throw new Error('there is a question');
@@ -295,7 +295,7 @@ describe('rule 24: what the operator says it holds', () => {
     expect(await known(late.float)).toBe(80_000);
   });
 
-  test('is asked for inside the query budget, and by a later look when that is spent', async () => {
+  test('is queried inside the query budget, and later when that is spent', async () => {
     const mtn = new ScriptedOperator({ queriesPerSecond: 1 });
     mtn.balanceWord = async () => ({ is: 'known', amount: ugx(7) });
     const { watch } = await watchOf(mtn, { everyMs: 60_000 });
@@ -334,7 +334,7 @@ describe('rule 24: what the operator says it holds', () => {
   });
 });
 
-describe('rule 24: a person hears of a float', () => {
+describe('rule 24: a float is reported', () => {
   test('once when it becomes low, and once when it is filled again', async () => {
     const mtn = new ScriptedOperator();
     let holds = 1_000_000;
@@ -351,7 +351,7 @@ describe('rule 24: a person hears of a float', () => {
     ]);
   });
 
-  test('in the metrics and in the state of operators, which /readyz tells without amounts', async () => {
+  test('in the metrics and in the state of operators, which /readyz shows without amounts', async () => {
     const mtn = new ScriptedOperator();
     mtn.balanceWord = async (direction) => ({ is: 'known', amount: ugx(direction === 'payout' ? 90_000 : 123_456) });
     mtn.firstWord = async () => ({ is: 'not_reached', raw: 'ECONNREFUSED' });
@@ -394,7 +394,7 @@ describe('rule 24: a person hears of a float', () => {
     expect(metrics).not.toContain('nsimbi_operator_float_shillings{mode="test",operator="Airtel"');
   });
 
-  test('is the same in a process that asked nobody: floats are everybody’s, circuits each one’s own', async () => {
+  test('is the same in a process that made no query: processes share floats, and each has its own circuits', async () => {
     const mtn = new ScriptedOperator();
     mtn.balanceWord = async (direction) => ({ is: 'known', amount: ugx(direction === 'payout' ? 90_000 : 123_456) });
     mtn.firstWord = async () => ({ is: 'not_reached', raw: 'ECONNREFUSED' });

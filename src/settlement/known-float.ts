@@ -3,20 +3,32 @@ import type { OperatorConnector } from '../operators/contract.ts';
 
 export type FloatName = 'collection_float' | 'disbursement_float';
 
-/** What is known of a float at an operator; amounts in shillings. */
-export interface FloatStanding {
-  /** As the operator last said; null when it never did. */
+/** One float at an operator account. */
+export interface FloatKey {
+  readonly operatorAccountId: number;
+  readonly float: FloatName;
+}
+
+/** What is known of a float: shillings that it can still pay, or null. */
+export interface KnownFloat extends FloatKey {
+  readonly known: Ugx | null;
+  readonly level: FloatLevel;
+}
+
+/** The last balance of a float that its operator reported, and what was sent since; amounts in shillings. */
+export interface FloatReport {
+  /** As the operator last reported; null when it never did. */
   readonly reported: bigint | null;
   readonly reportAgeMs: number | null;
-  /** What calls claimed since, those included that were in flight when the operator was asked. */
+  /** What calls claimed since, including those that were in flight at the query. */
   readonly sentSince: bigint;
 }
 
-/** An operator that has not said for so long what it holds is not held to what it said then. */
+/** A report older than this does not limit payments any more. */
 export const reportHoldsForMs = 600_000;
 
 /** What a float can still pay, as far as is known; null when nothing is known, which holds no payment back. */
-export function knownFloat({ reported, reportAgeMs, sentSince }: FloatStanding): Ugx | null {
+export function knownFloat({ reported, reportAgeMs, sentSince }: FloatReport): Ugx | null {
   if (reported === null || reportAgeMs === null || reportAgeMs > reportHoldsForMs) return null;
   return ugx(reported > sentSince ? reported - sentSince : 0n);
 }
@@ -40,7 +52,7 @@ export function callsThatLeave(
 
 export type FloatLevel = 'ok' | 'low' | 'unknown';
 
-/** Whether a float is under what somebody wants to be told of (NSIMBI_FLOAT_ALERT); only payouts run one dry. */
+/** Whether a float is below the alert's limit (NSIMBI_FLOAT_ALERT); only payouts empty one. */
 export function levelOf(float: FloatName, known: Ugx | null, alertBelow: number): FloatLevel {
   if (known === null) return 'unknown';
   return float === 'disbursement_float' && known < BigInt(alertBelow) ? 'low' : 'ok';

@@ -7,7 +7,7 @@ import { nextPlannedLook } from '../ledger/planned-looks.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
 import type { QueryResult } from '../operators/contract.ts';
-import { takeHint } from './callbacks.ts';
+import { takeHint } from './callback-hints.ts';
 
 const phone = '256772123456';
 const directions: readonly Direction[] = ['collection', 'payout'];
@@ -67,7 +67,7 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
     expect(await bench.submission(transaction)).toMatchObject({ recheck: true, direction, float_claimed: '0' });
   });
 
-  test('and was paid after all is found by that look, booked through suspense, and goes to review', async () => {
+  test('and was paid after all is found by that query, booked through suspense, and goes to review', async () => {
     const mtn = new ScriptedOperator();
     const transaction = await failed(mtn, direction);
     const before = await bench.balance();
@@ -84,7 +84,7 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
     expect(rows).toEqual([{ amount: '50000' }]);
   });
 
-  test('and is still failed rests until the next planned look, and after the last one nothing is owed', async () => {
+  test('and is still failed waits for the next planned query, and after the last one nothing is due', async () => {
     const mtn = new ScriptedOperator();
     const transaction = await failed(mtn, direction);
     const asked = mtn.asked.length;
@@ -99,7 +99,7 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
     expect(await bench.reviewKinds(transaction)).toEqual([]);
   });
 
-  test('and does not answer the look is asked a few times more, and rests until the next', async () => {
+  test('and does not answer the query is queried a few times more, and then waits for the next planned query', async () => {
     const mtn = new ScriptedOperator();
     const transaction = await failed(mtn, direction);
     mtn.word = async () => ({ is: 'unknown', raw: '502' });
@@ -110,7 +110,7 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
     expect(await bench.submission(transaction)).toMatchObject({ queries: 0, lease_token: null });
   });
 
-  test('and does not answer the last look is asked every hour until it does', async () => {
+  test('and does not answer the last query is queried every hour until it does', async () => {
     const mtn = new ScriptedOperator();
     const transaction = await failed(mtn, direction);
     mtn.word = async () => ({ is: 'unknown', raw: '502' });
@@ -125,7 +125,7 @@ describe.each(directions)('rule 9: a %s that the operator called failed', (direc
   });
 });
 
-test('a failed payment whose operator has no settings any more waits for them, and is not tried every minute', async () => {
+test('a failed payment of an operator without settings any more waits for them, and is not tried every minute', async () => {
   const mtn = new ScriptedOperator();
   const transaction = await failed(mtn, 'payout');
   await bench.stopProcesses();
@@ -153,7 +153,7 @@ test('rule 9: a payout that is answered with its failure, as Airtel does, and pa
   await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success']);
 });
 
-test('rule 9: a payout that two persons called failed, and the operator pays after all, is found by the next look', async () => {
+test('rule 9: a payout that two persons resolved as failed, and the operator pays after all, is found by the next query', async () => {
   const mtn = new ScriptedOperator();
   const process = await bench.startProcess({ mtn, settings: { truthDeadlineMs: 1 } });
   const transaction = await bench.request(process, 'payout', phone);
@@ -166,7 +166,7 @@ test('rule 9: a payout that two persons called failed, and the operator pays aft
   await expect.poll(() => bench.reviewKinds(transaction)).toEqual(['late_success', 'truth_deadline']);
 });
 
-test('a refund that two persons called failed, where nobody can ask about it, is not looked at again', async () => {
+test('a refund that two persons resolved as failed, and that cannot be queried, is not due again', async () => {
   const airtel = new ScriptedOperator({ refundsCanBeAskedAbout: false });
   const process = await bench.startProcess({ mtn: airtel });
   airtel.word = async () => ({ is: 'succeeded', receipt: `R${airtel.asked.length}`, amount: ugx(50_000) });
@@ -182,7 +182,7 @@ test('a refund that two persons called failed, where nobody can ask about it, is
   expect(await bench.reviewKinds(refund)).toEqual(['cannot_be_asked']);
 });
 
-describe('no look is planned', () => {
+describe('no query is planned', () => {
   test('for what was refused at submission and never was a payment', async () => {
     const mtn = new ScriptedOperator();
     mtn.firstWord = async () => ({ is: 'refused', by: 'payment', code: 'recipient_not_found', raw: 'no' });
@@ -202,7 +202,7 @@ describe('no look is planned', () => {
   });
 });
 
-describe('a process that dies right after a settlement has planned the look with it', () => {
+describe('a process that dies right after a settlement has planned the query with it', () => {
   const dying = {
     async submit(command: Command): Promise<Outcome> {
       await bench.writer.submit(command);
@@ -233,7 +233,7 @@ describe('a process that dies right after a settlement has planned the look with
   });
 });
 
-test('rule 9: a callback between two looks is answered at once and does not cancel the next look', async () => {
+test('rule 9: a callback between two queries causes a query at once and does not cancel the next planned one', async () => {
   const mtn = new ScriptedOperator();
   const transaction = await failed(mtn, 'collection');
   const planned = await times(transaction);

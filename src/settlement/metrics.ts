@@ -8,7 +8,7 @@ import type { OperatorState } from './operator-states.ts';
 /** What is counted about operators. */
 export interface SettlementMetrics {
   readonly calls: Counter<'mode' | 'operator' | 'direction' | 'first_word'>;
-  readonly faultsOfOurs: Counter<'mode' | 'operator' | 'direction' | 'code'>;
+  readonly ourFailures: Counter<'mode' | 'operator' | 'direction' | 'code'>;
   readonly queries: Counter<'mode' | 'operator' | 'direction' | 'word'>;
   readonly queriesSkipped: Counter<'mode' | 'operator'>;
   readonly callbacks: Counter<'mode' | 'operator' | 'known'>;
@@ -16,7 +16,7 @@ export interface SettlementMetrics {
   readonly balanceQuestions: Counter<'mode' | 'operator' | 'float' | 'word'>;
 }
 
-/** Registers the metrics of settlement; open transactions are read from the database when somebody looks. */
+/** Registers the metrics of settlement; open transactions are read from the database when metrics are collected. */
 export function createSettlementMetrics(registry: Registry, db: Queryable, circuits: Circuits): SettlementMetrics {
   const registers = [registry];
   new Gauge({
@@ -71,7 +71,7 @@ export function createSettlementMetrics(registry: Registry, db: Queryable, circu
       labelNames: ['mode', 'operator', 'direction', 'first_word'],
       registers,
     }),
-    faultsOfOurs: new Counter({
+    ourFailures: new Counter({
       name: 'nsimbi_operator_faults_of_ours_total',
       help: 'Payments that failed for a reason on our side, by failure code: a setting, our PIN, our account, our float',
       labelNames: ['mode', 'operator', 'direction', 'code'],
@@ -110,7 +110,7 @@ export function createSettlementMetrics(registry: Registry, db: Queryable, circu
   };
 }
 
-/** Registers what is known of floats; a float that nothing is known of has no value. */
+/** Registers the known floats; an unknown float has no value. */
 export function measureFloats(registry: Registry, operatorStates: () => readonly OperatorState[]): void {
   new Gauge({
     name: 'nsimbi_operator_float_shillings',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { claimOf, differencesForLog, findMismatches } from './poll.ts';
+import { claimOf, findMismatches, mismatchesForLog } from './mismatches.ts';
 
 const ours = { currency: 'UGX', phone: '256772123456', reference: 'a-reference' };
 
-describe('what an operator tells of a paid payment, rule 11', () => {
+describe('what an operator reports of a paid payment, rule 11', () => {
   test.each([
     { case: 'nothing at all', told: undefined, differs: [] },
     { case: 'no detail', told: { currency: null, phone: null, reference: null }, differs: [] },
@@ -20,17 +20,17 @@ describe('what an operator tells of a paid payment, rule 11', () => {
     expect(findMismatches(told, ours).map(({ what }) => what)).toEqual(differs);
   });
 
-  test('both values are kept, the claim names what is told, and a log gets no whole phone', () => {
+  test('both values are kept, the claim names what was reported, and a log gets no whole phone', () => {
     const differences = findMismatches({ ...ours, phone: '256701999988', currency: 'EUR' }, ours);
     expect(differences).toEqual([
       { what: 'currency', ours: 'UGX', told: 'EUR' },
       { what: 'phone', ours: '256772123456', told: '256701999988' },
     ]);
     expect(claimOf(differences)).toBe('currency EUR, phone 256701999988');
-    expect(differencesForLog(differences)).toEqual([
+    expect(mismatchesForLog(differences)).toEqual([
       { what: 'currency', ours: 'UGX', told: 'EUR' },
       { what: 'phone', ours: '25677*****56', told: '25670*****88' },
     ]);
-    expect(differencesForLog([{ what: 'phone', ours: '256772123456', told: '0772' }])[0]?.told).toBe('****');
+    expect(mismatchesForLog([{ what: 'phone', ours: '256772123456', told: '0772' }])[0]?.told).toBe('****');
   });
 });

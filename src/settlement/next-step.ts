@@ -2,8 +2,8 @@ import type { Settlement } from '../ledger/commands/settle.ts';
 import type { QueryResult } from '../operators/contract.ts';
 import { failureOf } from './failure-sentences.ts';
 
-/** What is known of a money call that something is still owed to; times in milliseconds by the database's clock. */
-export interface Standing {
+/** What the rows say of a money call without a final result; times in milliseconds by the database's clock. */
+export interface SubmissionState {
   readonly direction: 'collection' | 'payout' | 'refund';
   readonly createdAtMs: number;
   /** Money calls made. */
@@ -11,12 +11,12 @@ export interface Standing {
   readonly firstSentAtMs: number | null;
   readonly sendUntilMs: number | null;
   readonly callEndedAtMs: number | null;
-  /** The transaction is final and is looked at again. */
+  /** The transaction is final and is queried again. */
   readonly recheck: boolean;
   /** Queries answered before this one. */
   readonly queries: number;
   readonly notFoundSinceMs: number | null;
-  /** Persons decide, or have decided, about it. */
+  /** It is in review, or was. */
   readonly inReview: boolean;
 }
 
@@ -27,85 +27,98 @@ export interface SettlementRules {
   readonly truthDeadlineMs: number;
 }
 
-/** What to do after an operator answered a query. */
+/** What to do after a query. */
 export type NextStep =
-  | { readonly is: 'settle'; readonly word: Settlement }
+  | { readonly is: 'settle'; readonly settlement: Settlement }
   | { readonly is: 'send_again' }
-  | { readonly is: 'ask_again'; readonly afterMs: number }
-  /** A final transaction was looked at again, and nothing new was found. */
-  | { readonly is: 'let_go' };
+  | { readonly is: 'query_again'; readonly afterMs: number }
+  /** A final transaction was queried again, and nothing new was found. */
+  | { readonly is: 'end_recheck' };
 
 const sendsMax = 3;
 const rechecksMax = 5;
 
-/** How long an operator must keep saying "not found" before we believe it; design.md says several minutes. */
+/** How long an operator must keep answering "not found" before it counts. */
 const notFoundConfirmedAfterMs = 120_000;
 
 /**
- * What follows from an operator's answer to a query (design.md section 4, steps 2 to 5). Pure.
- * A success settles at once. A failure or "not found" settles nothing while a call is in progress, because the call may
- * still create the payment.
+ * What follows from the result of a query. Pure. A success settles at once. A failure or "not found" settles nothing while
+ * a call is in progress, because the call may still create the payment.
  */
-export function nextStep(standing: Standing, word: QueryResult, nowMs: number, rules: SettlementRules): NextStep {
-  if (word.is === 'succeeded')
-    return { is: 'settle', word: { is: 'succeeded', receipt: word.receipt, amount: word.amount } };
-  if (isCallInProgress(standing, nowMs)) return askAgain(standing, nowMs, rules, standing.sendUntilMs);
-  if (word.is === 'failed') {
-    return { is: 'settle', word: { is: 'failed', failure: failureOf('settlement', word.code), receipt: word.receipt } };
+export function nextStep(state: SubmissionState, result: QueryResult, nowMs: number, rules: SettlementRules): NextStep {
+  if (result.is === 'succeeded') {
+    return { is: 'settle', settlement: { is: 'succeeded', receipt: result.receipt, amount: result.amount } };
   }
-  if (standing.recheck) {
-    return standing.queries + 1 < rechecksMax ? askAgain(standing, nowMs, rules, null) : { is: 'let_go' };
+  if (isCallInProgress(state, nowMs)) return queryAgain(state, nowMs, rules, state.sendUntilMs);
+  if (result.is === 'failed') {
+    const failure = failureOf('settlement', result.code);
+    return { is: 'settle', settlement: { is: 'failed', failure, receipt: result.receipt } };
   }
-  if (word.is === 'not_found') return afterNotFound(standing, nowMs, rules);
-  return askAgain(standing, nowMs, rules, null);
+  if (state.recheck) {
+    return state.queries + 1 < rechecksMax ? queryAgain(state, nowMs, rules, null) : { is: 'end_recheck' };
+  }
+  if (result.is === 'not_found') return afterNotFound(state, nowMs, rules);
+  return queryAgain(state, nowMs, rules, null);
+}
+
+/**
+ * A settlement by the result of a query, limited to what the query was about. Pure. A failure holds for the calls that were
+ * made before the query, and not for one that was begun since; and what an operator calls failed it may pay after all, so
+ * that it is queried again.
+ */
+export function settlementByQuery(
+  { sends, recheck }: SubmissionState,
+  settlement: Settlement,
+  { simulated }: { readonly simulated: boolean },
+): Settlement {
+  if (settlement.is !== 'failed' || recheck) return settlement;
+  return { ...settlement, onlyAfterSends: sends, lookAgain: !simulated };
 }
 
 /** Whether a money call may still be on its way to the operator. */
-export function isCallInProgress(standing: Standing, nowMs: number): boolean {
-  return standing.callEndedAtMs === null && standing.sendUntilMs !== null && nowMs < standing.sendUntilMs;
+export function isCallInProgress(state: SubmissionState, nowMs: number): boolean {
+  return state.callEndedAtMs === null && state.sendUntilMs !== null && nowMs < state.sendUntilMs;
 }
 
-/** Whether a person has to look, because the operator has not said its final word in time. */
-export function isPastTruthDeadline(standing: Standing, nowMs: number, truthDeadlineMs: number): boolean {
-  return !standing.recheck && truthDeadlinesPassed(standing, nowMs, truthDeadlineMs) > 0;
+/** Whether the transaction needs a review, because the operator gave no final result in time. */
+export function isPastTruthDeadline(state: SubmissionState, nowMs: number, truthDeadlineMs: number): boolean {
+  return !state.recheck && truthDeadlinesPassed(state, nowMs, truthDeadlineMs) > 0;
 }
 
-/** How many whole truth deadlines have passed without that word. */
-export function truthDeadlinesPassed(standing: Standing, nowMs: number, truthDeadlineMs: number): number {
-  return Math.floor((nowMs - begunAtMs(standing)) / truthDeadlineMs);
+/** How many whole truth deadlines have passed without a final result. */
+export function truthDeadlinesPassed(state: SubmissionState, nowMs: number, truthDeadlineMs: number): number {
+  return Math.floor((nowMs - begunAtMs(state)) / truthDeadlineMs);
 }
 
-function afterNotFound(standing: Standing, nowMs: number, rules: SettlementRules): NextStep {
-  const lastSendEndedAtMs = standing.callEndedAtMs ?? standing.sendUntilMs ?? standing.createdAtMs;
+function afterNotFound(state: SubmissionState, nowMs: number, rules: SettlementRules): NextStep {
+  const lastSendEndedAtMs = state.callEndedAtMs ?? state.sendUntilMs ?? state.createdAtMs;
   const confirmMs = Math.min(notFoundConfirmedAfterMs, rules.resendAfterMs);
-  const waitMs = standing.direction === 'collection' ? confirmMs : rules.resendAfterMs;
-  const believedAtMs = Math.max(lastSendEndedAtMs + waitMs, (standing.notFoundSinceMs ?? nowMs) + confirmMs);
-  if (nowMs < believedAtMs) return askAgain(standing, nowMs, rules, believedAtMs);
+  const waitMs = state.direction === 'collection' ? confirmMs : rules.resendAfterMs;
+  const countsAtMs = Math.max(lastSendEndedAtMs + waitMs, (state.notFoundSinceMs ?? nowMs) + confirmMs);
+  if (nowMs < countsAtMs) return queryAgain(state, nowMs, rules, countsAtMs);
 
-  const promptIsOver = nowMs >= standing.createdAtMs + rules.promptWindowMs;
-  if (standing.direction === 'collection' && promptIsOver) {
-    return {
-      is: 'settle',
-      word: { is: 'failed', failure: failureOf('settlement', 'operator_unavailable'), receipt: null },
-    };
+  const promptIsOver = nowMs >= state.createdAtMs + rules.promptWindowMs;
+  if (state.direction === 'collection' && promptIsOver) {
+    const failure = failureOf('settlement', 'operator_unavailable');
+    return { is: 'settle', settlement: { is: 'failed', failure, receipt: null } };
   }
-  // What persons look at is not paid behind their backs: they may be about to give the money back.
-  const isWithPersons = standing.inReview || isPastTruthDeadline(standing, nowMs, rules.truthDeadlineMs);
-  if (standing.sends < sendsMax && !isWithPersons) return { is: 'send_again' };
-  const promptEndsAtMs = standing.direction === 'collection' ? standing.createdAtMs + rules.promptWindowMs : null;
-  return askAgain(standing, nowMs, rules, promptEndsAtMs);
+  // Never resend a payment that is under review: the reviewer may be about to return the money.
+  const isUnderReview = state.inReview || isPastTruthDeadline(state, nowMs, rules.truthDeadlineMs);
+  if (state.sends < sendsMax && !isUnderReview) return { is: 'send_again' };
+  const promptEndsAtMs = state.direction === 'collection' ? state.createdAtMs + rules.promptWindowMs : null;
+  return queryAgain(state, nowMs, rules, promptEndsAtMs);
 }
 
-/** Asks after the operator's usual delay, or sooner when something can be decided at `momentMs`. */
-function askAgain(standing: Standing, nowMs: number, rules: SettlementRules, momentMs: number | null): NextStep {
+/** Queries after the operator's usual delay, or sooner when something can be decided at `momentMs`. */
+function queryAgain(state: SubmissionState, nowMs: number, rules: SettlementRules, momentMs: number | null): NextStep {
   const delays = rules.pollDelaysMs;
   // The first delay passed before the first query.
-  const usualMs = delays[Math.min(standing.queries + 1, delays.length - 1)] ?? 60_000;
-  const moments = [momentMs ?? 0, begunAtMs(standing) + rules.truthDeadlineMs].filter((moment) => moment > nowMs);
-  return { is: 'ask_again', afterMs: Math.min(usualMs, ...moments.map((moment) => moment - nowMs)) };
+  const usualMs = delays[Math.min(state.queries + 1, delays.length - 1)] ?? 60_000;
+  const moments = [momentMs ?? 0, begunAtMs(state) + rules.truthDeadlineMs].filter((moment) => moment > nowMs);
+  return { is: 'query_again', afterMs: Math.min(usualMs, ...moments.map((moment) => moment - nowMs)) };
 }
 
-/** From when on the operator owes its final word. */
-function begunAtMs({ firstSentAtMs, createdAtMs }: Standing): number {
+/** Since when the operator owes a final result. */
+function begunAtMs({ firstSentAtMs, createdAtMs }: SubmissionState): number {
   return firstSentAtMs ?? createdAtMs;
 }

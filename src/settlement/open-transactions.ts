@@ -1,6 +1,6 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { WaitsFor } from './submission-rows.ts';
+import type { WaitsFor } from './submissions.ts';
 
 export interface OpenTransactions {
   readonly mode: Mode;
@@ -11,7 +11,7 @@ export interface OpenTransactions {
   readonly count: number;
 }
 
-/** How many transactions wait for an operator's final word, by operator, direction and age. */
+/** How many transactions wait for an operator's final result, by operator, direction and age. */
 export async function readOpenTransactions(db: Queryable): Promise<readonly OpenTransactions[]> {
   const { rows } = await db.query<Omit<OpenTransactions, 'count'> & { count: string }>(`
     SELECT mode, operator, direction,

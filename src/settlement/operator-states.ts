@@ -1,19 +1,21 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { CircuitState, Circuits } from './circuit.ts';
 import type { Connectors } from './connectors.ts';
-import type { KnownFloat } from './float-watch.ts';
-import type { FloatLevel, FloatName } from './known-float.ts';
+import type { FloatLevel, FloatName, KnownFloat } from './known-float.ts';
 
-/** How an operator account stands. */
+/** The operators that live mode is meant to serve, with settings or without. */
+export const servedInLiveMode: readonly string[] = ['MTN', 'Airtel'];
+
+/** The state of an operator account. */
 export interface OperatorState {
   readonly mode: Mode;
   readonly operator: string;
   readonly operatorAccountId: number;
-  /** It has no money, so that nothing is known of its floats, and its circuits never open. */
+  /** It moves no money: it has no floats, and its circuits never open. */
   readonly simulated: boolean;
   /** As this process judges by its own calls: each process has circuits of its own. */
   readonly circuits: Readonly<Record<'collection' | 'payout', CircuitState>>;
-  /** By what the operator told any process, and by what all processes sent since. */
+  /** By what the operator reported to any process, and by what all processes sent since. */
   readonly floats: Readonly<Record<FloatName, FloatState>>;
 }
 
@@ -50,8 +52,8 @@ export function statesOf(
 }
 
 /**
- * The same for /readyz, by mode and operator. How much money there is, is nobody's business there: only whether it is
- * little. A simulated operator has no floats.
+ * The same for /readyz, by mode and operator. Amounts are not public: only whether a float is low. A simulated operator has
+ * no floats.
  */
 export function statesForReadiness(states: readonly OperatorState[]): Record<string, object> {
   return Object.fromEntries(

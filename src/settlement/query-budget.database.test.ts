@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { tooManyNotFound } from './poll.ts';
-import { QueryBudget, type QueryPurpose } from './query-budget.ts';
+import { QueryBudget, type QueryPurpose, tooManyNotFound } from './query-budget.ts';
 
 let database: TestDatabase;
 let nextAccountId = 1_000;
@@ -45,7 +44,7 @@ describe('the budget of queries', () => {
     },
   );
 
-  test('callbacks and payouts are heard while collections flood', async () => {
+  test('callbacks and payouts get their queries while collections flood', async () => {
     nextAccountId += 1;
     const budget = new QueryBudget(database.pool);
     const flood = times(500, 'collection').map((purpose) => budget.take(nextAccountId, 10, purpose));
@@ -75,7 +74,7 @@ describe('the budget of queries', () => {
        SELECT $1, floor(extract(epoch FROM clock_timestamp())) - age FROM unnest(ARRAY[10, 3500, 3700]) AS age`,
       [nextAccountId],
     );
-    await new QueryBudget(database.pool).forgetOld();
+    await new QueryBudget(database.pool).deleteOld();
     const { rows } = await database.pool.query('SELECT 1 FROM query_budget WHERE operator_account_id = $1', [
       nextAccountId,
     ]);

@@ -1,46 +1,44 @@
+import { GroupedWork } from '../jobs/grouped-work.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** Who asks: a callback's hint, money that goes out, a collection, or one more look at what has ended. */
+/** What a query is for: a callback's hint, money that goes out, a collection, or a final transaction (`look`). */
 export type QueryPurpose = 'hint' | 'payout' | 'collection' | 'look';
 
 /**
  * Up to which share of a second's queries each purpose may go: a fifth is kept for callbacks, and another fifth for
- * payouts, so that a flood of collections cannot hide either. What has ended can wait longest.
+ * payouts, so that a flood of collections cannot delay either. Final transactions can wait longest.
  */
 const shareOf: Record<QueryPurpose, number> = { hint: 1, payout: 0.8, collection: 0.6, look: 0.4 };
 
-interface Asker {
-  readonly grant: (granted: boolean) => void;
-  readonly fail: (error: unknown) => void;
-}
-
 /**
  * The queries that one operator account allows in a second, all processes and products together. Counted in
- * PostgreSQL by its clock; askers of one process that come while a statement runs share the next one.
+ * PostgreSQL by its clock; queries of one process that come while a statement runs share the next one.
  */
 export class QueryBudget {
   readonly #db: Queryable;
-  readonly #waiting = new Map<string, Asker[]>();
+  /** By operator account and limit. */
+  readonly #grants = new Map<string, GroupedWork<null, boolean>>();
 
   constructor(db: Queryable) {
     this.#db = db;
   }
 
-  /** Whether one query may be asked now. When not, its turn comes in a later second. */
+  /** Whether one query may be made now. When not, its turn comes in a later second. */
   take(operatorAccountId: number, queriesPerSecond: number, purpose: QueryPurpose): Promise<boolean> {
-    const queue = `${operatorAccountId} ${purpose}`;
-    return new Promise<boolean>((grant, fail) => {
-      const waiting = this.#waiting.get(queue);
-      if (waiting !== undefined) {
-        waiting.push({ grant, fail });
-        return;
-      }
-      this.#waiting.set(queue, [{ grant, fail }]);
-      void this.#serve(queue, operatorAccountId, limitOf(queriesPerSecond, purpose));
-    });
+    const limit = limitOf(queriesPerSecond, purpose);
+    const name = `${operatorAccountId} ${limit}`;
+    let grants = this.#grants.get(name);
+    if (grants === undefined) {
+      grants = new GroupedWork(async (queries) => {
+        const granted = await this.#grant(operatorAccountId, limit, queries.length);
+        return queries.map((_, index) => index < granted);
+      });
+      this.#grants.set(name, grants);
+    }
+    return grants.do(null);
   }
 
-  /** Counts a payment that the operator did not know when it was asked for the first time. */
+  /** Counts a payment that the operator did not know at a first query. */
   async noteNewlyNotFound(operatorAccountId: number): Promise<void> {
     await this.#db.query(
       `INSERT INTO query_budget (operator_account_id, second, newly_not_found)
@@ -51,27 +49,9 @@ export class QueryBudget {
     );
   }
 
-  /** Forgets seconds older than an hour. */
-  async forgetOld(): Promise<void> {
+  /** Deletes seconds older than an hour. */
+  async deleteOld(): Promise<void> {
     await this.#db.query(`DELETE FROM query_budget WHERE second < floor(extract(epoch FROM clock_timestamp())) - 3600`);
-  }
-
-  async #serve(queue: string, operatorAccountId: number, limit: number): Promise<void> {
-    for (;;) {
-      // Those who come while the statement runs gather in a fresh list, and the next round serves them.
-      const askers = this.#waiting.get(queue) ?? [];
-      if (askers.length === 0) {
-        this.#waiting.delete(queue);
-        return;
-      }
-      this.#waiting.set(queue, []);
-      try {
-        const granted = await this.#grant(operatorAccountId, limit, askers.length);
-        for (const [index, asker] of askers.entries()) asker.grant(index < granted);
-      } catch (error) {
-        for (const asker of askers) asker.fail(error);
-      }
-    }
   }
 
   async #grant(operatorAccountId: number, limit: number, wanted: number): Promise<number> {
@@ -94,4 +74,31 @@ export class QueryBudget {
 /** How many queries of a second a purpose may have. */
 export function limitOf(queriesPerSecond: number, purpose: QueryPurpose): number {
   return Math.max(1, Math.floor(queriesPerSecond * shareOf[purpose]));
+}
+
+const paymentsNotFoundMax = 5;
+/** A share of fewer queries than this says nothing. */
+const queriesMin = 100;
+
+/**
+ * Whether an operator does not know so many payments that our own settings are the likely cause, and nothing may be sent
+ * again: five payments are not found now, or their share of the queries of ten minutes is above `shareMax`. At 1 it is
+ * never so.
+ */
+export async function tooManyNotFound(db: Queryable, operatorAccountId: number, shareMax: number): Promise<boolean> {
+  if (shareMax >= 1) return false;
+  const { rows } = await db.query<{ standing: string; asked: string; newly_not_found: string }>(
+    `SELECT (SELECT count(*) FROM submission
+              WHERE operator_account_id = $1 AND not_found_since IS NOT NULL AND NOT recheck) AS standing,
+            coalesce(sum(taken), 0) AS asked,
+            coalesce(sum(newly_not_found), 0) AS newly_not_found
+       FROM query_budget
+      WHERE operator_account_id = $1 AND second > floor(extract(epoch FROM clock_timestamp())) - 600`,
+    [operatorAccountId],
+  );
+  const row = rows[0];
+  if (row === undefined) return false;
+  if (Number(row.standing) >= paymentsNotFoundMax) return true;
+  const asked = Number(row.asked);
+  return asked >= queriesMin && Number(row.newly_not_found) > asked * shareMax;
 }

@@ -16,7 +16,7 @@ export async function readTransaction(db: Queryable, walletId: number, transacti
   return transactionFromRow(row);
 }
 
-/** Reads transactions that are asked for together in one statement. */
+/** Reads transactions that are needed together in one statement. */
 export class TransactionReads {
   readonly #lookup: GroupedLookup<Transaction>;
 

@@ -35,7 +35,7 @@ const makeDue = ({ transactionId }: Transaction) =>
     transactionId,
   ]);
 
-describe('a refund where it can be asked about', () => {
+describe('a refund that can be queried', () => {
   test('names the collection, is polled as a refund, and leaves the wallet whole', async () => {
     const collection = await collected();
     const before = await bench.balance();
@@ -68,7 +68,7 @@ describe('a refund where it can be asked about', () => {
     expect(await bench.balance()).toEqual({ available: before.available - 50_000, held: 0 });
   });
 
-  test('whose call broke is asked about, sent again under the same reference when it is not found, and held', async () => {
+  test('with a call that broke is queried, sent again under the same reference when it is not found, and held', async () => {
     const collection = await collected();
     const { held } = await bench.balance();
     const mtn = new ScriptedOperator();
@@ -92,7 +92,7 @@ describe('a refund where it can be asked about', () => {
   });
 });
 
-describe('rule 16: a refund that nobody can ask about is sent once', () => {
+describe('rule 16: a refund that cannot be queried is sent once', () => {
   test.each<{ case: string; word: () => Promise<SubmitResult> }>([
     { case: 'timed out', word: async () => ({ is: 'unknown', raw: 'timeout' }) },
     { case: 'was accepted without saying that it is paid', word: async () => ({ is: 'accepted', paid: false }) },
@@ -256,7 +256,7 @@ describe('the way out', () => {
     const refund = await bench.openRefund(process, collection);
     // What the call needs cannot be read.
     const wrong = { ...refund, details: { ...refund.details, refunds: 999_999 } };
-    expect((await process.operatorPort.submit(wrong)).status).toBe('processing');
+    expect((await bench.submit(process, wrong)).status).toBe('processing');
     expect(mtn.refunds).toEqual([]);
     expect(await bench.submission(refund)).toMatchObject({ sends: 0, send_until: null, waits_for: null });
     await makeDue(refund);

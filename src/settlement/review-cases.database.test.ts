@@ -28,7 +28,7 @@ describe('a review case', () => {
     expect(await bench.reviewKinds(transaction)).toEqual(['cannot_be_asked', 'details_differ', 'details_differ']);
   });
 
-  test('is not opened for who is cared for: by an open case, or by an end that a person gave it meanwhile', async () => {
+  test('is not opened for a transaction with an open case, or one that a person ended meanwhile', async () => {
     const process = await bench.startProcess({ workers: false });
     const transaction = await bench.open(process, 'payout', '256772123456');
     const open = (claim: string) =>

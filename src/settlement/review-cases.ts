@@ -4,8 +4,8 @@ import type { Queryable } from '../postgres/pool.ts';
 export type StuckKind = 'truth_deadline' | 'worker_gave_up' | 'details_differ' | 'cannot_be_asked';
 
 /**
- * Asks persons to look at a transaction that does not end by itself. A case of the same kind and claim is opened once.
- * @param options.claim what the operator tells, where another story is another case.
+ * Opens a review case for a transaction that does not end by itself. A case of the same kind and claim is opened once.
+ * @param options.claim what the operator reported, where another report is another case.
  * @param options.unlessCaredFor whether the transaction needs none when it has its end by now, as after a resolution, or a
  *   case of it is open already, of whatever kind.
  * @returns whether it was opened now.

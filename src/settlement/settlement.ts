@@ -2,9 +2,10 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createApprovalsExpiry } from '../approvals/approvals-expiry.ts';
-import { DueRows } from '../jobs/due-rows.ts';
+import { dueRows } from '../jobs/due-rows.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
+import type { SubmissionRow } from '../ledger/rows/submission.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import type { CallbackRequest } from '../operators/contract.ts';
 import type { Notices } from '../postgres/notices.ts';
@@ -12,68 +13,67 @@ import type { OperatorPort } from '../wallet/operator-port.ts';
 import { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { notedCallback } from './call-log/noted-call.ts';
+import { CallbackHints } from './callback-hints.ts';
 import { Circuits } from './circuit.ts';
 import type { Connectors } from './connectors.ts';
 import { FloatWatch } from './float-watch.ts';
-import { HintGroups } from './hint-groups.ts';
 import { isLedgerBusy } from './ledger-busy.ts';
-import { MerchantNames } from './merchant-names.ts';
 import { createSettlementMetrics, measureFloats } from './metrics.ts';
-import { type CommandWriter, MoneyCalls } from './money-calls.ts';
-import { RegisteredOperators } from './operator-port.ts';
+import { MoneyCalls } from './money-calls.ts';
+import { createOperatorPort } from './operator-port.ts';
 import { type OperatorState, statesOf } from './operator-states.ts';
-import { Poller, type PollSettings } from './poll.ts';
+import { giveUp, type PollContext, type PollSettings, poll } from './poll.ts';
 import { QueryBudget } from './query-budget.ts';
 import { TransactionReads } from './read-transaction.ts';
-import { SubmissionGroups } from './submission-groups.ts';
-import { claimedSubmission, type Submission } from './submission-rows.ts';
+import type { CommandWriter, SettlementContext } from './settlement-context.ts';
+import { claimedSubmission, type Submission, SubmissionWrites } from './submissions.ts';
 
-/** Sent after a commit that made a submission due earlier than workers know. */
+/** Notified after a commit that made a submission due earlier than workers know. */
 const dueChannel = 'nsimbi_submission_due';
-const forgetBudgetEveryMs = 600_000;
-/** A request waited for its call already, so what is left at a stop are calls that would mostly take much longer. */
+const deleteBudgetEveryMs = 600_000;
+/** Requests have waited for their calls already, so the calls under way at a stop would mostly take much longer. */
 const callsStopPatienceMs = 3_000;
-/** Submissions looked at together: at 500 a second each may take half a second, the operator's answer included. */
-const lookedAtMax = 250;
+/** Submissions polled at the same time: at 500 a second each may take half a second, the operator's answer included. */
+const polledMax = 250;
 /** Longer than a query and the writer usually take together; overrunning it costs a second query, never money. */
 const leaseMs = 30_000;
 
 export interface SettlementSettings extends PollSettings {
-  /** How long an answer to a client waits for the operator's first word. */
+  /** How long a response to a client waits for the result of the money call. */
   readonly operatorWaitMs: number;
-  /** Shillings under which a float for payouts is little. */
+  /** Shillings under which a float for payouts is low. */
   readonly floatAlert: number;
 }
 
 export interface SettlementService {
   readonly operatorPort: OperatorPort;
-  /** How every operator stands, floats as of this process's last look, seconds ago. Asks nobody. */
+  /** The state of every operator, floats as of this process's last look, seconds ago. Calls no operator. */
   operatorStates(): readonly OperatorState[];
-  /** The same with floats as all processes together know them now; as of the last look where they cannot be read. */
+  /** The same with floats as the database has them now; as of the last look where they cannot be read. */
   readOperatorStates(): Promise<readonly OperatorState[]>;
-  /** Starts the workers that poll operators, watch floats and expire approvals; a process that only answers requests does not. */
+  /** Starts the workers that poll operators, watch floats and expire approvals; API processes do not call it. */
   start(): void;
   /** Ends the workers and leaves the money calls of requests alone; to be called as soon as the service stops. */
   stopWorkers(): Promise<void>;
   /** Ends the workers; money calls under way get 3 s to end and are then cut. Their rows stay due. */
   stop(): Promise<void>;
   /**
-   * To be called after each commit: sees to the money calls that it queued, and to those whose requests have ended.
-   * @param answeredLate outcomes of commands whose callers had been told that the outcome is unknown.
+   * To be called after each commit: starts the money calls that it queued, and those whose requests have ended.
+   * @param answeredLate outcomes of commands whose callers were answered that the outcome is unknown.
    */
   committed(plan: Pick<Plan, 'submissions'>, answeredLate: readonly Outcome[]): void;
-  /** Takes an operator's callback, and says whether it names a payment of ours. Never throws: an operator cannot mend us. */
+  /** Takes an operator's callback. Never throws: an operator cannot repair us. @returns whether it names a payment of ours. */
   receiveCallback(mode: Mode, operator: string, callback: CallbackRequest): Promise<boolean>;
 }
 
-/** Everything that talks to operators, and the loops that see every external transaction to its end. */
+/** Everything that calls operators, and the due work that brings every external transaction to its end. */
 export function createSettlement(parts: {
   pool: pg.Pool;
   writer: CommandWriter;
   notices: Pick<Notices, 'notify' | 'subscribe'>;
   registry: Connectors;
   settings: SettlementSettings;
-  /** False when the database is another installation's: then nothing live is sent, asked about or expired. */
+  /** False when the database is another installation's: then nothing live is sent, queried or expired. */
   liveAllowed: boolean;
   /** Where calls of operators and their callbacks are kept; null for nowhere. */
   callNotes: CallNotes | null;
@@ -83,42 +83,35 @@ export function createSettlement(parts: {
   const { pool, writer, notices, registry, settings, liveAllowed, callNotes, logger } = parts;
   const circuits = new Circuits();
   const metrics = createSettlementMetrics(parts.metricsRegistry, pool, circuits);
-  const merchants = new MerchantNames(pool);
   const budget = new QueryBudget(pool);
-  const rows = new SubmissionGroups(pool);
-  const hints = new HintGroups(pool);
-  const calls = new MoneyCalls({ db: pool, rows, writer, merchants, circuits, metrics, callNotes, logger });
-  const poller = new Poller({
-    db: pool,
-    writer,
-    registry,
-    circuits,
+  const hints = new CallbackHints(pool);
+  const submissions = new SubmissionWrites(pool);
+  const context: SettlementContext = { db: pool, writer, submissions, circuits, metrics, callNotes, logger };
+  const calls = new MoneyCalls(context);
+  const polling: PollContext = {
+    ...context,
     calls,
     budget,
     backlog: new Backlog(pool),
-    rows,
     hints,
     transactions: new TransactionReads(pool),
-    metrics,
-    callNotes,
     settings,
     liveAllowed,
-    logger,
-  });
-  const polling = new DueRows<Submission>({
+  };
+  const submissionWork = dueRows<Submission>({
     pool,
     table: 'submission',
-    concurrency: lookedAtMax,
+    concurrency: polledMax,
     leaseMs,
     failuresMax: 10,
     isPassing: isLedgerBusy,
     read: (columns) => claimedSubmission(columns, leaseMs),
     async work(submission) {
-      await poller.look(submission);
+      await poll(polling, submission, registry.byAccount(submission.operatorAccountId));
       return 'settled';
     },
     async onGaveUp(submission, _lease, error) {
-      await poller.giveUp(submission, error);
+      await giveUp(polling, submission, error);
       return 'settled';
     },
     onError: (error, lease) => logger.error({ err: error, transaction_id: lease?.transactionId }, 'polling operators'),
@@ -128,16 +121,16 @@ export function createSettlement(parts: {
   const floats = new FloatWatch({ db: pool, registry, budget, metrics, logger, alertBelow });
   const operatorStates = () => statesOf(registry, circuits, floats.known(), performance.now());
   measureFloats(parts.metricsRegistry, operatorStates);
-  let forgetting: NodeJS.Timeout | undefined;
+  let deleting: NodeJS.Timeout | undefined;
   let unsubscribe = (): unknown => undefined;
   const stopWorkers = async () => {
-    clearInterval(forgetting);
+    clearInterval(deleting);
     unsubscribe();
-    await Promise.all([polling.stop(), approvals.stop(), floats.stop()]);
+    await Promise.all([submissionWork.stop(), approvals.stop(), floats.stop()]);
   };
 
   const { operatorWaitMs } = settings;
-  const operatorPort = new RegisteredOperators({ registry, circuits, calls, operatorWaitMs });
+  const operatorPort = createOperatorPort({ registry, circuits, calls, operatorWaitMs });
 
   return {
     operatorPort,
@@ -147,14 +140,16 @@ export function createSettlement(parts: {
       return statesOf(registry, circuits, known, performance.now());
     },
     start() {
-      polling.start();
+      submissionWork.start();
       approvals.start();
       floats.start();
-      unsubscribe = notices.subscribe(dueChannel, () => polling.wake());
-      forgetting = setInterval(() => {
-        budget.forgetOld().catch((error: unknown) => logger.warn({ err: error }, 'forgetting old query budgets'));
-      }, forgetBudgetEveryMs);
-      forgetting.unref();
+      unsubscribe = notices.subscribe(dueChannel, () => submissionWork.wake());
+      deleting = setInterval(() => {
+        budget
+          .deleteOld()
+          .catch((error: unknown) => logger.warn({ err: error }, 'old query budgets could not be deleted'));
+      }, deleteBudgetEveryMs);
+      deleting.unref();
     },
     stopWorkers,
     async stop() {
@@ -162,9 +157,10 @@ export function createSettlement(parts: {
       await calls.stop(callsStopPatienceMs);
     },
     committed(plan, answeredLate) {
-      if (plan.submissions.some(({ call }) => call.sends === 0)) polling.wake();
-      for (const transaction of callsLeft(plan, answeredLate)) {
-        operatorPort.submit(transaction).catch((error: unknown) => {
+      if (plan.submissions.some(({ call }) => call.sends === 0)) submissionWork.wake();
+      for (const { transaction, call } of callsLeft(plan, answeredLate)) {
+        const reference = transaction.externalReference ?? '';
+        operatorPort.submit(transaction, { ...call, reference }).catch((error: unknown) => {
           logger.error({ err: error, transaction_id: transaction.transactionId }, 'a late money call was not made');
         });
       }
@@ -190,11 +186,11 @@ export function createSettlement(parts: {
           simulated: registered?.connector.simulated === true,
         };
         callNotes?.note(notedCallback(about, callback, atMs));
-        polling.wake();
+        submissionWork.wake();
         await notices.notify(dueChannel, '');
       } catch (error) {
         logger.error({ err: error, mode, operator, operator_reference: named?.reference }, 'a callback was not taken');
-        // It could not be looked up, which is no fault of who sent it.
+        // The database did not answer, which is no fault of the sender.
         return named !== null;
       }
       return true;
@@ -203,19 +199,22 @@ export function createSettlement(parts: {
 }
 
 /**
- * The transactions whose money call belongs to a request that has ended: its batch was committed after its caller was told
- * that nobody knows. Without its call such a payment would only be asked about. A call that the batch queued, as that of an
- * approved payout, is the workers'; to make it here too could pay twice.
- * @param answeredLate outcomes of commands whose callers were told so.
+ * The money calls of requests that have ended: their batches were committed after their callers were answered that the
+ * outcome is unknown. Without its call such a payment would only be queried. A call that the batch queued, as that of an
+ * approved payout, is made by the workers; to make it here too could pay twice.
+ * @param answeredLate outcomes of commands whose callers were answered so.
  */
 function callsLeft(
   { submissions }: Pick<Plan, 'submissions'>,
   answeredLate: readonly Outcome[],
-): readonly Transaction[] {
-  const begun = new Set(
-    submissions.filter(({ call }) => call.sends > 0).map(({ transaction }) => transaction.transactionId),
+): readonly { readonly transaction: Transaction; readonly call: SubmissionRow['call'] }[] {
+  const begun = new Map(
+    submissions
+      .filter(({ call }) => call.sends > 0)
+      .map(({ transaction, call }) => [transaction.transactionId, call] as const),
   );
-  return answeredLate.flatMap((outcome) =>
-    outcome.is === 'done' && begun.has(outcome.transaction.transactionId) ? [outcome.transaction] : [],
-  );
+  return answeredLate.flatMap((outcome) => {
+    const call = outcome.is === 'done' ? begun.get(outcome.transaction.transactionId) : undefined;
+    return outcome.is === 'done' && call !== undefined ? [{ transaction: outcome.transaction, call }] : [];
+  });
 }

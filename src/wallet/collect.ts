@@ -55,7 +55,7 @@ export async function collectPayment(
       maker: makerOf(caller),
       idempotency: idempotencyOf(idempotency, services, renderCollection, true),
     },
-    { render: renderCollection, asksOperatorNow: true, onTaken },
+    { render: renderCollection, callNow: route, onTaken },
   );
 }
 

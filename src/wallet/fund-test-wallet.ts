@@ -31,7 +31,7 @@ export async function fundTestWallet(
       apiTriggered: caller.apiKeyId !== null,
       idempotency: idempotencyOf(idempotency, services, renderFunding, false),
     },
-    { render: renderFunding, asksOperatorNow: false, onTaken: () => undefined },
+    { render: renderFunding, callNow: null, onTaken: () => undefined },
   );
 }
 

@@ -3,6 +3,7 @@ import type { Command } from '../ledger/commands/command.ts';
 import { findUsedKey, type IdempotencyKey, type Repeat, repeatOf } from '../ledger/idempotency.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
@@ -57,8 +58,8 @@ export function idempotencyOf(
 /** What an operation still has to do once its command is written. */
 export interface Answering {
   readonly render: Render;
-  /** Whether the money call is this process' to make now, and the answer waits for its first word. */
-  readonly asksOperatorNow: boolean;
+  /** The money call that this process makes now, and whose result the answer waits for; null when there is none. */
+  readonly callNow: OperatorCall | null;
   readonly onTaken: OnTaken;
 }
 
@@ -84,16 +85,16 @@ export function write(services: MoneyServices, command: Extract<Command, { mode:
 export async function answerTo(
   services: MoneyServices,
   outcome: Outcome,
-  { render, asksOperatorNow, onTaken }: Answering,
+  { render, callNow, onTaken }: Answering,
 ): Promise<MoneyAnswer> {
   switch (outcome.is) {
     case 'done': {
       // The first caller gets the bytes that are stored for every repeat.
       const body = outcome.response?.body ?? render(outcome.transaction, outcome.balance);
-      if (!asksOperatorNow || outcome.transaction.status !== 'processing') return { is: 'success', final: true, body };
+      if (callNow === null || outcome.transaction.status !== 'processing') return { is: 'success', final: true, body };
       const taken = idsOf(outcome.transaction);
       onTaken(taken);
-      const asItStands = await services.operators.submit(outcome.transaction);
+      const asItStands = await services.operators.submit(outcome.transaction, callNow);
       return refusedAtOnce(asItStands) ?? { is: 'success', final: false, body, taken };
     }
     case 'replayed':

@@ -19,11 +19,12 @@ export interface OperatorPort {
   /** The operator's registered name of a phone; null when it gives none, is unknown, away, or slow (1 s). */
   lookupName(mode: Mode, operator: string, phone: string): Promise<string | null>;
   /**
-   * Makes the money call of a transaction just written with `sends: 1` and waits for the operator's first word, at
-   * most NSIMBI_OPERATOR_WAIT; the call itself goes on. Gives the transaction as the answer must show it: as it was
-   * accepted, or failed at submission.
+   * Makes the money call of a transaction just written with `sends: 1` and waits for its result, at most
+   * NSIMBI_OPERATOR_WAIT; the call itself continues.
+   * @param call as it was prepared for this transaction; a call that was prepared for another one is not made.
+   * @returns the transaction as the response must show it: as it was accepted, or failed at submission.
    */
-  submit(transaction: Transaction): Promise<Transaction>;
+  submit(transaction: Transaction, call: Pick<OperatorCall, 'reference' | 'cutAtMs'>): Promise<Transaction>;
 }
 
 export type PreparedRefund =

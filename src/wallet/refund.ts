@@ -59,7 +59,7 @@ export async function refundCollection(
       route: prepared.call,
       ...(caller.person === undefined ? {} : { audit: refundBy(caller.person, collectionId) }),
     },
-    { render: renderRefund, asksOperatorNow, onTaken },
+    { render: renderRefund, callNow: asksOperatorNow ? prepared.call : null, onTaken },
   );
 }
 

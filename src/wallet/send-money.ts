@@ -62,9 +62,9 @@ export async function sendMoney(
   for (let tried = 0; tried < routeTriesMax; tried += 1) {
     const found = services.recipients.find(caller.mode, phone);
     const recipient = found instanceof Promise ? await found : found;
-    const { outcome, asksOperatorNow } = await sendBy(services, caller, request, phone, recipient, idempotency, agreed);
+    const { outcome, callNow } = await sendBy(services, caller, request, phone, recipient, idempotency, agreed);
     if (outcome.is !== 'route_changed') {
-      return answerTo(services, outcome, { render: renderSendMoney, asksOperatorNow, onTaken });
+      return answerTo(services, outcome, { render: renderSendMoney, callNow, onTaken });
     }
     services.recipients.forget(caller.mode, phone);
   }
@@ -93,7 +93,7 @@ async function sendBy(
   const route = internal
     ? ({ to: 'wallet', walletId: recipient.walletId } as const)
     : prepareOrRefuse(services, caller.mode, operator, 'payout');
-  const asksOperatorNow = route.to === 'operator' && route.sends === 1;
+  const callNow = route.to === 'operator' && route.sends === 1 ? route : null;
   const name = recipientName(services.operators, { mode: caller.mode, operator, phone }, recipient);
   const outcome = await write(services, {
     kind: 'open_payout',
@@ -115,9 +115,9 @@ async function sendBy(
     apiKeyId: caller.apiKeyId,
     apiTriggered: caller.apiKeyId !== null,
     maker: makerOf(caller),
-    idempotency: idempotencyOf(idempotency, services, renderSendMoney, asksOperatorNow),
+    idempotency: idempotencyOf(idempotency, services, renderSendMoney, callNow !== null),
   });
-  return { outcome, asksOperatorNow };
+  return { outcome, callNow };
 }
 
 function priceInForce(

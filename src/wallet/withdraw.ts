@@ -58,7 +58,7 @@ export async function withdrawToMobile(
       maker: makerOf(caller),
       idempotency: idempotencyOf(idempotency, services, renderWithdrawal, asksOperatorNow),
     },
-    { render: renderWithdrawal, asksOperatorNow, onTaken },
+    { render: renderWithdrawal, callNow: asksOperatorNow ? route : null, onTaken },
   );
 }
 

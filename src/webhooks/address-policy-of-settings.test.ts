@@ -18,10 +18,10 @@ test.each([
 ])(
   'HOST $host, NSIMBI_PUBLIC_URL $publicUrl, NSIMBI_WEBHOOK_ALLOW_LOOPBACK $webhookAllowLoopback: loopback allowed in test mode $allowed',
   (row) => {
-    const reach = addressPolicyOfSettings({ ...row, webhookAllowedNetworks: ['10.9.0.0/16'] });
-    expect(reach.mayReach('127.0.0.1', 'test')).toBe(row.allowed);
-    expect(reach.mayReach('127.0.0.1', 'live')).toBe(false);
-    expect(reach.mayReach('10.9.1.1', 'live')).toBe(true);
-    expect(reach.urlProblem('http://example.com/hooks', 'test') === null).toBe(row.allowed);
+    const addressPolicy = addressPolicyOfSettings({ ...row, webhookAllowedNetworks: ['10.9.0.0/16'] });
+    expect(addressPolicy.mayReach('127.0.0.1', 'test')).toBe(row.allowed);
+    expect(addressPolicy.mayReach('127.0.0.1', 'live')).toBe(false);
+    expect(addressPolicy.mayReach('10.9.1.1', 'live')).toBe(true);
+    expect(addressPolicy.urlProblem('http://example.com/hooks', 'test') === null).toBe(row.allowed);
   },
 );

@@ -17,7 +17,7 @@ export interface AddressPolicySettings {
 export function addressPolicyOfSettings(settings: AddressPolicySettings): AddressPolicy {
   const { host, publicUrl, webhookAllowLoopback, webhookAllowedNetworks } = settings;
   return new AddressPolicy({
-    // Behind a reverse proxy the service listens on loopback too, and everybody's webhooks would reach the proxy's machine.
+    // Behind a reverse proxy the service listens on loopback too, and webhooks of all clients would reach the proxy's machine.
     allowLoopbackInTest: webhookAllowLoopback ?? (publicUrl === null && isOnThisMachine(host)),
     allowedNetworks: webhookAllowedNetworks,
   });

@@ -7,11 +7,10 @@ import { type Caller, makerOf } from '../wallet/answer.ts';
 import { cancelBatch } from './deliveries/cancel-pending.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
 import { forbiddenFields } from './endpoints/allowed.ts';
+import { changeWebhooks } from './endpoints/change-webhooks.ts';
 import { createWebhook } from './endpoints/create-webhook.ts';
 import { findWebhook, listWebhooks, webhookNotFound } from './endpoints/find-webhooks.ts';
-import type { WebhookOwner } from './endpoints/owner.ts';
 import { rollSecret } from './endpoints/roll-secret.ts';
-import { changeWebhooks } from './endpoints/turn.ts';
 import { updateWebhook } from './endpoints/update-webhook.ts';
 import {
   createdWebhookObject,
@@ -20,8 +19,9 @@ import {
   webhookObject,
 } from './endpoints/webhook-object.ts';
 import type { AddressPolicy } from './safe-address/address-policy.ts';
+import type { WebhookOwner } from './webhook.ts';
 
-/** What a request of the interface says of a webhook. */
+/** The fields of a webhook in a request. */
 interface AskedWebhook {
   readonly url: string;
   readonly events: readonly EventName[];
@@ -36,20 +36,20 @@ interface AskedWebhook {
 const redeliveriesPerRequest = 10_000;
 
 /**
- * What a client asks of its webhooks, in the words of the interface: requests and answers as they are on the wire.
- * Everything that is not done throws a Refusal.
+ * A client's operations on its webhooks, with requests and responses as they are on the wire. An operation that does
+ * nothing throws a Refusal.
  */
 export function webhookOperations(parts: {
   readonly pool: pg.Pool;
   readonly sealer: Sealer;
-  readonly reach: AddressPolicy;
-  /** Is told why what a webhook missed could not be looked for. */
+  readonly addressPolicy: AddressPolicy;
+  /** Called with the error when the missed events of a webhook could not be counted. */
   readonly onError: (error: unknown) => void;
   readonly deliveries: Pick<Deliveries, 'list' | 'noteCancelled' | 'redeliverOne' | 'redeliverRange' | 'sendTest'>;
 }) {
   const { pool, deliveries } = parts;
   return {
-    /** What of a request, whose other fields may be wrong, no webhook of the caller may have: a sentence by field. */
+    /** The fields of a request that no webhook of the caller may have, each with a sentence; other fields may be wrong too. */
     async forbidden(caller: Caller, { url, api_key_id: apiKeyId }: Pick<Partial<AskedWebhook>, 'url' | 'api_key_id'>) {
       return await forbiddenFields(parts, caller, { url, apiKeyId: apiKeyId || null });
     },

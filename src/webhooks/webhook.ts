@@ -24,6 +24,13 @@ export interface Webhook {
   readonly updatedAtMs: number;
 }
 
+/** The owner of webhooks: a client in one mode. A Caller is one. */
+export interface WebhookOwner {
+  readonly clientId: number;
+  readonly walletId: number;
+  readonly mode: Mode;
+}
+
 /** Webhooks that a client may have per mode. */
 export const webhooksMax = 20;
 

@@ -21,8 +21,8 @@ import type {
 import { createSimulator, type Simulator } from '../../src/operators/simulator/simulator.ts';
 import type { CallNotes } from '../../src/settlement/call-log/call-log.ts';
 import { registerConnectors } from '../../src/settlement/connectors.ts';
-import type { CommandWriter } from '../../src/settlement/money-calls.ts';
 import { createSettlement, type SettlementService, type SettlementSettings } from '../../src/settlement/settlement.ts';
+import type { CommandWriter } from '../../src/settlement/settlement-context.ts';
 import type { Caller } from '../../src/wallet/answer.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { openWallet } from '../ledger/fixtures.ts';
@@ -48,6 +48,8 @@ export class SettlementBench {
   readonly walletId: number;
   readonly caller: Caller;
   readonly #processes: { settlement: SettlementService; simulator: Simulator }[] = [];
+  /** By transaction, the calls that were prepared for them. */
+  readonly #calls = new Map<number, OperatorCall>();
 
   private constructor(database: TestDatabase, writer: Writer, walletId: number) {
     this.database = database;
@@ -119,10 +121,18 @@ export class SettlementBench {
   ): Promise<Transaction> {
     const prepared = settlement.operatorPort.prepare('test', operator, direction);
     if (prepared.is !== 'ready') throw new Error(`the operator is ${prepared.is}`);
-    const command = openingOf(this.walletId, direction, phone, operator, { ...prepared.call, ...call });
-    const outcome = await this.writer.submit(command);
+    const opened = { ...prepared.call, ...call };
+    const outcome = await this.writer.submit(openingOf(this.walletId, direction, phone, operator, opened));
     if (outcome.is !== 'done') throw new Error(`the transaction was not opened: ${outcome.is}`);
+    this.#calls.set(outcome.transaction.transactionId, opened);
     return outcome.transaction;
+  }
+
+  /** Makes the call of a transaction that was opened, as its request does. */
+  submit(settlement: SettlementService, transaction: Transaction): Promise<Transaction> {
+    const call = this.#calls.get(transaction.transactionId);
+    if (call === undefined) throw new Error('the bench did not open this transaction');
+    return settlement.operatorPort.submit(transaction, call);
   }
 
   /** Opens a transaction and makes its call, as a request of a client does; gives what the answer shows. */
@@ -132,7 +142,7 @@ export class SettlementBench {
     phone: string,
     operator?: string,
   ): Promise<Transaction> {
-    return settlement.operatorPort.submit(await this.open(settlement, direction, phone, {}, operator));
+    return this.submit(settlement, await this.open(settlement, direction, phone, {}, operator));
   }
 
   /** Opens the refund of a completed collection as the wallet does; its call is not made yet. */
@@ -156,12 +166,13 @@ export class SettlementBench {
       route: { ...prepared.call, ...call },
     });
     if (outcome.is !== 'done') throw new Error(`the refund was not opened: ${JSON.stringify(outcome)}`);
+    this.#calls.set(outcome.transaction.transactionId, { ...prepared.call, ...call });
     return outcome.transaction;
   }
 
   /** Opens a refund and makes its call, as a request of a client does. */
   async requestRefund(settlement: SettlementService, collection: Transaction): Promise<Transaction> {
-    return settlement.operatorPort.submit(await this.openRefund(settlement, collection));
+    return this.submit(settlement, await this.openRefund(settlement, collection));
   }
 
   async transaction(transactionId: number): Promise<Transaction> {

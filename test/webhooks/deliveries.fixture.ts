@@ -8,8 +8,12 @@ import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import { createPool, type DatabaseTarget } from '../../src/postgres/pool.ts';
 import { Sealer } from '../../src/secrets/sealer.ts';
-import { createDeliveries, type Deliveries, type DeliverySettings } from '../../src/webhooks/deliveries/deliveries.ts';
-import { createDeliveryPool } from '../../src/webhooks/deliveries/delivery-pool.ts';
+import {
+  createDeliveries,
+  createDeliveryPool,
+  type Deliveries,
+  type DeliverySettings,
+} from '../../src/webhooks/deliveries/deliveries.ts';
 import type { DeliveryObject } from '../../src/webhooks/deliveries/list.ts';
 import { createWebhook } from '../../src/webhooks/endpoints/create-webhook.ts';
 import { AddressPolicy } from '../../src/webhooks/safe-address/address-policy.ts';
@@ -38,7 +42,7 @@ export class DeliveriesBench {
   readonly database: TestDatabase;
   readonly writer: Writer;
   readonly sealer = new Sealer([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
-  readonly reach = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: [] });
+  readonly addressPolicy = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: [] });
   readonly #closing: (() => Promise<unknown> | unknown)[] = [];
   #wallets = 0;
 
@@ -64,7 +68,11 @@ export class DeliveriesBench {
     } = {},
   ): Promise<DeliveryProcess> {
     const pool = createDeliveryPool(options.target ?? this.database.target);
-    const sender = createSender({ brand: 'Service', reach: this.reach, deadlineMs: options.deadlineMs ?? 30_000 });
+    const sender = createSender({
+      brand: 'Service',
+      addressPolicy: this.addressPolicy,
+      deadlineMs: options.deadlineMs ?? 30_000,
+    });
     const metrics = new Registry();
     const lines: Record<string, unknown>[] = [];
     const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
@@ -116,7 +124,7 @@ export class DeliveriesBench {
     const { apiKeyId } = more;
     const owner = { clientId: 1, walletId, mode: 'test' } as const;
     const created = await createWebhook(
-      { pool, sealer: this.sealer, reach: this.reach },
+      { pool, sealer: this.sealer, addressPolicy: this.addressPolicy },
       owner,
       { url, events, apiKeyId: null, description: null, honorHints: more.honorHints ?? false },
       'test',

@@ -88,8 +88,8 @@ async function listen(server: Server, sockets: Socket[]): Promise<number> {
 
 /** A sender that may reach this machine in test mode, and is closed after the test. */
 export function localSender(options: Partial<SenderOptions> = {}): Sender {
-  const reach = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: [] });
-  const sender = createSender({ brand: 'Service', reach, ...options });
+  const addressPolicy = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: [] });
+  const sender = createSender({ brand: 'Service', addressPolicy, ...options });
   onTestFinished(() => sender.close());
   return sender;
 }

@@ -14,6 +14,11 @@ export interface OperatorCall {
   readonly callTimeoutMs: number;
   /** Milliseconds after acceptance until the operator is first queried. */
   readonly firstQueryAfterMs: number;
+  /**
+   * When the call with `sends: 1` is cut, on performance.now() of the process that prepared it. The ledger does not read
+   * it: whoever makes the call gets it with the outcome.
+   */
+  readonly cutAtMs?: number;
 }
 
 /** A money call that is owed to an operator, as the ledger opens it; settlement changes it from then on. */

@@ -92,7 +92,7 @@ test('a call and a question that were cut are noted as unknown, each under its o
     ledger.open(process, 'collection', phone),
     ledger.open(process, 'payout', phone),
   ]);
-  const ended = Promise.all([one, other].map((transaction) => process.operatorPort.submit(transaction)));
+  const ended = Promise.all([one, other].map((transaction) => ledger.submit(process, transaction)));
   const asked = () => paymentsOf('GET').filter(({ path }) => /\/(?:requesttopay|transfer)\//.test(path)).length;
   await expect.poll(() => [paymentsOf('POST').length, asked()]).toEqual([2, 2]);
   await process.stop();

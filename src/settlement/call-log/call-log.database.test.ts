@@ -72,7 +72,7 @@ const noted = {
 } satisfies NotedCall;
 
 describe('the simulator', () => {
-  test('is shown as what it was asked and what it said, from the first collection to its callback and end', async () => {
+  test('is shown with requests and answers, from the first collection to its callback and end', async () => {
     const process = await bench.startProcess({ callNotes: log });
     const transaction = await bench.request(process, 'collection', phone);
     await bench.end(transaction);

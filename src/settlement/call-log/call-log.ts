@@ -3,16 +3,16 @@ import { Counter, type Registry } from 'prom-client';
 import { CopiedLog } from '../../postgres/copied-log.ts';
 import { columns, type NotedCall, write } from './noted-call.ts';
 
-/** Where calls of operators are noted. */
+/** Where calls to operators are recorded. */
 export interface CallNotes {
   /** Never throws and never waits. */
   note(call: NotedCall): void;
 }
 
 /**
- * The log of what operators were asked about transactions, what they said, and their callbacks (settings:
- * NSIMBI_OPERATOR_LOG_RETENTION). It tells a transaction's story and serves disputes; money never depends on it: what cannot be
- * written is dropped and counted, and no payment ever waits for it.
+ * The log of requests to operators about transactions, their answers, and their callbacks (setting
+ * NSIMBI_OPERATOR_LOG_RETENTION). It shows what happened to a transaction and serves disputes; money never depends on it:
+ * a call that cannot be written is dropped and counted, and no payment waits for it.
  */
 export class CallLog implements CallNotes {
   readonly #log: CopiedLog<NotedCall>;
@@ -59,13 +59,13 @@ export class CallLog implements CallNotes {
     await this.#log.flush();
   }
 
-  /** Writes for the last time, if the database takes it soon. */
+  /** Writes for the last time, if the database accepts it soon. */
   async close(): Promise<void> {
     await this.#log.close();
   }
 }
 
-/** An operator repeats a callback a few times; whoever repeats one without end must not fill the disk. */
+/** An operator repeats a callback a few times; endless repeats must not fill the disk. */
 const callbacksMax = 20;
 const rememberedMax = 10_000;
 
@@ -77,7 +77,7 @@ class CallbackAllowance {
   take(transactionId: number): boolean {
     const taken = this.#taken.get(transactionId) ?? 0;
     if (taken >= callbacksMax) return false;
-    // A Map keeps its entries in the order they came.
+    // A Map keeps its entries in the order of insertion.
     const [oldest] = this.#taken.keys();
     if (taken === 0 && oldest !== undefined && this.#taken.size >= rememberedMax) this.#taken.delete(oldest);
     this.#taken.set(transactionId, taken + 1);

@@ -2,7 +2,7 @@ import type { OnExchange, QueryResult, SubmitResult } from '../../operators/cont
 import type { CallNotes } from './call-log.ts';
 import type { CallAbout, CallKind } from './noted-call.ts';
 
-/** Notes what one call of an operator was made of: an exchange or a few, or none where it ended before anything was sent. */
+/** Records the HTTP exchanges of one call to an operator: one or a few, or none where it ended before anything was sent. */
 export class CallRecorder {
   readonly #notes: CallNotes;
   readonly #about: CallAbout;
@@ -19,18 +19,18 @@ export class CallRecorder {
     this.#sendNo = sendNo;
   }
 
-  /** For the operator's connector: tells of an exchange. */
+  /** The operator's connector calls it with each exchange. */
   readonly onExchange: OnExchange = (exchange) => {
-    // What a connector asks before or after it moves money, to be sure of it, is a question.
-    const isQuestion = this.#sendNo !== null && exchange.method === 'GET';
-    if (!isQuestion) this.#wasMade = true;
+    // A connector may query before or after it moves money, to be sure of it.
+    const isQuery = this.#sendNo !== null && exchange.method === 'GET';
+    if (!isQuery) this.#wasMade = true;
     const about = this.#about;
-    if (isQuestion) this.#notes.note({ about, call: 'query', sendNo: null, exchange });
+    if (isQuery) this.#notes.note({ about, call: 'query', sendNo: null, exchange });
     else this.#notes.note({ about, call: this.#call, sendNo: this.#sendNo, exchange });
   };
 
-  /** The call has ended with this word. */
-  ended(word: SubmitResult | QueryResult): void {
+  /** The call has ended with this result. */
+  ended(result: SubmitResult | QueryResult): void {
     if (this.#wasMade) return;
     this.#notes.note({
       about: this.#about,
@@ -42,10 +42,10 @@ export class CallRecorder {
         method: null,
         path: null,
         body: null,
-        // Whatever the word means for the payment: nothing was sent.
-        is: word.is === 'unknown' ? 'unknown' : 'not_reached',
+        // Whatever the result means for the payment: nothing was sent.
+        is: result.is === 'unknown' ? 'unknown' : 'not_reached',
         status: null,
-        text: 'raw' in word ? word.raw : '',
+        text: 'raw' in result ? result.raw : '',
       },
     });
   }

@@ -2,11 +2,11 @@ import { mayHoldSecret, ugandanPhone } from '../../masks/mask-body.ts';
 import { maskSecrets } from '../../masks/mask-secrets.ts';
 import { operators } from '../../operators/registry.ts';
 
-/** Fields whose value nobody may read again, a text or a number, also inside of a text or where the text is cut off. */
+/** Fields with secret values, a text or a number, also inside of a text or where the text is cut off. */
 const secretFields =
   /("[^"]*(?:secret|password|pin|token|key|authorization|signature|hash)\\?"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\\"[^"\\]*|[\w.+-]+)/gi;
 
-/** Some answers tell what the operator holds for us, which is no part of one payment's story. */
+/** Some answers report our balance at the operator, which does not belong to one payment. */
 const balances = /(balance\D{0,20})\d[\d,.]*/gi;
 
 /** Amounts and receipts, which serve disputes, are as long as phones and no phones. */
@@ -21,10 +21,10 @@ const numbers = new RegExp(`(${keptFields.source})|${ugandanPhone.source}|${digi
 /** A reference of ours or a code of an operator's; references of test mode begin with SIM. */
 const reference = new RegExp(`^(?:SIM-)?(?:${operators.map(({ unmaskedWords }) => unmaskedWords.source).join('|')})$`);
 
-/** A part of a path that is this long is no reference and no number but a secret, as in the path of a callback that has no signature. */
+/** A part of a path that is this long is a secret, as in the path of a callback that has no signature. */
 const longParts = /[^/?&=]{40,}/g;
 
-/** What an operator was sent or said, without secrets, PINs, signatures and balances and without the middle of phones. */
+/** A request or answer without secrets, PINs, signatures and balances and without the middle of phones. */
 export function maskCall(text: string): string {
   const open = text.replace(secretFields, '$1"[redacted]"').replace(balances, '$1[redacted]');
   const masked = (mayHoldSecret.test(open) ? maskSecrets(open) : open).replace(numbers, withoutMiddle);
@@ -50,7 +50,7 @@ function withoutMiddle(
   return begin === undefined ? `${beginOfDigits}*****${endOfDigits}` : `${begin}*****${end}`;
 }
 
-/** Looked at only where a number was found: to look for references everywhere would cost more than all the rest. */
+/** Used only where a number was found: to search for references everywhere would cost more than all the rest. */
 function wordAround(text: string, at: number, length: number): string {
   const before = /[\w-]*$/.exec(text.slice(Math.max(0, at - 40), at))?.[0] ?? '';
   const after = /^[\w-]*/.exec(text.slice(at + length, at + length + 40))?.[0] ?? '';

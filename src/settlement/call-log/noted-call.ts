@@ -3,14 +3,14 @@ import type { CallbackRequest, OperatorExchange } from '../../operators/contract
 import type { RowBytes } from '../../postgres/row-bytes.ts';
 import { maskCall, maskCallPath } from './mask-call.ts';
 
-/** What is kept of a body, in bytes of the masked text. */
+/** How much of a body is kept, in bytes of the masked text. */
 const keptBytesMax = 4_096;
 const pathCharactersMax = 500;
 
-/** What was asked of an operator, or came from it. */
+/** A request to an operator, or a callback from it. */
 export type CallKind = 'collect' | 'pay_out' | 'refund' | 'query' | 'callback';
 
-/** Whose call it was, and to whom. */
+/** The transaction and the operator of a call. */
 export interface CallAbout {
   readonly walletId: number;
   readonly transactionId: number;
@@ -18,7 +18,7 @@ export interface CallAbout {
   readonly simulated: boolean;
 }
 
-/** One call or callback that is to be noted. */
+/** One call or callback to be recorded. */
 export interface NotedCall {
   readonly about: CallAbout;
   readonly call: CallKind;
@@ -39,7 +39,7 @@ export interface ReceivedCallback {
   readonly text: '';
 }
 
-/** A callback that named a payment of ours, as it is noted. `atMs`: when it came, unix ms. */
+/** A callback that named a payment of ours, as it is recorded. `atMs`: when it came, unix ms. */
 export function notedCallback(about: CallAbout, { method, path, body }: CallbackRequest, atMs: number): NotedCall {
   return {
     about,
@@ -63,7 +63,7 @@ export const columns =
   'operator_call (wallet_id, transaction_id, at, operator, simulated, call, send_no, method, path, outcome, status, ' +
   'duration_ms, request_body, request_bytes, answer_body, answer_bytes)';
 
-/** Writes the fields of a call, with everything masked that nobody may read again. */
+/** Writes the fields of a call, with secrets and personal data masked. */
 export function write(fields: RowBytes, { about, call, sendNo, exchange }: NotedCall): void {
   const { atMs, durationMs, method, path, body, is, status, text } = exchange;
   fields

@@ -4,9 +4,8 @@ import type { Sealer } from '../../secrets/sealer.ts';
 import { openSecrets } from '../endpoints/signing-secrets.ts';
 import { eventBody, eventId } from '../event-body.ts';
 import { type AttemptResult, isDelivered, type Sender } from '../sending/sender.ts';
-import type { Strength } from './attempt-window.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import type { ConcurrencyWindow } from './concurrency-window.ts';
+import type { ConcurrencyWindow, Strength } from './concurrency-window.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import { nextStep } from './next-step.ts';
 import type { AttemptOutcome } from './record-results.ts';
@@ -16,7 +15,7 @@ interface AttemptsOptions {
   readonly pool: pg.Pool;
   readonly sender: Pick<Sender, 'attempt'>;
   readonly sealer: Sealer;
-  readonly room: ConcurrencyWindow;
+  readonly concurrency: ConcurrencyWindow;
   readonly metrics: DeliveryMetrics;
   readonly logger: Logger;
   readonly retryDelaysMs: readonly number[];
@@ -30,8 +29,6 @@ interface AttemptsOptions {
 export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #results: ResultWriter;
-  readonly #inHand = new Set<number>();
-  readonly #underWay = new Set<Promise<void>>();
   #closed = false;
 
   constructor(options: AttemptsOptions) {
@@ -39,7 +36,6 @@ export class Attempts {
     this.#options = options;
     this.#results = new ResultWriter({
       pool,
-      onSettled: (outcome, stored) => this.#settled(outcome, stored),
       onDisabled: (outcome, cancelled) => this.#disabled(outcome, cancelled),
       onError: (error, outcome) =>
         outcome === null
@@ -48,26 +44,9 @@ export class Attempts {
     });
   }
 
+  /** Whether the database did not accept the latest results. */
   get isHeldUp(): boolean {
     return this.#results.failing;
-  }
-
-  /** Deliveries whose attempt or result is under way. */
-  inHand(): Iterable<number> {
-    return this.#inHand;
-  }
-
-  begin(delivery: ClaimedDelivery): void {
-    this.#options.room.begin(delivery);
-    this.#inHand.add(delivery.deliveryId);
-    const attempt = this.#attempt(delivery).finally(() => this.#underWay.delete(attempt));
-    this.#underWay.add(attempt);
-  }
-
-  /** Resolves when every attempt has ended and its result is stored. */
-  async ended(): Promise<void> {
-    await Promise.all(this.#underWay);
-    await this.#results.flushed();
   }
 
   /** Drops what has not ended: an attempt that our own stop cuts says nothing about its receiver. */
@@ -76,8 +55,10 @@ export class Attempts {
     this.#results.close();
   }
 
-  async #attempt(delivery: ClaimedDelivery): Promise<void> {
-    const { room, retryDelaysMs, metrics, logger, onRoom } = this.#options;
+  /** Makes the attempt of a claimed delivery, and resolves when its result is stored. */
+  async make(delivery: ClaimedDelivery): Promise<void> {
+    const { concurrency, retryDelaysMs, metrics, logger, onRoom } = this.#options;
+    concurrency.begin(delivery);
     const startedAt = performance.now();
     const result = await this.#send(delivery);
     if (result === null) return this.#leave(delivery);
@@ -86,14 +67,16 @@ export class Attempts {
     const { roundAttempts, honorHints } = delivery;
     const next = nextStep({ delivered, result, roundAttempts, retryDelaysMs, honorHints });
     const outcome = { delivery, result, next, startedAt, endedAt: performance.now() };
-    room.ended(delivery.webhookId, strengthOf(delivered, result));
+    concurrency.ended(delivery.webhookId, strengthOf(delivered, result));
     metrics.attemptSeconds.observe({ mode: delivery.mode, result: next.becomes }, result.durationMs / 1_000);
     logAttempt(logger, outcome);
-    this.#results.add(outcome);
+    const stored = this.#results.store(outcome);
     onRoom();
+    const isStored = await stored;
+    if (isStored || !this.#closed) this.#settled(outcome, isStored);
   }
 
-  /** Null when no attempt could be made, for a reason of our own. */
+  /** @returns null when no attempt could be made, for a reason on our side. */
   async #send(delivery: ClaimedDelivery): Promise<AttemptResult | null> {
     const { sender, sealer, logger } = this.#options;
     try {
@@ -116,18 +99,16 @@ export class Attempts {
 
   /**
    * An encryption key that this process lacks says nothing about the receiver, so it is no failed attempt: when the lease
-   * ends another process, or this one with mended settings, makes the attempt.
+   * ends another process, or this one with corrected settings, makes the attempt.
    */
   #leave(delivery: ClaimedDelivery): void {
-    this.#options.room.ended(delivery.webhookId, 'unanswered');
-    this.#options.room.stored(delivery);
-    this.#inHand.delete(delivery.deliveryId);
+    this.#options.concurrency.ended(delivery.webhookId, 'unanswered');
+    this.#options.concurrency.stored(delivery);
   }
 
   #settled({ delivery, next }: AttemptOutcome, stored: boolean): void {
-    const { room, metrics, logger, onRoom, onDueIn } = this.#options;
-    room.stored(delivery);
-    this.#inHand.delete(delivery.deliveryId);
+    const { concurrency, metrics, logger, onRoom, onDueIn } = this.#options;
+    concurrency.stored(delivery);
     if (!stored) {
       // Its lease had ended, its webhook was changed under it, or it was stored before a connection broke.
       logger.warn({ delivery_id: delivery.deliveryId }, 'a result of a webhook attempt was not stored');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { Webhook } from '../webhook.ts';
 import { claimDue, oldestDueMs, walkLanes, walkStart } from './claim.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { fanOut, fanOutStart } from './fan-out.ts';
 
 let bench: DeliveriesBench;
@@ -27,21 +27,21 @@ async function webhookWithDue(count: number): Promise<Webhook> {
     ({ moments } = await fanOut(pool, {
       after: fanOutStart,
       momentsMax: 1_000,
-      handOver: { total: 0, rooms: {} },
+      handOver: { total: 0, limits: {} },
     }));
   }
   return webhook;
 }
 
-const askOf = ({ walletId, webhookId }: Webhook, room: number, isRetry = false) => ({
+const requestFor = ({ walletId, webhookId }: Webhook, limit: number, isRetry = false) => ({
   walletId,
   webhookId,
   isRetry,
-  room,
+  limit,
 });
 
 describe('the claim', () => {
-  test('takes the oldest of each lane, at most its room, and leases them', async () => {
+  test('takes the oldest of each lane, at most its limit, and leases them', async () => {
     const [one, other] = [await webhookWithDue(5), await webhookWithDue(2)];
     await pool.query(
       `UPDATE delivery_due SET round_attempts = 2, due_at = now() - interval '1 hour'
@@ -49,7 +49,7 @@ describe('the claim', () => {
                                              WHERE webhook_id = $1 GROUP BY webhook_id)`,
       [one.webhookId],
     );
-    const claimed = await claimDue(pool, [askOf(one, 3), askOf(one, 3, true), askOf(other, 1)], []);
+    const claimed = await claimDue(pool, [requestFor(one, 3), requestFor(one, 3, true), requestFor(other, 1)], []);
     const taken = claimed.map(({ webhookId, sequence, roundAttempts }) => [webhookId, sequence, roundAttempts]);
     expect(taken.sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]))).toEqual([
       [one.webhookId, 1, 0],
@@ -58,7 +58,7 @@ describe('the claim', () => {
       [one.webhookId, 5, 2],
       [other.webhookId, 1, 0],
     ]);
-    const rest = await claimDue(pool, [askOf(one, 9), askOf(one, 9, true), askOf(other, 9)], []);
+    const rest = await claimDue(pool, [requestFor(one, 9), requestFor(one, 9, true), requestFor(other, 9)], []);
     expect(rest.map(({ webhookId, sequence }) => [webhookId, sequence])).toEqual([
       [one.webhookId, 4],
       [other.webhookId, 2],
@@ -72,15 +72,15 @@ describe('the claim', () => {
         WHERE webhook_id = $1`,
       [webhook.webhookId],
     );
-    expect(await claimDue(pool, [askOf(webhook, 5)], [])).toEqual([]);
+    expect(await claimDue(pool, [requestFor(webhook, 5)], [])).toEqual([]);
   });
 
   test('takes a delivery whose lease has ended, unless this process still works on it', async () => {
     const webhook = await webhookWithDue(1);
-    const [first] = await claimDue(pool, [askOf(webhook, 1)], []);
+    const [first] = await claimDue(pool, [requestFor(webhook, 1)], []);
     await bench.letPass(3_600_000);
-    expect(await claimDue(pool, [askOf(webhook, 1)], [first?.deliveryId ?? 0])).toEqual([]);
-    const [second] = await claimDue(pool, [askOf(webhook, 1)], []);
+    expect(await claimDue(pool, [requestFor(webhook, 1)], [first?.deliveryId ?? 0])).toEqual([]);
+    const [second] = await claimDue(pool, [requestFor(webhook, 1)], []);
     expect(second?.deliveryId).toBe(first?.deliveryId);
     expect(second?.leaseToken).not.toBe(first?.leaseToken);
   });
@@ -90,7 +90,7 @@ describe('the claim', () => {
     const seen: number[] = [];
     const worker = async () => {
       for (let idle = 0; idle < 3; ) {
-        const claimed = await claimDue(pool, [askOf(webhook, 40)], []);
+        const claimed = await claimDue(pool, [requestFor(webhook, 40)], []);
         seen.push(...claimed.map(({ deliveryId }) => deliveryId));
         idle = claimed.length === 0 ? idle + 1 : 0;
       }
@@ -122,7 +122,7 @@ describe('the claim', () => {
     try {
       // Both statements are prepared by their own names, and explained as they run.
       await walkLanes(single, walkStart, 1);
-      await claimDue(single, [askOf({ ...hidden, webhookId: 0 }, 1)], []);
+      await claimDue(single, [requestFor({ ...hidden, webhookId: 0 }, 1)], []);
       const lanes = [hidden, busy, last].map(({ walletId, webhookId }) => ({ walletId, webhookId }));
       const column = (name: 'walletId' | 'webhookId') => `'{${lanes.map((lane) => lane[name]).join(',')}}'`;
       const asked = `${column('walletId')}, ${column('webhookId')}, '{false,true,false}', '{4,4,4}', '{}', '90000'`;

@@ -9,17 +9,17 @@ import {
   joinEventAndWebhook,
   leaseMs,
 } from './claimed-delivery.ts';
-import type { Ask } from './concurrency-window.ts';
+import type { ClaimRequest } from './concurrency-window.ts';
 import type { Lane } from './due-lanes.ts';
 
 /**
- * Claims what is due of each lane, oldest first, at most the lane's room. Of a webhook that is not active nothing.
+ * Claims what is due of each lane, oldest first, at most the limit of its request, and nothing of an inactive webhook.
  * @param inHand deliveries that this process still works on: when the database's clock jumps ahead their leases seem to
  * have ended, and they must not be attempted twice at the same time.
  */
 export async function claimDue(
   db: Queryable,
-  asks: readonly Ask[],
+  requests: readonly ClaimRequest[],
   inHand: Iterable<number>,
 ): Promise<ClaimedDelivery[]> {
   const leaseToken = randomUUID();
@@ -27,10 +27,10 @@ export async function claimDue(
     name: 'deliveries.claim',
     text: claimSql,
     values: [
-      numberArray(asks.map((ask) => ask.walletId)),
-      numberArray(asks.map((ask) => ask.webhookId)),
-      `{${asks.map((ask) => ask.isRetry).join(',')}}`,
-      numberArray(asks.map((ask) => ask.room)),
+      numberArray(requests.map((request) => request.walletId)),
+      numberArray(requests.map((request) => request.webhookId)),
+      `{${requests.map((request) => request.isRetry).join(',')}}`,
+      numberArray(requests.map((request) => request.limit)),
       numberArray([...inHand]),
       leaseMs,
       leaseToken,
@@ -39,19 +39,19 @@ export async function claimDue(
   return rows.map((row) => claimedFromRow(row, leaseToken));
 }
 
-// The lateral part reads delivery_due_order from the lane's first due row on and stops at its room, however many rows
+// The lateral part reads delivery_due_order from the lane's first due row on and stops at its limit, however many rows
 // there are. A row that another claim has moved ahead since this statement began is checked again under its lock.
 const claimSql = `
   WITH due AS MATERIALIZED (
     SELECT oldest.webhook_id, oldest.delivery_id
       FROM unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::integer[])
-             AS lane (wallet_id, webhook_id, is_retry, room)
+             AS lane (wallet_id, webhook_id, is_retry, row_limit)
       JOIN webhook ON webhook.wallet_id = lane.wallet_id AND webhook.webhook_id = lane.webhook_id AND webhook.is_active
      CROSS JOIN LATERAL (
            SELECT webhook_id, delivery_id FROM delivery_due
             WHERE delivery_due.webhook_id = lane.webhook_id AND delivery_due.is_retry = lane.is_retry
               AND due_at <= now() AND delivery_id <> ALL ($5::bigint[])
-            ORDER BY due_at, delivery_id LIMIT lane.room
+            ORDER BY due_at, delivery_id LIMIT lane.row_limit
               FOR UPDATE SKIP LOCKED) AS oldest
   ), claimed AS (
     UPDATE delivery_due SET due_at = now() + $6::float8 * interval '1 millisecond', lease_token = $7::uuid
@@ -78,8 +78,8 @@ export interface FoundLane extends Lane {
 export const walkStart: Omit<Lane, 'walletId'> = { webhookId: 0, isRetry: false };
 
 /**
- * Steps through delivery_due_order from lane to lane, at most `lanesMax` behind `after`: one look into the index for
- * each, however many rows a lane has.
+ * Steps through delivery_due_order from lane to lane, at most `lanesMax` behind `after`: one index lookup for each, however
+ * many rows a lane has.
  */
 export async function walkLanes(db: Queryable, after: Omit<Lane, 'walletId'>, lanesMax: number): Promise<FoundLane[]> {
   const { rows } = await db.query<{

@@ -26,8 +26,8 @@ export interface ClaimedDelivery extends Lane {
 }
 
 /**
- * An attempt takes up to 30 s, and its result may have to wait for a database that is away for a minute: until then
- * nobody else repeats it. A process that dies leaves its deliveries for so long.
+ * An attempt takes up to 30 s, and its result may have to wait for a database that is away for a minute: until then no other
+ * process repeats it. The deliveries of a process that dies wait for so long.
  */
 export const leaseMs = 90_000;
 
@@ -41,7 +41,7 @@ export const claimedColumns = `
   round(extract(epoch FROM now()) * 1000)::bigint AS claimed_at_ms`;
 
 /**
- * Joins event and webhook to `delivery`. Lateral with a limit, so that PostgreSQL looks each of them up by its key: it
+ * Joins event and webhook to `delivery`. Lateral with a limit, so that PostgreSQL reads each of them by its key: it
  * cannot know how few rows a claim has.
  */
 export const joinEventAndWebhook = `

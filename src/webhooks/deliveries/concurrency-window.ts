@@ -1,33 +1,68 @@
-import { type AttemptWindow, firstWindow, type Strength, windowAfter } from './attempt-window.ts';
 import type { DueLanes, Lane } from './due-lanes.ts';
 
-/** So many deliveries of a lane are asked for. */
-export interface Ask extends Lane {
-  readonly room: number;
+/**
+ * How many attempts may be in flight to one endpoint at the same time, learned as TCP learns how much a network takes
+ * (RFC 5681, with RFC 7661's rule that a window which is not used does not grow).
+ */
+export interface AttemptWindow {
+  /** Attempts; its whole part counts. */
+  readonly size: number;
+  /** Below it the window grows quickly, above it by about one per window of answers. */
+  readonly threshold: number;
+}
+
+/** What an attempt showed about the endpoint's capacity, whatever the result of the delivery. */
+export type Strength = 'delivered' | 'answered' | 'unanswered';
+
+/** One attempt shows whether an endpoint that has just hung answers again. */
+const sizeMin = 1;
+const sizeMax = 64;
+
+/** The window of an endpoint without attempts so far. */
+export const firstWindow: AttemptWindow = { size: 4, threshold: sizeMax };
+
+/**
+ * The window after an attempt ended.
+ * @param inFlight attempts that were in flight with it, itself included.
+ */
+export function windowAfter(window: AttemptWindow, strength: Strength, inFlight: number): AttemptWindow {
+  if (strength === 'unanswered') {
+    const size = Math.max(sizeMin, window.size / 2);
+    return { size, threshold: Math.max(size, 2) };
+  }
+  // An error as the answer is no reason to send more at once.
+  if (strength === 'answered' || inFlight < Math.floor(window.size)) return window;
+  const growth = window.size < window.threshold ? 1 : 1 / window.size;
+  return { size: Math.min(sizeMax, window.size + growth), threshold: window.threshold };
+}
+
+/** How many deliveries of a lane to claim. */
+export interface ClaimRequest extends Lane {
+  readonly limit: number;
 }
 
 /** How many deliveries a fan-out may keep for this process at once. */
 export interface HandOver {
   readonly total: number;
   /** Per webhook; of one that is not named none. */
-  readonly rooms: Readonly<Record<string, number>>;
+  readonly limits: Readonly<Record<string, number>>;
 }
 
 interface Endpoint {
   window: AttemptWindow;
   inFlight: number;
-  /** Whether its latest attempt was answered. An endpoint that we know nothing of is not proven. */
+  /** Whether its latest attempt was answered. An endpoint without attempts is not proven. */
   proven: boolean;
 }
 
-/** Endpoints remembered; one that is forgotten begins with a first window again. */
+/** Endpoints kept in memory; one that is dropped begins with a first window again. */
 const endpointsMax = 5_000;
 /** Endpoints named in one fan-out: those used last. */
 const handOverEndpointsMax = 500;
 /** Rows claimed in one statement, so that it is short. */
-const askedMax = 256;
+const claimedMax = 256;
 /** A lane alone is served so many at once; when many wait each gets its part of what is free. */
-const laneAskedMin = 16;
+const laneLimitMin = 16;
 
 /**
  * Shares the attempts that one process makes at the same time. Three bounds keep a broken receiver from harming others:
@@ -55,33 +90,33 @@ export class ConcurrencyWindow {
     return this.#inFlight;
   }
 
-  /** What may be claimed now, lane by lane in turn. */
-  asks(lanes: DueLanes): Ask[] {
-    const asks: Ask[] = [];
-    let free = Math.min(this.#slots - this.#held, askedMax);
+  /** What can be claimed now, lane by lane in turn. */
+  claimRequests(lanes: DueLanes): ClaimRequest[] {
+    const requests: ClaimRequest[] = [];
+    let free = Math.min(this.#slots - this.#held, claimedMax);
     let retries = this.#retriesMax - this.#retriesHeld;
     let unproven = this.#unprovenMax - this.#unprovenInFlight;
-    const part = Math.max(laneAskedMin, Math.ceil(free / Math.max(1, lanes.size)));
-    const asked = new Map<number, number>();
+    const part = Math.max(laneLimitMin, Math.ceil(free / Math.max(1, lanes.size)));
+    const requested = new Map<number, number>();
     for (const lane of lanes.inTurn()) {
       if (free <= 0) break;
       const endpoint = this.#endpoints.get(lane.webhookId);
-      const before = asked.get(lane.webhookId) ?? 0;
-      const room = Math.min(
+      const before = requested.get(lane.webhookId) ?? 0;
+      const limit = Math.min(
         freeOf(endpoint) - before,
         part,
         free,
         lane.isRetry ? retries : free,
         endpoint?.proven === true ? free : unproven,
       );
-      if (room <= 0) continue;
-      asks.push({ ...lane, room });
-      asked.set(lane.webhookId, before + room);
-      free -= room;
-      if (lane.isRetry) retries -= room;
-      if (endpoint?.proven !== true) unproven -= room;
+      if (limit <= 0) continue;
+      requests.push({ ...lane, limit });
+      requested.set(lane.webhookId, before + limit);
+      free -= limit;
+      if (lane.isRetry) retries -= limit;
+      if (endpoint?.proven !== true) unproven -= limit;
     }
-    return asks;
+    return requests;
   }
 
   /**
@@ -89,13 +124,13 @@ export class ConcurrencyWindow {
    * goes through the claim and its bounds.
    */
   handOver(lanes: DueLanes): HandOver {
-    const rooms: Record<string, number> = {};
+    const limits: Record<string, number> = {};
     const usedLast = [...this.#endpoints].slice(-handOverEndpointsMax);
     for (const [webhookId, endpoint] of usedLast) {
-      const room = freeOf(endpoint);
-      if (endpoint.proven && room > 0 && !lanes.has({ webhookId, isRetry: false })) rooms[webhookId] = room;
+      const limit = freeOf(endpoint);
+      if (endpoint.proven && limit > 0 && !lanes.has({ webhookId, isRetry: false })) limits[webhookId] = limit;
     }
-    return { total: Math.max(0, this.#slots - this.#held), rooms };
+    return { total: Math.max(0, this.#slots - this.#held), limits };
   }
 
   begin({ webhookId, isRetry }: Omit<Lane, 'walletId'>): void {
@@ -124,7 +159,7 @@ export class ConcurrencyWindow {
     this.#inFlight -= 1;
   }
 
-  /** Gives the slot back. */
+  /** Releases the slot. */
   stored({ isRetry }: Pick<Lane, 'isRetry'>): void {
     this.#held -= 1;
     if (isRetry) this.#retriesHeld -= 1;

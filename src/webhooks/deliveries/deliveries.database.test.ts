@@ -102,7 +102,7 @@ describe('a delivery', () => {
     expect(text).toMatch(/^nsimbi_webhook_fan_out_waiting 0$/m);
   });
 
-  test('leaves soon after the commit although nobody wakes this process', async () => {
+  test('leaves soon after the commit although this process is not woken', async () => {
     const receiver = await bench.receiver();
     await bench.startProcess();
     const walletId = await bench.wallet();
@@ -182,7 +182,7 @@ describe('the retry policy', () => {
     process.wake();
     expect(await bench.count('event_fan_out')).toBe(0);
     const onError = (error: unknown) => expect.unreachable(String(error));
-    const parts = { pool: bench.database.pool, reach: bench.reach, onError };
+    const parts = { pool: bench.database.pool, addressPolicy: bench.addressPolicy, onError };
     const owner = { clientId: 1, walletId, mode: 'test' } as const;
     const { missed } = await updateWebhook(parts, owner, webhook.webhookId, { isActive: true }, 'test');
     expect(missed).toMatchObject({ failedDeliveries: 1, events: 1 });

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Housekeeping } from '../../ledger/housekeeping.ts';
 import type { Notices } from '../../postgres/notices.ts';
+import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { Sender } from '../sending/sender.ts';
 import { Attempts } from './attempts.ts';
@@ -26,11 +27,11 @@ export interface DeliverySettings {
 export interface Deliveries {
   /** Starts the worker and the removal of old rows; a process that only answers requests does not. */
   start(): void;
-  /** Sends what is new at once, here and in other processes; to be called after a commit of events that webhooks hear. */
+  /** Sends new events at once, here and in other processes; to be called after a commit of events for webhooks. */
   wake(): void;
   /** Counts deliveries that were cancelled with a change of their webhook. */
   noteCancelled(count: number): void;
-  /** Takes no more work, gives attempts under way some seconds to end, and stores their results. */
+  /** Claims nothing more, gives attempts under way some seconds to end, and stores their results. */
   stop(): Promise<void>;
   list(request: DeliveriesRequest): ReturnType<typeof listDeliveries>;
   redeliverOne(delivery: Parameters<typeof redeliverOne>[1]): Promise<void>;
@@ -48,7 +49,26 @@ const slotsOfProcess = 1_024;
 /** What has not ended by then is attempted again when its lease has ended. */
 const stopPatienceMs = 8_000;
 
-/** Everything that becomes of events for webhooks: fan-out, attempts, retries, redelivery, the list, retention. */
+/**
+ * Connections for the work on deliveries, of its own so that neither a request nor a payment waits for it. Statements
+ * reach few rows by key in tables that may be large, and never join two lists of their own. Each is planned anew: tables
+ * grow from nothing to millions of rows between two analyses, and a plan for the empty table reads all of it.
+ */
+export function createDeliveryPool(target: DatabaseTarget): pg.Pool {
+  return createPool(target, {
+    applicationName: 'nsimbi webhooks',
+    max: 5,
+    settings: {
+      enable_hashjoin: 'off',
+      enable_mergejoin: 'off',
+      enable_seqscan: 'off',
+      jit: 'off',
+      plan_cache_mode: 'force_custom_plan',
+    },
+  });
+}
+
+/** Everything between events and webhooks: fan-out, attempts, retries, redelivery, the list, retention. */
 export function createDeliveries(parts: {
   /** Of its own; see createDeliveryPool. */
   pool: pg.Pool;
@@ -62,13 +82,13 @@ export function createDeliveries(parts: {
   slots?: number;
 }): Deliveries {
   const { pool, sender, sealer, notices, settings, logger } = parts;
-  const room = new ConcurrencyWindow(parts.slots ?? slotsOfProcess);
-  const metrics = createDeliveryMetrics(parts.metricsRegistry, pool, room);
+  const concurrency = new ConcurrencyWindow(parts.slots ?? slotsOfProcess);
+  const metrics = createDeliveryMetrics(parts.metricsRegistry, pool, concurrency);
   const attempts = new Attempts({
     pool,
     sender,
     sealer,
-    room,
+    concurrency,
     metrics,
     logger,
     retryDelaysMs: settings.webhookRetryDelaysMs,
@@ -78,12 +98,17 @@ export function createDeliveries(parts: {
   const noteCancelled = (count: number) => metrics.deliveries.inc({ result: 'cancelled' }, count);
   const worker: DeliveryWorker = new DeliveryWorker({
     pool,
-    room,
-    begin: (delivery) => attempts.begin(delivery),
-    inHand: () => attempts.inHand(),
+    concurrency,
+    attempt: (delivery) => attempts.make(delivery),
     isHeldUp: () => attempts.isHeldUp,
     onCancelled: noteCancelled,
-    onError: (error) => logger.warn({ err: error }, 'webhook deliveries could not be looked for'),
+    onError: (error, delivery) =>
+      delivery === null
+        ? logger.warn({ err: error }, 'webhook deliveries could not be claimed')
+        : logger.error(
+            { err: error, delivery_id: delivery.deliveryId },
+            'a webhook attempt failed for a reason of ours',
+          ),
   });
   const housekeeping = new Housekeeping(
     pool,
@@ -104,16 +129,16 @@ export function createDeliveries(parts: {
     },
     wake() {
       worker.wake();
-      others.tell();
+      others.notify();
     },
     noteCancelled,
     async stop() {
       unsubscribe();
       others.stop();
-      await Promise.all([worker.stop(), housekeeping.stop()]);
+      await Promise.all([worker.stopClaiming(), housekeeping.stop()]);
       const patience = new AbortController();
       await Promise.race([
-        attempts.ended().then(() => patience.abort()),
+        worker.stop().then(() => patience.abort()),
         sleep(stopPatienceMs, undefined, { signal: patience.signal }).catch(() => undefined),
       ]);
       attempts.close();
@@ -133,8 +158,8 @@ export function createDeliveries(parts: {
 }
 
 /**
- * Sends a notice at once, and again at most every `everyMs` while there are more occasions: an idle system tells others
- * without delay, and a busy one does not spend its time on telling.
+ * Sends a notice at once, and again at most every `everyMs` while there are more occasions: an idle system notifies others
+ * without delay, and a busy one does not spend its time on notices.
  */
 export class SparseNotice {
   readonly #send: () => void;
@@ -147,7 +172,7 @@ export class SparseNotice {
     this.#everyMs = everyMs;
   }
 
-  tell(): void {
+  notify(): void {
     if (this.#pause !== null) {
       this.#again = true;
       return;
@@ -156,7 +181,7 @@ export class SparseNotice {
     this.#send();
     this.#pause = setTimeout(() => {
       this.#pause = null;
-      if (this.#again) this.tell();
+      if (this.#again) this.notify();
     }, this.#everyMs);
     this.#pause.unref();
   }

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
-import { changeWebhooks } from '../endpoints/turn.ts';
+import { changeWebhooks } from '../endpoints/change-webhooks.ts';
 import { cancelBatch } from './cancel-pending.ts';
 import { type AttemptOutcome, recordResults } from './record-results.ts';
 
-/** An outcome whose delivery has failed for good. */
+/** The outcome of a delivery's last attempt, which failed. */
 export type FailedOutcome = AttemptOutcome & {
   readonly next: Extract<AttemptOutcome['next'], { becomes: 'failed' }>;
 };

@@ -73,14 +73,14 @@ test('a webhook that is enabled again begins without failures', async () => {
   await expect.poll(async () => (await read()).is_active).toBe(false);
   expect(await failing(webhook)).toBeUndefined();
   await process.end();
-  const { reach } = bench;
+  const { addressPolicy } = bench;
   const owner = { clientId: 1, walletId, mode: 'test' } as const;
   const onError = (error: unknown) => expect.unreachable(String(error));
-  await updateWebhook({ pool, reach, onError }, owner, webhook.webhookId, { isActive: true }, 'test');
+  await updateWebhook({ pool, addressPolicy, onError }, owner, webhook.webhookId, { isActive: true }, 'test');
   expect(await read()).toEqual({ is_active: true, failing_since: null });
 });
 
-test('with 100,000 deliveries waiting it looks at few pages, and counts up to a limit', async () => {
+test('with 100,000 deliveries waiting it reads few pages, and counts up to a limit', async () => {
   const walletId = await bench.wallet();
   const webhook = await bench.webhook(walletId, 'https://example.com/hook');
   const { pool } = bench.database;

@@ -2,7 +2,7 @@ import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { type WaitingAttempt, whenDisabled } from './next-step.ts';
 
-/** What a webhook's owner should know while its receiver does not take deliveries. */
+/** The state of a webhook with a receiver that does not accept deliveries. */
 export interface Failing {
   /** When the first attempt failed after the last one that succeeded. */
   readonly since: string;
@@ -20,8 +20,8 @@ export interface Failing {
 export const waitingCountedMax = 1_000;
 
 /**
- * The active webhooks of a wallet that are failing, by id, or the one asked for if it is. The work is bounded: for each a
- * count up to a limit, and one look into an index for each step of the retry schedule.
+ * The active webhooks of a wallet that are failing, by id, or the given one if it is. The work is bounded: for each a
+ * count up to a limit, and one index lookup for each step of the retry schedule.
  * @param retryDelaysMs pauses before the first, second, … retry.
  */
 export async function readFailing(
@@ -61,7 +61,7 @@ function failingOf(row: FailingRow, retryDelaysMs: readonly number[]): Failing {
   };
 }
 
-// The retries that are due first of each step: asked for as a range in order, which delivery_due_furthest alone gives
+// The retries that are due first of each step: read as a range in order, which delivery_due_furthest alone gives
 // without sorting, so that a hundred thousand deliveries at one step hide nothing of another.
 export const failingSql = `
   SELECT webhook.webhook_id, round(extract(epoch FROM failing_since) * 1000)::float8 AS since_ms,

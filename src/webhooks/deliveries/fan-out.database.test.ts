@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { HandOver } from './concurrency-window.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { type FannedOut, fanOut, fanOutStart } from './fan-out.ts';
 
-const nothing: HandOver = { total: 0, rooms: {} };
+const nothing: HandOver = { total: 0, limits: {} };
 let bench: DeliveriesBench;
 let pool: ReturnType<typeof createDeliveryPool>;
 
@@ -67,7 +67,7 @@ describe('the fan-out', () => {
     expect(counts).toEqual([1, 0, 0, 0]);
   });
 
-  test('does not look at the webhooks that a client deleted, however many', async () => {
+  test('does not read the webhooks that a client deleted, however many', async () => {
     const walletId = await bench.wallet();
     const hook = await bench.webhook(walletId, 'http://127.0.0.1:8/kept');
     await bench.asOwner(`
@@ -89,13 +89,13 @@ describe('the fan-out', () => {
     expect(await rowsOf(hook.webhookId)).toHaveLength(1);
   });
 
-  test('hands over first deliveries within the rooms and leases them, and leaves the others due', async () => {
+  test('hands over first deliveries within the limits and leases them, and leaves the others due', async () => {
     const walletId = await bench.wallet();
     const hook = await bench.webhook(walletId, 'http://127.0.0.1:8/c');
     const other = await bench.webhook(walletId, 'http://127.0.0.1:8/d');
     await bench.manyEvents(walletId, 5);
-    const rooms = { [hook.webhookId]: 3, [other.webhookId]: 2 };
-    const done = await step({ handOver: { total: 4, rooms } });
+    const limits = { [hook.webhookId]: 3, [other.webhookId]: 2 };
+    const done = await step({ handOver: { total: 4, limits } });
     const perWebhook = [hook, other].map(
       ({ webhookId }) => done.claimed.filter((one) => one.webhookId === webhookId).length,
     );
@@ -106,7 +106,7 @@ describe('the fan-out', () => {
     expect(done.waiting.map((lane) => lane.webhookId).sort()).toEqual([hook.webhookId, other.webhookId].sort());
   });
 
-  test('goes on behind its cursor, so that a busy wallet does not keep others waiting', async () => {
+  test('continues behind its cursor, so that a busy wallet does not delay others', async () => {
     const [busy, quiet] = [await bench.wallet(), await bench.wallet()];
     const hook = await bench.webhook(quiet, 'http://127.0.0.1:8/e');
     await bench.webhook(busy, 'http://127.0.0.1:8/f');

@@ -11,7 +11,7 @@ import {
 import type { HandOver } from './concurrency-window.ts';
 import type { Lane } from './due-lanes.ts';
 
-/** Where a fan-out goes on, so that one busy wallet does not keep the wallets behind it waiting. */
+/** Where the next fan-out continues, so that one busy wallet does not delay the wallets behind it. */
 export interface FanOutCursor {
   readonly walletId: number;
   readonly firstSequence: number;
@@ -46,14 +46,14 @@ export async function fanOut(
       after.walletId,
       after.firstSequence,
       momentsMax,
-      JSON.stringify(handOver.rooms),
+      JSON.stringify(handOver.limits),
       handOver.total,
       leaseMs,
       leaseToken,
     ],
   });
   const [summary, ...claimed] = rows.sort((a, b) => Number(a.delivery_id ?? 0) - Number(b.delivery_id ?? 0));
-  if (summary === undefined) throw new Error('a fan-out tells at least how much it took');
+  if (summary === undefined) throw new Error('a fan-out returned no summary');
   return {
     moments: Number(summary.moments),
     cursor:
@@ -65,7 +65,7 @@ export async function fanOut(
   };
 }
 
-/** The first row sums up and has no delivery; each other row is a claimed delivery. */
+/** The first row is the summary and has no delivery; each other row is a claimed delivery. */
 interface FanOutRow extends ClaimedRow {
   moments: string | null;
   last_wallet_id: string | null;

@@ -124,7 +124,7 @@ describe('a test delivery', () => {
     ]);
   });
 
-  test('that fails is told, never retried, and disables nothing', async () => {
+  test('that fails is shown, never retried, and disables nothing', async () => {
     receiver.answer = answerWith(410);
     receiver.received.length = 0;
     const walletId = await bench.wallet();

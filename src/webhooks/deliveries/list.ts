@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField } from '../../refusal.ts';
-import { deliveryEventId } from './delivery-event-id.ts';
+import { deliveryEventId } from '../event-body.ts';
 
 export interface DeliveriesRequest {
   readonly walletId: number;
@@ -36,10 +36,10 @@ export interface AttemptObject {
   readonly response_excerpt: string | null;
 }
 
-/** So many deliveries are looked through for those of one status; the next page goes on behind them. */
+/** So many deliveries are searched for those of one status; the next page continues behind them. */
 const lookedThroughMax = 20_000;
 
-/** A delivery may be asked for again without end; its first attempts are of no interest then. */
+/** A delivery may be redelivered without end; its first attempts are of no interest then. */
 const attemptsShownMax = 100;
 
 /**
@@ -72,7 +72,7 @@ export async function deliveryRows(
   return { shown, nextCursor: next === null ? null : cursorAfter(next) };
 }
 
-/** The delivery at which a look for a status paused; null when it came to the end. */
+/** The delivery at which a search for a status paused; null when it came to the end. */
 async function lookedLast(db: Queryable, walletId: number, webhookId: number, before: number): Promise<number | null> {
   const { rows } = await db.query<{ delivery_id: string }>({
     name: 'deliveries.looked_last',

@@ -10,14 +10,14 @@ export interface DeliveryMetrics {
   readonly disabled: Counter<'reason'>;
 }
 
-/** Lanes and rows looked at for one reading, so that reading metrics stays cheap whatever the backlog. */
+/** Lanes and rows read for one collection, so that metrics stay cheap whatever the backlog. */
 const lookedAtMax = 10_000;
 
-/** Registers the metrics of deliveries; what waits is read from the database when somebody looks. */
+/** Registers the metrics of deliveries; what waits is read from the database when metrics are collected. */
 export function createDeliveryMetrics(
   registry: Registry,
   db: Queryable,
-  room: Pick<ConcurrencyWindow, 'inFlight'>,
+  concurrency: Pick<ConcurrencyWindow, 'inFlight'>,
 ): DeliveryMetrics {
   const registers = [registry];
   new Gauge({
@@ -25,7 +25,7 @@ export function createDeliveryMetrics(
     help: 'Attempts that this process is making',
     registers,
     collect() {
-      this.set(room.inFlight);
+      this.set(concurrency.inFlight);
     },
   });
   new Gauge({

@@ -1,6 +1,6 @@
 import type { AttemptResult } from '../sending/sender.ts';
 
-/** What becomes of a delivery after an attempt. */
+/** The next step of a delivery after an attempt. */
 export type NextStep =
   | { readonly becomes: 'delivered' }
   /** `inMs` counts from the attempt's end. */
@@ -18,7 +18,7 @@ export interface AttemptMade {
   readonly honorHints: boolean;
 }
 
-/** A receiver may ask for more time, and not for ever (interface-decisions.md section 7). */
+/** A receiver may request a longer pause, up to this (interface-decisions.md section 7). */
 const askedPauseMsMax = 6 * 3_600_000;
 
 /** The retry policy of interface.md with the hints of interface-decisions.md section 7. */
@@ -42,7 +42,7 @@ export interface WaitingAttempt {
 
 /**
  * When a webhook is disabled if every attempt from now on fails: as soon as the first of its waiting deliveries has failed
- * its last retry. The time that attempts take themselves comes on top. In milliseconds since 1970; null when nothing waits.
+ * its last retry. The time that attempts take is added to it. In milliseconds since 1970; null when nothing waits.
  * @param retryDelaysMs pauses before the first, second, … retry.
  */
 export function whenDisabled(waiting: readonly WaitingAttempt[], retryDelaysMs: readonly number[]): number | null {

@@ -4,12 +4,12 @@ import type { AttemptResult } from '../sending/sender.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { NextStep } from './next-step.ts';
 
-/** An attempt that was made, and what becomes of its delivery. */
+/** An attempt that was made, and the next step of its delivery. */
 export interface AttemptOutcome {
   readonly delivery: ClaimedDelivery;
   readonly result: AttemptResult;
   readonly next: NextStep;
-  /** On performance.now()'s clock, which nobody sets: the database's own clock dates it when it is stored. */
+  /** On performance.now()'s clock, which cannot be set: the database's own clock dates it when it is stored. */
   readonly startedAt: number;
   readonly endedAt: number;
 }

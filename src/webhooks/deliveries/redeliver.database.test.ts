@@ -9,7 +9,7 @@ import {
 } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Webhook } from '../webhook.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { firstSequenceSince, redeliverRange } from './redeliver.ts';
 
 const day = 86_400_000;
@@ -46,7 +46,7 @@ function range(webhook: Webhook, over: Partial<Parameters<DeliveryProcess['redel
 }
 
 describe('redelivering one', () => {
-  test('sends a delivered one again with the same ids, as a new round, and its attempts go on counting', async () => {
+  test('sends a delivered one again with the same ids, as a new round, and its attempts continue to count', async () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     process.wake();
@@ -124,7 +124,7 @@ describe('redelivering one', () => {
     await expect(range(webhook)).rejects.toMatchObject({ code: 'webhook_disabled' });
   });
 
-  test('asked twice at once begins one round', async () => {
+  test('requested twice at once begins one round', async () => {
     const webhook = await bench.webhook(walletId, receiver.url);
     await bench.deposit(walletId);
     process.wake();
@@ -184,7 +184,7 @@ describe('redelivering a range', () => {
     expect(rows).toEqual([{ min: '15000', max: '15009' }]);
   });
 
-  test('queues at most its limit, says where to go on, and then ends with everything queued once', async () => {
+  test('queues at most its limit, returns where to continue, and then ends with everything queued once', async () => {
     await process.stop();
     for (let index = 0; index < 10; index += 1) await bench.deposit(walletId);
     const webhook = await bench.webhook(walletId, receiver.url, ['transaction.created', 'wallet.credited']);
@@ -199,7 +199,7 @@ describe('redelivering a range', () => {
     expect(await statuses(webhook)).toEqual({ pending: 20 });
   });
 
-  test('goes on behind moments that are of no interest, however many', async () => {
+  test('continues behind moments that are of no interest, however many', async () => {
     await process.stop();
     await bench.manyEvents(walletId, 300);
     await bench.database.pool.query('DELETE FROM event_fan_out');

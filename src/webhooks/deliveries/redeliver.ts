@@ -20,7 +20,7 @@ export async function redeliverOne(
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     await refuseDisabled(db, walletId, webhookId);
-    // The row of delivery_due first, as everybody takes it before the delivery itself.
+    // The row of delivery_due first, as every statement locks it before the delivery.
     const { rows: waiting } = await db.query<{ in_flight: boolean }>({
       name: 'deliveries.lock_due',
       text: `
@@ -80,19 +80,19 @@ export interface RedeliveryRange extends OfWebhook {
   /** The most deliveries that are queued by one call. */
   readonly limit: number;
   /**
-   * How long deliveries are kept. Of events before that nobody knows any more what was delivered, so they are not sent.
+   * How long deliveries are kept. It is not known which events before that were delivered, so they are not sent.
    */
   readonly retentionMs: number;
 }
 
 export interface QueuedRange {
   readonly queued: number;
-  /** Whether there may be more: ask again, with `nextFromMs` in place of `fromMs` to go on where this call ended. */
+  /** Whether there may be more: call again with `nextFromMs` in place of `fromMs` to continue where this call ended. */
   readonly hasMore: boolean;
   readonly nextFromMs: number | null;
 }
 
-/** Moments looked at in one statement, and the time after which a call ends with what it has. */
+/** Moments read in one statement, and the time after which a call ends with its result so far. */
 const momentsPerStep = 1_000;
 const lookingMsMax = 2_000;
 
@@ -100,7 +100,7 @@ const lookingMsMax = 2_000;
 const clockStepMs = 60_000;
 
 /**
- * Sends again what a webhook did not get of the events between two times: failed and cancelled deliveries, and events
+ * Sends the events between two times that a webhook did not receive: failed and cancelled deliveries, and events
  * that it is subscribed to now and that were never made a delivery.
  * @throws Refusal `not_found` or `webhook_disabled`.
  */
@@ -199,7 +199,7 @@ interface QueuedStep {
   readonly lastAtMs: number;
 }
 
-/** Looks at some moments behind `after` and queues what is asked for of them, at most the range's limit. */
+/** Reads some moments behind `after` and queues their undelivered events, at most the range's limit. */
 async function queueStep(
   db: Queryable,
   { walletId, webhookId, fromMs, toMs, limit }: RedeliveryRange,
@@ -222,7 +222,7 @@ async function queueStep(
   const [row] = rows;
   if (row === undefined) throw new Error('a statement without groups gives one row');
   const queued = Number(row.queued);
-  // Cut short by the limit: the rest of the moment it ended in is looked at again.
+  // Cut by the limit: the moment that it ended in is read again.
   if (row.cut_at !== null) {
     return { queued, isEnd: false, lastSequence: Number(row.cut_at) - 1, lastAtMs: row.cut_at_ms ?? fromMs };
   }
@@ -234,7 +234,7 @@ async function queueStep(
   };
 }
 
-// What is known of an event is asked for as a range in order, which delivery_once alone gives without sorting: with an
+// The deliveries of an event are read as a range in order, which delivery_once alone gives without sorting: with an
 // equality a table without statistics is read by its primary key, all deliveries of the webhook for each event.
 const queueSql = `
   WITH moment AS MATERIALIZED (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DeliveriesBench } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { fanOut, fanOutStart } from './fan-out.ts';
 import type { AttemptOutcome } from './record-results.ts';
 import { ResultWriter } from './result-writer.ts';
@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 async function claimed(webhookIds: readonly number[], each: number): Promise<readonly ClaimedDelivery[]> {
-  const rooms = Object.fromEntries(webhookIds.map((webhookId) => [webhookId, each]));
-  return (await fanOut(pool, { after: fanOutStart, momentsMax: 100, handOver: { total: 1_000, rooms } })).claimed;
+  const limits = Object.fromEntries(webhookIds.map((webhookId) => [webhookId, each]));
+  return (await fanOut(pool, { after: fanOutStart, momentsMax: 100, handOver: { total: 1_000, limits } })).claimed;
 }
 
 function failedForGood(delivery: ClaimedDelivery): AttemptOutcome {
@@ -56,7 +56,6 @@ test('many deliveries of a webhook that fail for good at once are stored togethe
   await pool.query('UPDATE delivery_due SET lease_token = gen_random_uuid() WHERE delivery_id = $1', [
     lost?.delivery.deliveryId,
   ]);
-  const settled = new Map<number, boolean>();
   const disabled: [webhookId: number, cancelled: number][] = [];
   let databaseTransactions = 0;
   const counted = new Proxy(pool, {
@@ -68,12 +67,11 @@ test('many deliveries of a webhook that fail for good at once are stored togethe
   });
   const results = new ResultWriter({
     pool: counted,
-    onSettled: ({ delivery }, stored) => settled.set(delivery.deliveryId, stored),
     onDisabled: ({ delivery }, cancelled) => disabled.push([delivery.webhookId, cancelled]),
     onError: (error) => expect.unreachable(String(error)),
   });
-  for (const outcome of outcomes) results.add(outcome);
-  await results.flushed();
+  const storedOf = await Promise.all(outcomes.map((outcome) => results.store(outcome)));
+  const settled = new Map(outcomes.map(({ delivery }, index) => [delivery.deliveryId, storedOf[index]]));
   expect(databaseTransactions).toBe(hooks.length);
   expect([...settled].filter(([, stored]) => !stored)).toEqual([[lost?.delivery.deliveryId, false]]);
   expect(settled.size).toBe(60);
@@ -107,16 +105,14 @@ async function writerThatFails(...failures: readonly Error[]) {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const settled: boolean[] = [];
   const waitedFor: unknown[] = [];
   const givenUpFor: unknown[] = [];
   const results = new ResultWriter({
     pool: failing,
-    onSettled: (_outcome, stored) => settled.push(stored),
     onDisabled: () => undefined,
     onError: (error, about) => (about === null ? waitedFor : givenUpFor).push(error),
   });
-  return { outcome, results, settled, waitedFor, givenUpFor };
+  return { outcome, results, waitedFor, givenUpFor };
 }
 
 const errorWith = (more: { code?: string; severity?: string }) => Object.assign(new Error('no'), more);
@@ -129,12 +125,10 @@ test.each([
   ['the server speaks no TLS just now', errorWith({})],
   ['the disk is full', errorWith({ code: '53100', severity: 'ERROR' })],
 ])('while %s a result waits, and is stored afterwards', async (_what, failure) => {
-  const { outcome, results, settled, waitedFor, givenUpFor } = await writerThatFails(lost, failure);
-  results.add(outcome);
-  await results.flushed();
+  const { outcome, results, waitedFor, givenUpFor } = await writerThatFails(lost, failure);
+  expect(await results.store(outcome)).toBe(true);
   expect(waitedFor).toEqual([lost, failure]);
   expect(givenUpFor).toEqual([]);
-  expect(settled).toEqual([true]);
   expect(results.failing).toBe(false);
 });
 
@@ -143,11 +137,9 @@ test.each([
   ['breaks a constraint', errorWith({ code: '23514', severity: 'ERROR' })],
   ['we cannot even write down', new TypeError('no')],
 ])('a result that %s is given up and holds nothing up, also after a lost connection', async (_what, failure) => {
-  const { outcome, results, settled, waitedFor, givenUpFor } = await writerThatFails(lost, failure);
-  results.add(outcome);
-  await results.flushed();
+  const { outcome, results, waitedFor, givenUpFor } = await writerThatFails(lost, failure);
+  expect(await results.store(outcome)).toBe(false);
   expect(waitedFor).toEqual([lost]);
   expect(givenUpFor).toEqual([failure]);
-  expect(settled).toEqual([false]);
   expect(results.failing).toBe(false);
 });

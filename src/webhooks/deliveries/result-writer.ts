@@ -6,26 +6,26 @@ import { type AttemptOutcome, recordResults } from './record-results.ts';
 
 export interface ResultWriterOptions {
   readonly pool: pg.Pool;
-  /** Called once for each outcome, when nothing more will be done about it. */
-  readonly onSettled: (outcome: AttemptOutcome, stored: boolean) => void;
   /** Called when pending deliveries were cancelled because a webhook was disabled. */
   readonly onDisabled: (outcome: AttemptOutcome, cancelled: number) => void;
   /** `outcome` is the one that could not be stored; null when the database is away and all are tried again. */
   readonly onError: (error: unknown, outcome: AttemptOutcome | null) => void;
 }
 
-const flushedMax = 512;
+const batchMax = 512;
 const retryMsMax = 1_000;
 
 /**
- * Stores the results of attempts: while one batch is being written the next gathers, so an idle system stores one at
- * once and a busy one hundreds together. While the database is away they wait; how many there can be is bounded by the
- * slots of the attempts, which are held until then.
+ * Stores the results of attempts in batches: while one batch is written the next gathers, so an idle system stores one at
+ * once and a busy one hundreds together. Its grouping is its own because results that are lost cause attempts that are
+ * repeated: a batch is tried again while the database is away, and split when one result cannot be stored. How many wait
+ * is bounded by the slots of the attempts, which are held until then.
  */
 export class ResultWriter {
   readonly #options: ResultWriterOptions;
   readonly #waiting: AttemptOutcome[] = [];
-  #writing: Promise<void> | null = null;
+  readonly #callers = new Map<AttemptOutcome, (stored: boolean) => void>();
+  #writing = false;
   #failing = false;
   #closed = false;
 
@@ -33,33 +33,33 @@ export class ResultWriter {
     this.#options = options;
   }
 
-  /** Whether the database did not take the latest batch: then nothing should be claimed that waits here. */
+  /** Whether the database did not accept the latest batch: then nothing should be claimed that waits here. */
   get failing(): boolean {
     return this.#failing;
   }
 
-  add(outcome: AttemptOutcome): void {
-    if (this.#closed) return;
-    this.#waiting.push(outcome);
-    this.#writing ??= this.#run();
-  }
-
-  /** Resolves when everything that was added is stored. */
-  async flushed(): Promise<void> {
-    await this.#writing;
+  /** Stores a result. @returns whether it was stored; it is not when its lease had ended or it cannot be written. */
+  store(outcome: AttemptOutcome): Promise<boolean> {
+    if (this.#closed) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      this.#callers.set(outcome, resolve);
+      this.#waiting.push(outcome);
+      if (!this.#writing) void this.#run();
+    });
   }
 
   /** Stores nothing more. What waits is attempted again when its lease has ended. */
   close(): void {
     this.#closed = true;
-    this.#waiting.length = 0;
+    for (const outcome of this.#waiting.splice(0)) this.#settle(outcome, false);
   }
 
   async #run(): Promise<void> {
+    this.#writing = true;
     // One turn of the event loop lets answers that arrived together share a statement.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, flushedMax);
+      const batch = this.#waiting.splice(0, batchMax);
       const failed = batch.filter(isFailed);
       await this.#store(batch.filter((outcome) => !isFailed(outcome)));
       const byWebhook = Map.groupBy(failed, ({ delivery }) => delivery.webhookId);
@@ -67,55 +67,60 @@ export class ResultWriter {
         if (first !== undefined) await this.#storeFailed([first, ...others]);
       }
     }
-    this.#writing = null;
+    this.#writing = false;
+  }
+
+  #settle(outcome: AttemptOutcome, stored: boolean): void {
+    this.#callers.get(outcome)?.(stored);
+    this.#callers.delete(outcome);
   }
 
   async #store(batch: readonly AttemptOutcome[]): Promise<void> {
     if (batch.length === 0) return;
     let stored: ReadonlySet<number>;
     try {
-      stored = await this.#untilTaken(() => recordResults(this.#options.pool, batch));
+      stored = await this.#untilAccepted(() => recordResults(this.#options.pool, batch));
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) return this.#giveUp(error, only);
-      // One that cannot be stored must not keep the others from being stored.
+      // One result cannot be stored: split the batch.
       const half = Math.ceil(batch.length / 2);
       await this.#store(batch.slice(0, half));
       await this.#store(batch.slice(half));
       return;
     }
-    for (const outcome of batch) this.#options.onSettled(outcome, stored.has(outcome.delivery.deliveryId));
+    for (const outcome of batch) this.#settle(outcome, stored.has(outcome.delivery.deliveryId));
   }
 
   async #storeFailed(ofWebhook: readonly [FailedOutcome, ...FailedOutcome[]]): Promise<void> {
-    const { pool, onDisabled, onSettled } = this.#options;
+    const { pool, onDisabled } = this.#options;
     let done: Awaited<ReturnType<typeof recordAndDisable>>;
     try {
-      done = await this.#untilTaken(() => recordAndDisable(pool, ofWebhook));
+      done = await this.#untilAccepted(() => recordAndDisable(pool, ofWebhook));
     } catch (error) {
       if (ofWebhook.length === 1) return this.#giveUp(error, ofWebhook[0]);
       for (const outcome of ofWebhook) await this.#storeFailed([outcome]);
       return;
     }
     if (done.disabledBy !== null) onDisabled(done.disabledBy, done.cancelled);
-    for (const outcome of ofWebhook) onSettled(outcome, done.stored.has(outcome.delivery.deliveryId));
+    for (const outcome of ofWebhook) this.#settle(outcome, done.stored.has(outcome.delivery.deliveryId));
   }
 
   #giveUp(error: unknown, outcome: AttemptOutcome): void {
     this.#failing = false;
     this.#options.onError(error, outcome);
-    this.#options.onSettled(outcome, false);
+    this.#settle(outcome, false);
   }
 
-  /** Tries until the database takes it; storing twice counts once. @throws what no other try will mend. */
-  async #untilTaken<T>(store: () => Promise<T>): Promise<T> {
+  /** Tries until the database accepts it; storing twice counts once. @throws errors that no other try resolves. */
+  async #untilAccepted<T>(store: () => Promise<T>): Promise<T> {
     for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {
       try {
-        const taken = await store();
+        const result = await store();
         this.#failing = false;
-        return taken;
+        return result;
       } catch (error) {
-        if (this.#closed || isFaultOfResult(error)) throw error;
+        if (this.#closed || isPermanent(error)) throw error;
         this.#failing = true;
         this.#options.onError(error, null);
         await sleep(waitMs);
@@ -124,11 +129,8 @@ export class ResultWriter {
   }
 }
 
-/**
- * Class 22 (data) and 23 (constraints), and our own mistakes. Whatever else is wrong, a full disk or a network that is
- * down say, may pass.
- */
-function isFaultOfResult(error: unknown): boolean {
+/** Class 22 (data) and 23 (constraints), and our own mistakes. Any other error, as of a full disk, may pass. */
+function isPermanent(error: unknown): boolean {
   const state = sqlState(error);
   return state === null ? error instanceof TypeError : state.startsWith('22') || state.startsWith('23');
 }

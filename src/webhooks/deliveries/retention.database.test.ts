@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DeliveriesBench } from '../../../test/webhooks/deliveries.fixture.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { removeOldAttempts, removeOldDeliveries } from './retention.ts';
 
 const day = 86_400_000;

@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 
 const rowsPerStep = 2_000;
 
-/** What removes old attempts and deliveries; events are kept. @param retentionMs how long they are kept. */
+/** The duties that remove old attempts and deliveries; events are kept. @param retentionMs how long they are kept. */
 export function retentionDuties(retentionMs: number): Duty[] {
   return [
     { name: 'remove_attempts', everyMs: 60_000, work: (db) => removeOldAttempts(db, retentionMs) },
@@ -28,8 +28,7 @@ export async function removeOldAttempts(
 
 /**
  * Removes a small batch of deliveries that ended longer ago: delivered ones, and failed and cancelled ones too, because
- * what nobody asked for again in so long a time is not asked for any more, and they would grow without end behind a
- * broken receiver. A pending one stays, whatever its age, until it ends.
+ * they are hardly redelivered after so long a time, and would grow without end behind a broken receiver. A pending one stays, whatever its age, until it ends.
  */
 export async function removeOldDeliveries(
   db: Queryable,

@@ -4,12 +4,11 @@ import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import { openSecrets } from '../endpoints/signing-secrets.ts';
-import { eventBody } from '../event-body.ts';
+import { deliveryEventId, eventBody } from '../event-body.ts';
 import { headersOfBrand } from '../sending/headers.ts';
-import { deliveryEventId } from './delivery-event-id.ts';
 import { testEventBody } from './test-delivery.ts';
 
-/** A request as a webhook's receiver gets it, for people to look at. */
+/** A request as a webhook's receiver gets it, to be shown to people. */
 export interface ShownRequest {
   readonly method: 'POST';
   readonly url: string;

@@ -8,7 +8,7 @@ import { eventBody, eventId } from '../event-body.ts';
 import { isDelivered, type Sender } from '../sending/sender.ts';
 import { storable } from './record-results.ts';
 
-/** What a test delivery tells (interface-decisions.md section 7), whether or not the receiver liked it. */
+/** The result of a test delivery (interface-decisions.md section 7), whether or not it was delivered. */
 export interface TestDeliveryObject {
   readonly delivery_id: number;
   readonly event_id: string;
@@ -69,7 +69,7 @@ export async function sendTestDelivery(
   };
 }
 
-/** The body of a test delivery that was made at `nowMs`; the same whenever it is asked. */
+/** The body of a test delivery that was made at `nowMs`; the same at every call. */
 export function testEventBody(test: {
   readonly deliveryId: number;
   readonly nowMs: number;
@@ -136,7 +136,7 @@ const recordSql = `
                                 response_excerpt)
   VALUES ($1, $2, $3, 1, to_timestamp($6::float8 / 1000), $7, $8, $9, $10)`;
 
-/** A transaction that never was: number 0, no money. */
+/** A transaction that does not exist: number 0, no money. */
 function testTransaction(mode: Mode, nowMs: number): TransactionObject {
   const now = isoTime(nowMs);
   return {

@@ -3,7 +3,7 @@ import { waitUntil } from '../../../test/service/wait-until.ts';
 import { DeliveriesBench } from '../../../test/webhooks/deliveries.fixture.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { ConcurrencyWindow } from './concurrency-window.ts';
-import { createDeliveryPool } from './delivery-pool.ts';
+import { createDeliveryPool } from './deliveries.ts';
 import { DeliveryWorker } from './worker.ts';
 
 let bench: DeliveriesBench;
@@ -21,17 +21,16 @@ afterEach(async () => {
 
 /** A worker whose every attempt is delivered and stored at once, so that there is always room for another. */
 function workerWithRoom(onTaken: (delivery: ClaimedDelivery) => void): DeliveryWorker {
-  const room = new ConcurrencyWindow(1_024);
+  const concurrency = new ConcurrencyWindow(1_024);
   return new DeliveryWorker({
     pool,
-    room,
-    begin(delivery) {
-      room.begin(delivery);
-      room.ended(delivery.webhookId, 'delivered');
-      room.stored(delivery);
+    concurrency,
+    async attempt(delivery) {
+      concurrency.begin(delivery);
+      concurrency.ended(delivery.webhookId, 'delivered');
+      concurrency.stored(delivery);
       onTaken(delivery);
     },
-    inHand: () => [],
     isHeldUp: () => false,
     onCancelled: () => undefined,
     onError: (error) => expect.unreachable(String(error)),

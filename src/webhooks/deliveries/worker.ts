@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { WakeableLoop } from '../../jobs/wakeable-loop.ts';
-import { Canceller } from './canceller.ts';
+import { DueWork } from '../../jobs/due-work.ts';
+import { Canceller } from './cancel-pending.ts';
 import { claimDue, walkLanes, walkStart } from './claim.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { ConcurrencyWindow } from './concurrency-window.ts';
@@ -9,15 +9,13 @@ import { type FanOutCursor, fanOut, fanOutStart } from './fan-out.ts';
 
 export interface WorkerOptions {
   readonly pool: pg.Pool;
-  readonly room: ConcurrencyWindow;
-  /** Begins an attempt of a claimed delivery; `room` is told by the caller of this worker when it ended. */
-  readonly begin: (delivery: ClaimedDelivery) => void;
-  /** Deliveries whose attempt or result is under way in this process. */
-  readonly inHand: () => Iterable<number>;
-  /** Whether results cannot be stored just now: then claiming would only attempt what waits to be stored. */
+  readonly concurrency: ConcurrencyWindow;
+  /** Makes the attempt of a claimed delivery; resolves when its result is stored. */
+  readonly attempt: (delivery: ClaimedDelivery) => Promise<void>;
+  /** Whether the database does not accept results now: then a claim would only take what waits to be stored. */
   readonly isHeldUp: () => boolean;
   readonly onCancelled: (count: number) => void;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, delivery: ClaimedDelivery | null) => void;
 }
 
 /**
@@ -26,20 +24,22 @@ export interface WorkerOptions {
  */
 const momentsPerStep = { first: 100, max: 400, quickMs: 100, slowMs: 400 };
 const lanesPerWalk = 500;
-/** Everything is looked for so often without being woken: by whatever other processes left, and by time. */
+/** How often to look for what other processes left, and for what became due, when nothing wakes the loop. */
 const lookEveryMs = 1_000;
-const lookAgainMsMin = 20;
-const afterErrorMs = 500;
+const walkAgainMsMin = 20;
+const heldUpMs = 500;
 
 /**
- * The one loop of a process that takes work: it fans out what is new, claims what is due where there is room, and walks
- * through the lanes to learn where something is due. It never waits for an attempt.
+ * The due work of webhooks: fans new events out, claims due deliveries, and attempts them. Loop, leases and errors are the
+ * engine's. The claim is its own because receivers are slow and differ: it is fair per endpoint, takes only what the
+ * endpoint's window allows, keeps a share for first attempts, and a fan-out may lease fresh deliveries without a claim.
+ * It walks through the lanes to learn where something is due, instead of reading the next due row.
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #lanes = new DueLanes();
   readonly #canceller: Canceller;
-  readonly #loop = new WakeableLoop(() => this.#turn());
+  readonly #engine: DueWork<ClaimedDelivery>;
   #stopped = false;
   #fanOutWanted = true;
   #fanOutCursor: FanOutCursor = fanOutStart;
@@ -51,11 +51,17 @@ export class DeliveryWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#canceller = new Canceller(options);
+    const { pool, onCancelled, onError } = options;
+    this.#canceller = new Canceller({ pool, onCancelled, onError: (error) => onError(error, null) });
+    this.#engine = new DueWork({
+      claim: (begin) => this.#claim(begin),
+      work: (delivery) => options.attempt(delivery),
+      onError,
+    });
   }
 
   start(): void {
-    this.#loop.start();
+    this.#engine.start();
   }
 
   /** New events were committed. */
@@ -66,7 +72,7 @@ export class DeliveryWorker {
 
   /** An attempt ended, or its result was stored: there may be room for another. */
   roomChanged(): void {
-    this.#loop.wake();
+    this.#engine.wake();
   }
 
   /** Something will be due in so many milliseconds. */
@@ -78,56 +84,60 @@ export class DeliveryWorker {
     this.roomChanged();
   }
 
-  /** Takes no more work. What was claimed goes on. */
-  async stop(): Promise<void> {
+  /** Claims nothing more; attempts under way continue. */
+  async stopClaiming(): Promise<void> {
     this.#stopped = true;
-    await this.#loop.stop();
+    await this.#engine.stopClaiming();
     await this.#canceller.stop();
   }
 
-  /** @returns milliseconds in which nothing more is to be done, as far as is known. */
-  async #turn(): Promise<number> {
-    if (this.#options.isHeldUp()) return afterErrorMs;
-    try {
-      await this.#takeWork();
-      const untilWalkMs = this.#walkAt - performance.now();
-      if (untilWalkMs > 0) return untilWalkMs;
-      await this.#walk();
-      // What the walk found is taken at once.
-      return 0;
-    } catch (error) {
-      this.#options.onError(error);
-      return afterErrorMs;
-    }
+  /** Claims nothing more, and resolves when every attempt has ended and its result is stored. */
+  async stop(): Promise<void> {
+    await this.stopClaiming();
+    await this.#engine.stop();
+  }
+
+  async #claim(begin: (delivery: ClaimedDelivery) => void): Promise<number> {
+    if (this.#options.isHeldUp()) return heldUpMs;
+    await this.#takeWork(begin);
+    const untilWalkMs = this.#walkAt - performance.now();
+    if (untilWalkMs > 0) return untilWalkMs;
+    await this.#walk();
+    // What the walk found is claimed at once.
+    return 0;
   }
 
   /** One step at least, and more until the walk is due: a backlog must not hide what only the walk finds. */
-  async #takeWork(): Promise<void> {
-    const { pool, room, inHand } = this.#options;
+  async #takeWork(begin: (delivery: ClaimedDelivery) => void): Promise<void> {
+    const { pool, concurrency } = this.#options;
     for (let first = true; !this.#stopped && (first || performance.now() < this.#walkAt); first = false) {
-      if (this.#fanOutWanted) await this.#fanOut();
-      const asks = room.asks(this.#lanes);
-      if (asks.length === 0 && !this.#fanOutWanted) return;
-      if (asks.length === 0) continue;
-      const claimed = await claimDue(pool, asks, inHand());
+      if (this.#fanOutWanted) await this.#fanOut(begin);
+      const requests = concurrency.claimRequests(this.#lanes);
+      if (requests.length === 0 && !this.#fanOutWanted) return;
+      if (requests.length === 0) continue;
+      const inHand = Array.from(this.#engine.working.keys(), ({ deliveryId }) => deliveryId);
+      const claimed = await claimDue(pool, requests, inHand);
       const got = new Map<string, number>();
       for (const delivery of claimed) {
         const key = `${delivery.webhookId} ${delivery.isRetry}`;
         got.set(key, (got.get(key) ?? 0) + 1);
-        this.#options.begin(delivery);
+        begin(delivery);
       }
-      for (const ask of asks) this.#lanes.served(ask, (got.get(`${ask.webhookId} ${ask.isRetry}`) ?? 0) === ask.room);
+      for (const request of requests) {
+        const isMoreDue = got.get(`${request.webhookId} ${request.isRetry}`) === request.limit;
+        this.#lanes.served(request, isMoreDue);
+      }
     }
   }
 
   /** One step; wanted again while there is more behind the cursor, or before it. */
-  async #fanOut(): Promise<void> {
+  async #fanOut(begin: (delivery: ClaimedDelivery) => void): Promise<void> {
     this.#fanOutWanted = false;
     const after = this.#fanOutCursor;
     const momentsMax = this.#momentsPerStep;
     const beganAt = performance.now();
     try {
-      const handOver = this.#options.room.handOver(this.#lanes);
+      const handOver = this.#options.concurrency.handOver(this.#lanes);
       const done = await fanOut(this.#options.pool, { after, momentsMax, handOver });
       const isEnd = done.moments < momentsMax;
       const tookMs = performance.now() - beganAt;
@@ -135,7 +145,7 @@ export class DeliveryWorker {
       else if (tookMs < momentsPerStep.quickMs) this.#momentsPerStep = Math.min(momentsMax * 2, momentsPerStep.max);
       this.#fanOutCursor = isEnd ? fanOutStart : done.cursor;
       if (!isEnd || after !== fanOutStart) this.#fanOutWanted = true;
-      for (const delivery of done.claimed) this.#options.begin(delivery);
+      for (const delivery of done.claimed) begin(delivery);
       for (const lane of done.waiting) this.#lanes.mark(lane);
     } catch (error) {
       this.#fanOutWanted = true;
@@ -169,6 +179,6 @@ export class DeliveryWorker {
     }
     this.#walkCursor = walkStart;
     const tookMs = performance.now() - this.#walkBeganAt;
-    this.#walkAt = performance.now() + Math.max(lookAgainMsMin, tookMs * 4, Math.ceil(this.#nextDueInMs));
+    this.#walkAt = performance.now() + Math.max(walkAgainMsMin, tookMs * 4, Math.ceil(this.#nextDueInMs));
   }
 }

@@ -1,21 +1,21 @@
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidFields } from '../../refusal.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
-import type { WebhookOwner } from './owner.ts';
+import type { WebhookOwner } from '../webhook.ts';
 
-/** What a webhook is asked to have; what is undefined is not checked. */
+/** The requested fields; what is undefined is not checked. */
 interface Asked {
   readonly url?: string | undefined;
   readonly apiKeyId?: number | null | undefined;
 }
 
 /**
- * Refuses what a webhook may not have, all of it in one refusal. Call it outside any database transaction: it asks the
- * network. A key never changes its owner, so that the check holds afterwards too.
+ * Refuses fields that a webhook may not have, all of them in one refusal. Call it outside any database transaction: it uses
+ * the network. A key never changes its owner, so that the check holds afterwards too.
  * @throws Refusal `invalid_request` that names url, api_key_id or both.
  */
 export async function refuseForbidden(
-  parts: { readonly pool: Queryable; readonly reach: AddressPolicy },
+  parts: { readonly pool: Queryable; readonly addressPolicy: AddressPolicy },
   owner: WebhookOwner,
   asked: Asked,
 ): Promise<void> {
@@ -23,14 +23,14 @@ export async function refuseForbidden(
   if (Object.keys(forbidden).length > 0) throw invalidFields(forbidden);
 }
 
-/** What of this a webhook may not have: the sentence for each field of the interface. */
+/** The fields that a webhook may not have, each with a sentence. */
 export async function forbiddenFields(
-  { pool, reach }: { readonly pool: Queryable; readonly reach: AddressPolicy },
+  { pool, addressPolicy }: { readonly pool: Queryable; readonly addressPolicy: AddressPolicy },
   owner: WebhookOwner,
   { url, apiKeyId }: Asked,
 ): Promise<Record<string, string>> {
   const [urlIs, apiKeyIdIs] = await Promise.all([
-    url === undefined ? null : urlProblem(reach, owner, url),
+    url === undefined ? null : urlProblem(addressPolicy, owner, url),
     apiKeyId == null ? null : apiKeyProblem(pool, owner, apiKeyId),
   ]);
   return {
@@ -39,12 +39,12 @@ export async function forbiddenFields(
   };
 }
 
-/** What is wrong with an address that deliveries could not go to, by its text and by what its name resolves to just now. */
-async function urlProblem(reach: AddressPolicy, { mode }: WebhookOwner, url: string): Promise<string | null> {
-  return reach.urlProblem(url, mode) ?? (await reach.resolvedProblem(url, mode));
+/** Why deliveries cannot be sent to a URL, by its text and by what its name resolves to now; null when they can. */
+async function urlProblem(addressPolicy: AddressPolicy, { mode }: WebhookOwner, url: string): Promise<string | null> {
+  return addressPolicy.urlProblem(url, mode) ?? (await addressPolicy.resolvedProblem(url, mode));
 }
 
-/** What is wrong with an API key that is not one of the same client and mode, in the words for one that does not exist. */
+/** The sentence for an API key of another client or mode, the same as for one that does not exist; null when it fits. */
 async function apiKeyProblem(
   db: Queryable,
   { clientId, walletId }: WebhookOwner,

@@ -7,13 +7,11 @@ import { Refusal } from '../../refusal.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
 import { newWebhookSecret } from '../secret.ts';
-import { type Webhook, webhooksMax } from '../webhook.ts';
+import { type Webhook, type WebhookOwner, webhooksMax } from '../webhook.ts';
 import { refuseForbidden } from './allowed.ts';
-import { onlyWebhook } from './find-webhooks.ts';
-import type { WebhookOwner } from './owner.ts';
+import { changeWebhooks } from './change-webhooks.ts';
+import { onlyWebhook, type WebhookRow, webhookColumns } from './find-webhooks.ts';
 import { sealSecret } from './signing-secrets.ts';
-import { changeWebhooks } from './turn.ts';
-import { type WebhookRow, webhookColumns } from './webhook-row.ts';
 
 export interface NewWebhook {
   readonly url: string;
@@ -31,12 +29,16 @@ export interface NewWebhook {
  * @throws Refusal `invalid_request` for an address or key that is not allowed, `limit_exceeded` when there are too many.
  */
 export async function createWebhook(
-  { pool, sealer, reach }: { readonly pool: pg.Pool; readonly sealer: Sealer; readonly reach: AddressPolicy },
+  {
+    pool,
+    sealer,
+    addressPolicy,
+  }: { readonly pool: pg.Pool; readonly sealer: Sealer; readonly addressPolicy: AddressPolicy },
   owner: WebhookOwner,
   asked: NewWebhook,
   actor: string,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
-  await refuseForbidden({ pool, reach }, owner, asked);
+  await refuseForbidden({ pool, addressPolicy }, owner, asked);
   const secret = newWebhookSecret();
   const webhook = await changeWebhooks(pool, owner.walletId, async (db) => {
     await refuseTooMany(db, owner.walletId);

@@ -1,8 +1,7 @@
 import { isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { webhookNotFound } from './find-webhooks.ts';
+import { type WebhookRow, webhookColumns, webhookFromRow, webhookNotFound } from './find-webhooks.ts';
 import { type WebhookObject, webhookObject } from './webhook-object.ts';
-import { type WebhookRow, webhookColumns, webhookFromRow } from './webhook-row.ts';
 
 /** Of deleted ones the newest, so many. */
 const deletedShownMax = 100;

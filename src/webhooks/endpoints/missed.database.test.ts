@@ -31,7 +31,7 @@ async function setActive(
   isActive: boolean,
   { pool = bench.database.pool, onError = unexpected as (error: unknown) => void } = {},
 ) {
-  const parts = { pool, reach: bench.reach, onError };
+  const parts = { pool, addressPolicy: bench.addressPolicy, onError };
   return await updateWebhook(parts, { clientId: 1, walletId, mode: 'test' }, webhookId, { isActive }, 'test');
 }
 
@@ -113,7 +113,7 @@ test('another webhook of the wallet and its deliveries do not matter', async () 
   expect((await setActive(other, true)).missed).toMatchObject({ cancelledDeliveries: 0, events: 0 });
 });
 
-test('when the look itself fails the webhook is active all the same, and all that it can have missed is offered', async () => {
+test('when the search fails the webhook is active all the same, and all that it can have missed is offered', async () => {
   const webhook = await bench.webhook(walletId, receiver.url);
   await setActive(webhook, false);
   await bench.deposit(walletId);

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Webhook } from '../webhook.ts';
 
-/** What a webhook did not hear while it was disabled, and the range of a redelivery that sends it. */
+/** What a webhook missed while it was disabled, and the range of a redelivery that sends it. */
 export interface Missed {
   /** Deliveries that gave up, also before the webhook was disabled. */
   readonly failedDeliveries: number;
@@ -9,32 +9,32 @@ export interface Missed {
   readonly cancelledDeliveries: number;
   /** Events that it is subscribed to and that were never made a delivery. */
   readonly events: number;
-  /** Whether there is more than we looked through, so that the numbers are the least there is. */
+  /** Whether there is more than we searched, so that the numbers are lower bounds. */
   readonly isMore: boolean;
-  /** Has all of it. In milliseconds since 1970, half-open; null when nothing was missed. */
+  /** Contains all of it. In milliseconds since 1970, half-open; null when nothing was missed. */
   readonly range: { readonly fromMs: number; readonly toMs: number } | null;
 }
 
-/** How many deliveries, and how many moments with events, are looked through: the newest ones. */
-const lookedThroughMax = 10_000;
+/** How many deliveries, and how many moments with events, are searched: the newest ones. */
+const searchedMax = 10_000;
 
 /** An event is fanned out a moment after it happened, so one from shortly before may have met a disabled webhook. */
 const fanOutDelayMsMax = 600_000;
 
 /**
- * Looks for what a webhook missed until now, and since it was disabled at `disabledAtMs` in milliseconds. Call it after
+ * Counts what a webhook missed until now, since it was disabled at `disabledAtMs` in milliseconds. Call it after
  * the commit that enabled it: whatever happens later is delivered as usual.
  */
 export async function missedWhileDisabled(
   db: Queryable,
   webhook: Webhook,
   disabledAtMs: number,
-  lookedThrough = lookedThroughMax,
+  searched = searchedMax,
 ): Promise<Missed> {
   const sinceMs = Math.max(disabledAtMs - fanOutDelayMsMax, webhook.createdAtMs);
-  const deliveries = await undelivered(db, webhook, lookedThrough);
-  const events = await unheardEvents(db, webhook, sinceMs, lookedThrough);
-  // What was not looked through may have been missed from its very beginning.
+  const deliveries = await undelivered(db, webhook, searched);
+  const events = await missedEvents(db, webhook, sinceMs, searched);
+  // What was not searched may have been missed from its beginning.
   const oldest = [
     deliveries.is_more ? await oldestKeptMs(db, webhook) : deliveries.oldest_ms,
     events.is_more ? sinceMs : events.oldest_ms,
@@ -49,7 +49,7 @@ export async function missedWhileDisabled(
   };
 }
 
-/** What is said of an enabled webhook when nothing could be looked through: a range of all that it can have missed. */
+/** The result for an enabled webhook when nothing could be searched: a range of all that it can have missed. */
 export function allSinceCreation({ createdAtMs, updatedAtMs }: Webhook, nowMs: number): Missed {
   const range = { fromMs: createdAtMs, toMs: Math.max(updatedAtMs, nowMs) };
   return { failedDeliveries: 0, cancelledDeliveries: 0, events: 0, isMore: true, range };
@@ -62,11 +62,7 @@ interface Undelivered {
   oldest_ms: string | null;
 }
 
-async function undelivered(
-  db: Queryable,
-  { walletId, webhookId }: Webhook,
-  lookedThrough: number,
-): Promise<Undelivered> {
+async function undelivered(db: Queryable, { walletId, webhookId }: Webhook, searched: number): Promise<Undelivered> {
   const { rows } = await db.query<Undelivered>({
     name: 'webhooks.undelivered',
     text: `
@@ -81,7 +77,7 @@ async function undelivered(
         LEFT JOIN event ON looked.status IN ('failed', 'cancelled') AND event.wallet_id = $1
                        AND event.first_sequence = looked.first_sequence
                        AND event.transaction_id = looked.transaction_id`,
-    values: [walletId, webhookId, lookedThrough],
+    values: [walletId, webhookId, searched],
   });
   return only(rows);
 }
@@ -102,23 +98,23 @@ async function oldestKeptMs(db: Queryable, { walletId, webhookId }: Webhook): Pr
   return rows[0]?.at_ms ?? null;
 }
 
-interface Unheard {
+interface MissedEvents {
   count: number;
   is_more: boolean;
   oldest_ms: string | null;
   now_ms: string;
 }
 
-async function unheardEvents(
+async function missedEvents(
   db: Queryable,
   { walletId, webhookId, events, apiKeyId }: Webhook,
   sinceMs: number,
-  lookedThrough: number,
-): Promise<Unheard> {
-  const { rows } = await db.query<Unheard>({
-    name: 'webhooks.unheard_events',
-    // Sequences grow with time within a wallet. The limit inside keeps the look into deliveries one by one.
-    // That look is a range in order, as in redeliver.ts, so that only delivery_once serves it.
+  searched: number,
+): Promise<MissedEvents> {
+  const { rows } = await db.query<MissedEvents>({
+    name: 'webhooks.missed_events',
+    // Sequences grow with time within a wallet. The limit inside keeps the lookups of deliveries one by one.
+    // A lookup is a range in order, as in redeliver.ts, so that only delivery_once serves it.
     text: `
       WITH looked AS (
         SELECT first_sequence, names, api_key_id, created_at FROM event
@@ -139,7 +135,7 @@ async function unheardEvents(
          AND named.name = ANY ($3::text[])
          AND ($4::bigint IS NULL OR is_made_with_key(looked.api_key_id, $4))
          AND delivered.yes IS NULL`,
-    values: [walletId, webhookId, events, apiKeyId, sinceMs, lookedThrough],
+    values: [walletId, webhookId, events, apiKeyId, sinceMs, searched],
   });
   return only(rows);
 }

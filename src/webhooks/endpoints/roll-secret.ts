@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import { newWebhookSecret } from '../secret.ts';
+import type { WebhookOwner } from '../webhook.ts';
+import { changeWebhooks } from './change-webhooks.ts';
 import { webhookNotFound } from './find-webhooks.ts';
-import type { WebhookOwner } from './owner.ts';
 import { sealSecret } from './signing-secrets.ts';
-import { changeWebhooks } from './turn.ts';
 
 export interface RolledSecret {
   /** Shown this once. */
@@ -15,9 +15,9 @@ export interface RolledSecret {
 }
 
 /**
- * Gives a webhook a new secret. The one that signs now goes on beside it for `overlapMs` milliseconds; with 0 it ends at
- * once. Rolled again during an overlap, the new secret of the first roll gives way to the newer one and the old one
- * stays: a client that lost the answer can ask again without breaking its receiver.
+ * Gives a webhook a new secret. The current one signs beside it for `overlapMs` milliseconds; with 0 it ends at once. A
+ * second roll during an overlap replaces the new secret of the first roll, and the old one stays: a client that lost the
+ * response can repeat the request without breaking its receiver.
  * @throws Refusal `not_found`
  */
 export async function rollSecret(

@@ -4,15 +4,13 @@ import { recordAudit } from '../../access/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { cancelBatch } from '../deliveries/cancel-pending.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
-import type { Webhook } from '../webhook.ts';
+import type { Webhook, WebhookOwner } from '../webhook.ts';
 import { refuseForbidden } from './allowed.ts';
-import { findWebhook, onlyWebhook } from './find-webhooks.ts';
+import { changeWebhooks } from './change-webhooks.ts';
+import { findWebhook, onlyWebhook, type WebhookRow, webhookColumns } from './find-webhooks.ts';
 import { allSinceCreation, type Missed, missedWhileDisabled } from './missed.ts';
-import type { WebhookOwner } from './owner.ts';
-import { changeWebhooks } from './turn.ts';
-import { type WebhookRow, webhookColumns } from './webhook-row.ts';
 
-/** What of a webhook its owner can change. */
+/** The fields of a webhook that its owner can change. */
 type Changeable = Pick<Webhook, 'url' | 'events' | 'apiKeyId' | 'description' | 'honorHints' | 'isActive'>;
 
 /** What is undefined stays as it is. */
@@ -20,7 +18,7 @@ export type WebhookChanges = { readonly [Name in keyof Changeable]?: Changeable[
 
 export interface UpdatedWebhook {
   readonly webhook: Webhook;
-  /** What it did not hear while it was disabled; null unless this change enabled it again. */
+  /** What it missed while it was disabled; null unless this change enabled it again. */
   readonly missed: Missed | null;
   /** Deliveries that this change cancelled here; of very many the rest follows soon. */
   readonly cancelled: number;
@@ -28,25 +26,25 @@ export interface UpdatedWebhook {
 
 interface Parts {
   readonly pool: pg.Pool;
-  readonly reach: AddressPolicy;
-  /** Is told why what was missed could not be looked for. */
+  readonly addressPolicy: AddressPolicy;
+  /** Called with the error when missed events could not be counted. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
  * Changes what is named and leaves the rest. What stays the same is not checked again, so that a client may send back a
- * whole webhook as it read it. Disabled, it hears nothing: what waits for it is cancelled, here or, of very much, soon.
+ * whole webhook as it read it. A disabled webhook receives nothing: what waits for it is cancelled, here or, of very much, soon.
  * @throws Refusal `not_found`, or `invalid_request` for an address or key that is not allowed.
  */
 export async function updateWebhook(
-  { pool, reach, onError }: Parts,
+  { pool, addressPolicy, onError }: Parts,
   owner: WebhookOwner,
   webhookId: number,
   asked: WebhookChanges,
   actor: string,
 ): Promise<UpdatedWebhook> {
   const { url, apiKeyId } = changesOf(await findWebhook(pool, owner.walletId, webhookId), asked);
-  await refuseForbidden({ pool, reach }, owner, { url, apiKeyId });
+  await refuseForbidden({ pool, addressPolicy }, owner, { url, apiKeyId });
   const { before, after, cancelled } = await changeWebhooks(pool, owner.walletId, async (db) => {
     const before = await findWebhook(db, owner.walletId, webhookId);
     const changes = changesOf(before, asked);
@@ -63,14 +61,14 @@ export async function updateWebhook(
   });
   if (before.disabledAtMs === null || !after.isActive) return { webhook: after, missed: null, cancelled };
   const missed = await missedWhileDisabled(pool, after, before.disabledAtMs).catch((error: unknown) => {
-    // It is active already, and nobody would be offered again what is not offered now.
+    // It is active already, and missed events are offered only in this response.
     onError(error);
     return allSinceCreation(after, Date.now());
   });
   return { webhook: after, missed, cancelled };
 }
 
-/** What differs from how the webhook is. */
+/** The fields that differ from the webhook's. */
 function changesOf(before: Webhook, asked: WebhookChanges): Partial<Changeable> {
   const named = Object.entries(asked).filter(([, value]) => value !== undefined);
   const current = new Map<string, unknown>(Object.entries(before));

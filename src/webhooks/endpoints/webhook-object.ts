@@ -36,13 +36,13 @@ export function webhookObject(webhook: Webhook): WebhookObject {
   };
 }
 
-/** What creation answers: exactly the six fields of interface.md, and the only time that the first secret is shown. */
+/** The response to creation: exactly the six fields of interface.md, and the only time that the first secret is shown. */
 export function createdWebhookObject({ webhook, secret }: { readonly webhook: Webhook; readonly secret: string }) {
   const { id, url, events, is_active, created_at } = webhookObject(webhook);
   return { id, url, events, secret, is_active, created_at };
 }
 
-/** What an update answers: the webhook, and when it was enabled again, what it did not hear. */
+/** The response to an update: the webhook, and when it was enabled again, what it missed. */
 export function updatedWebhookObject({ webhook, missed }: UpdatedWebhook) {
   return missed === null ? webhookObject(webhook) : { ...webhookObject(webhook), missed: missedObject(missed) };
 }

@@ -100,15 +100,15 @@ describe('which addresses a webhook may reach', () => {
   });
 
   it('networks that the operator allows, in both modes, and nothing beside them', () => {
-    const reach = new AddressPolicy({
+    const addressPolicy = new AddressPolicy({
       allowLoopbackInTest: false,
       allowedNetworks: ['10.1.0.0/16', '192.168.7.9', 'fd00::/8'],
     });
     for (const mode of modes) {
       for (const address of ['10.1.255.255', '192.168.7.9', 'fd00::1'])
-        expect(reach.mayReach(address, mode)).toBe(true);
+        expect(addressPolicy.mayReach(address, mode)).toBe(true);
       for (const address of ['10.2.0.0', '192.168.7.8', 'fc00::1', '::ffff:10.1.0.1']) {
-        expect(reach.mayReach(address, mode)).toBe(false);
+        expect(addressPolicy.mayReach(address, mode)).toBe(false);
       }
     }
   });
@@ -233,17 +233,17 @@ describe('the url of a webhook', () => {
   });
 
   it('may name an address that the operator allows, over https', () => {
-    const reach = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['10.0.0.0/8'] });
-    expect(reach.urlProblem('https://10.0.0.7/hooks', 'live')).toBeNull();
-    expect(reach.urlProblem('http://10.0.0.7/hooks', 'live')).toContain('must begin with https://');
+    const addressPolicy = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['10.0.0.0/8'] });
+    expect(addressPolicy.urlProblem('https://10.0.0.7/hooks', 'live')).toBeNull();
+    expect(addressPolicy.urlProblem('http://10.0.0.7/hooks', 'live')).toContain('must begin with https://');
   });
 });
 
 describe('the name in the url of a webhook, at registration', () => {
-  const resolved = async (says: Parameters<typeof startNameServer>[0], mode: Mode = 'live', reach = strict) => {
+  const resolved = async (says: Parameters<typeof startNameServer>[0], mode: Mode = 'live', addressPolicy = strict) => {
     const { server } = await startNameServer(says);
     const lookup = lookupInDns({ servers: [server], hostsFile: '/nowhere' });
-    return reach.resolvedProblem('https://hooks.example.test/', mode, lookup);
+    return addressPolicy.resolvedProblem('https://hooks.example.test/', mode, lookup);
   };
 
   it('that leads to the public internet is fine', async () => {
@@ -272,7 +272,7 @@ describe('the name in the url of a webhook, at registration', () => {
     expect(performance.now() - begunMs).toBeLessThan(8_000);
   });
 
-  it('is not asked for when the url has an address', async () => {
+  it('is not queried when the url has an address', async () => {
     const lookup = () => Promise.reject(new Error('nobody should ask'));
     expect(await strict.resolvedProblem('https://8.8.8.8/', 'live', lookup)).toBeNull();
   });

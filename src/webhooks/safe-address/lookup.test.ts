@@ -16,7 +16,7 @@ describe('looking a name up', () => {
     expect((await lookup('A.test.', forever)).toSorted()).toEqual(['1.1.1.1', '8.8.8.8']);
   });
 
-  it('tells a name that is not there from a name server that fails', async () => {
+  it('distinguishes a missing name from a name server that fails', async () => {
     const { server } = await startNameServer((name) => (name === 'broken.test' ? 'failing' : 'unknown'));
     const lookup = lookupInDns({ servers: [server] });
     await expect(lookup('no.test', forever)).rejects.toThrow(new NameNotFound('no.test'));
@@ -62,7 +62,7 @@ describe('looking a name up', () => {
     expect(performance.now() - begunMs).toBeLessThan(4_000);
   });
 
-  it('asks nobody when it is no longer wanted before the hosts file is read', async () => {
+  it('makes no query when it is aborted before the hosts file is read', async () => {
     const { server, questions } = await startNameServer(() => 'silence');
     const ending = new AbortController();
     const asked = lookupInDns({ servers: [server] })('slow.test', ending.signal);
@@ -71,7 +71,7 @@ describe('looking a name up', () => {
     expect(questions).toEqual([]);
   });
 
-  it('four silent name servers stop nobody else', async () => {
+  it('four silent name servers delay no other lookup', async () => {
     const { server } = await startNameServer((name) => (name === 'quick.test' ? ['8.8.8.8'] : 'silence'));
     const lookup = lookupInDns({ servers: [server] });
     const ending = new AbortController();

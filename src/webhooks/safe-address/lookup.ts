@@ -2,8 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
 /**
- * The addresses of a name, IPv4 first, each one once. An aborted signal ends the question.
- * @throws NameNotFound, or another error when nobody could be asked.
+ * The addresses of a name, IPv4 first, each one once. An aborted signal ends the query.
+ * @throws NameNotFound, or another error when no server could be queried.
  */
 export type Lookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
@@ -15,7 +15,7 @@ export class NameNotFound extends Error {
   }
 }
 
-/** No server that was asked gave an answer, or its answer was an error. */
+/** No name server answered, or the answer was an error. */
 export class NameServerFailed extends Error {
   override readonly name = 'NameServerFailed';
 
@@ -24,14 +24,14 @@ export class NameServerFailed extends Error {
   }
 }
 
-/** localhost and every name below it, which are this machine without asking anybody (RFC 6761, section 6.3). */
+/** localhost and every name below it, which are this machine without a query (RFC 6761, section 6.3). */
 export function isLocalhost(hostname: string): boolean {
   return /^(?:.+\.)?localhost\.?$/i.test(hostname);
 }
 
 export const localhostAddresses: readonly string[] = ['127.0.0.1', '::1'];
 
-/** For each server that is asked, twice; the second question waits longer. */
+/** For each server, twice; the second query waits longer. */
 const questionMs = 3_000;
 const questions = 2;
 
@@ -73,9 +73,9 @@ async function ask(
   servers: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  // Aborted while the hosts file was read: nothing would end a question that is only now asked.
+  // Aborted while the hosts file was read: nothing would end a query that begins now.
   if (signal.aborted) throw new NameServerFailed(name, 'ECANCELLED');
-  // One for each name, so that one question can be ended without the others, and a changed resolv.conf is seen.
+  // One for each name, so that one query can be ended without the others, and a changed resolv.conf is seen.
   const resolver = new Resolver({ timeout: questionMs, tries: questions });
   if (servers !== undefined) resolver.setServers(servers);
   const cancel = () => resolver.cancel();

@@ -5,7 +5,7 @@ export type Network = readonly [Address, number];
 
 /**
  * Networks that are not the public internet, by the IANA special-purpose address registries and RFC 6890, each with the
- * words for an address of it. The first one that matches is told.
+ * name of an address in it. The first one that matches is used.
  */
 const specialIpv4 = table({
   '0.0.0.0/8': 'an address of this network itself',
@@ -35,7 +35,7 @@ const specialIpv6 = table({
   '64:ff9b::/96': 'a NAT64 address',
   '64:ff9b:1::/48': 'a NAT64 address',
   '100::/64': 'a discard address',
-  // Teredo and whatever else the IETF was assigned here; nobody's server is in it.
+  // Teredo and other assignments of the IETF; no servers are in it.
   '2001::/32': 'a Teredo address',
   '2001::/23': 'a reserved address',
   '2001:db8::/32': 'an address for documentation',
@@ -47,7 +47,7 @@ const specialIpv6 = table({
   'ff00::/8': 'a multicast address',
 });
 
-/** The only part of IPv6 that IANA has given out for the public internet (RFC 4291, section 2.4). */
+/** The only part of IPv6 that IANA has assigned to the public internet (RFC 4291, section 2.4). */
 const globalIpv6 = network('2000::/3');
 
 /** What an address is, such as `a private address`; null for one of the public internet. */

@@ -10,7 +10,7 @@ describe('the address of a receiver, at every connection', () => {
   it('that is 127.0.0.1 by its name is refused in both modes, with no connection', async () => {
     const receiver = await startReceiver();
     const { server } = await startNameServer(() => ['127.0.0.1']);
-    const sender = localSender({ reach: strict, lookup: lookupInDns({ servers: [server] }) });
+    const sender = localSender({ addressPolicy: strict, lookup: lookupInDns({ servers: [server] }) });
     for (const mode of ['live', 'test'] as const) {
       const url = `https://hooks.example.test:${receiver.port}/`;
       const result = await sender.attempt(requestTo(receiver.port, { url, mode }));
@@ -31,12 +31,12 @@ describe('the address of a receiver, at every connection', () => {
     const url = `https://hooks.example.test:${receiver.port}/`;
     expect(await strict.resolvedProblem(url, 'live', lookup)).toBeNull();
     says = ['127.0.0.1'];
-    const result = await localSender({ reach: strict, lookup }).attempt(requestTo(0, { url, mode: 'live' }));
+    const result = await localSender({ addressPolicy: strict, lookup }).attempt(requestTo(0, { url, mode: 'live' }));
     expect(result.error).toContain('hooks.example.test leads to 127.0.0.1');
     expect(receiver.sockets).toEqual([]);
   });
 
-  it('is looked up once for a connection: an answer that changes after the check is not asked for', async () => {
+  it('is looked up once for a connection: an answer that changes after the check has no effect', async () => {
     const receiver = await startReceiver();
     const allowed = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.2'] });
     let answers = 0;
@@ -45,7 +45,7 @@ describe('the address of a receiver, at every connection', () => {
       return answers === 1 ? ['127.0.0.2'] : ['127.0.0.1'];
     };
     const url = `https://hooks.example.test:${receiver.port}/`;
-    const result = await localSender({ reach: allowed, lookup }).attempt(requestTo(0, { url, mode: 'live' }));
+    const result = await localSender({ addressPolicy: allowed, lookup }).attempt(requestTo(0, { url, mode: 'live' }));
     expect(result.error).toBe(`The connection was refused by hooks.example.test, port ${receiver.port}.`);
     expect(answers).toBe(1);
     expect(receiver.sockets).toEqual([]);
@@ -62,8 +62,8 @@ describe('the address of a receiver, at every connection', () => {
   it('is the one of the open socket: 0.0.0.0 is dialled, 127.0.0.1 answers, and not a byte is sent to it', async () => {
     let bytes = 0;
     const receiver = await startRawReceiver((socket) => void socket.on('data', (data) => (bytes += data.length)));
-    const reach = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['0.0.0.0'] });
-    const sender = localSender({ reach, lookup: async () => ['0.0.0.0'] });
+    const addressPolicy = new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['0.0.0.0'] });
+    const sender = localSender({ addressPolicy, lookup: async () => ['0.0.0.0'] });
     const url = `https://hooks.example.test:${receiver.port}/`;
     const result = await sender.attempt(requestTo(0, { url, mode: 'live' }));
     expect(result.error).toContain('hooks.example.test leads to 127.0.0.1, a loopback address');
@@ -74,7 +74,7 @@ describe('the address of a receiver, at every connection', () => {
   it('that the URL names is refused, even when it was allowed at registration', async () => {
     const receiver = await startReceiver();
     for (const url of [`https://127.0.0.1:${receiver.port}/`, `https://0x7f.1:${receiver.port}/`]) {
-      const result = await localSender({ reach: strict }).attempt(requestTo(0, { url, mode: 'live' }));
+      const result = await localSender({ addressPolicy: strict }).attempt(requestTo(0, { url, mode: 'live' }));
       expect(result.error).toBe('Not sent: url must lead to the public internet; 127.0.0.1 is a loopback address.');
     }
     expect(receiver.sockets).toEqual([]);

@@ -7,9 +7,9 @@ import { type Lookup, NameNotFound } from '../safe-address/lookup.ts';
 import { AnswerNotReadable, ConnectionEnded, ForbiddenTarget, type Stage } from './failure.ts';
 import type { Target } from './target.ts';
 
-/** What opening a connection needs. */
+/** The parts that a connection is opened with. */
 export interface Dialling {
-  readonly reach: AddressPolicy;
+  readonly addressPolicy: AddressPolicy;
   readonly lookup: Lookup;
   readonly secureContext: SecureContext;
 }
@@ -25,19 +25,19 @@ const addressesTriedMax = 8;
 const addressTriedMs = 2_000;
 
 /**
- * Raw bytes that one answer may take: 64 KiB of body, 16 KiB of headers, chunk sizes, interim answers. Beyond it a peer is
- * only keeping us busy, with bytes that never become a body.
+ * Raw bytes that one answer may take: 64 KiB of body, 16 KiB of headers, chunk sizes, interim answers. A peer that sends
+ * more sends bytes that never become a body.
  */
 const rawBytesMax = 256 * 1_024;
 
-/** Who is using a connection, and hears when it ends. */
+/** The user of a connection; it is notified when the connection ends. */
 export interface User {
   fail(error: Error): void;
 }
 
 /**
  * One socket to one host, in one mode: every address was checked before it was dialled and again on the open socket. It
- * never opens a second socket, so whoever uses it knows what happened to theirs.
+ * never opens a second socket, so its user knows what happened to the request.
  */
 export class Connection {
   readonly key: string;
@@ -77,7 +77,7 @@ export class Connection {
     this.#client.on('connectionError', (_origin, _targets, error) => this.end(error));
   }
 
-  /** Begins a request; its end is told to the handler. One at a time. */
+  /** Begins a request, one at a time; the handler is called at its end. */
   send(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler & User): void {
     this.#user = handler;
     this.#rawBytesUpTo = (this.#socket?.bytesRead ?? 0) + rawBytesMax;
@@ -90,7 +90,7 @@ export class Connection {
     this.answered += 1;
   }
 
-  /** Ends the lookup, the handshake or the socket, whatever it has come to, and whoever uses it hears why. */
+  /** Ends the lookup, the handshake or the socket, and gives its user the reason. */
   end(error: Error): void {
     if (this.ended) return;
     this.ended = true;
@@ -102,7 +102,7 @@ export class Connection {
     this.#onEnd(this);
   }
 
-  async #open(target: Target, mode: Mode, { reach, lookup, secureContext }: Dialling): Promise<Socket> {
+  async #open(target: Target, mode: Mode, { addressPolicy, lookup, secureContext }: Dialling): Promise<Socket> {
     // undici would open another socket for a request that it had not written yet.
     if (this.#opened) throw new ConnectionEnded();
     this.#opened = true;
@@ -110,7 +110,7 @@ export class Connection {
     const addresses = isIP(hostname) ? [hostname] : await lookup(hostname, this.#ending.signal);
     this.#ending.signal.throwIfAborted();
     if (addresses.length === 0) throw new NameNotFound(hostname);
-    for (const address of addresses) refuseForbidden(address, hostname, mode, reach);
+    for (const address of addresses) refuseForbidden(address, hostname, mode, addressPolicy);
 
     this.stage = 'connect';
     const tcp = connectTcp({
@@ -122,8 +122,8 @@ export class Connection {
       noDelay: true,
     });
     await this.#established(tcp, 'connect');
-    // 0.0.0.0 is dialled and 127.0.0.1 answers: only the open socket knows where it ended.
-    refuseForbidden(tcp.remoteAddress ?? 'unknown', hostname, mode, reach);
+    // 0.0.0.0 is dialled and 127.0.0.1 answers: only the open socket has the address that it reached.
+    refuseForbidden(tcp.remoteAddress ?? 'unknown', hostname, mode, addressPolicy);
     if (!target.secure) return this.#inUse(tcp);
 
     this.stage = 'handshake';
@@ -159,12 +159,12 @@ export class Connection {
   }
 }
 
-function refuseForbidden(address: string, hostname: string, mode: Mode, reach: AddressPolicy): void {
-  const what = reach.forbiddenAs(address, mode);
+function refuseForbidden(address: string, hostname: string, mode: Mode, addressPolicy: AddressPolicy): void {
+  const what = addressPolicy.forbiddenAs(address, mode);
   if (what !== null) throw new ForbiddenTarget(hostname, address, what);
 }
 
-/** Makes Node dial exactly these addresses, IPv4 and IPv6 in turn, with no second look at the name. */
+/** Makes Node dial exactly these addresses, IPv4 and IPv6 in turn, without a second lookup of the name. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   return (_hostname, _options, callback) => {
     callback(

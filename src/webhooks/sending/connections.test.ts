@@ -35,7 +35,7 @@ describe('the connections of a sender', () => {
     const authority = trustedAuthority();
     const receiver = await startReceiver(undefined, makeCertificate({ ipv4: '127.0.0.1', authority }));
     const sender = localSender({
-      reach: new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.1'] }),
+      addressPolicy: new AddressPolicy({ allowLoopbackInTest: false, allowedNetworks: ['127.0.0.1'] }),
     });
     const url = `https://127.0.0.1:${receiver.port}/`;
     for (const mode of ['live', 'test', 'live', 'test'] as const) {
@@ -82,7 +82,7 @@ describe('the connections of a sender', () => {
     expect(requests).toEqual([1, 2, 1, 2, 1]);
   });
 
-  it('that are reset after an answer began are not replaced: the receiver has heard it', async () => {
+  it('that are reset after an answer began are not replaced: the receiver has got the request', async () => {
     let heard = 0;
     const receiver = await startRawReceiver((socket) => {
       socket.on('data', () => {

@@ -10,13 +10,13 @@ const restingMax = 256;
 const ageMsMax = 120_000;
 
 /**
- * The connections of all webhooks. One that was answered rests for a while and serves the next request to the same host
- * in the same mode; when too many rest, the one that has rested longest is closed.
+ * The connections of all webhooks. After an answer a connection is idle for a while and serves the next request to the same
+ * host in the same mode; when too many are idle, the one that is idle longest is closed.
  */
 export class Connections {
   readonly #dialling: Dialling;
   readonly #open = new Set<Connection>();
-  /** In the order in which they came to rest. */
+  /** In the order in which they became idle. */
   readonly #resting = new Set<Connection>();
   readonly #restingByKey = new Map<string, Connection[]>();
 
@@ -24,7 +24,7 @@ export class Connections {
     this.#dialling = dialling;
   }
 
-  /** One that has served before where one rests, the latest used first; else a new one. */
+  /** An idle connection if there is one, the latest used first; else a new one. */
   take(target: Target, mode: Mode): Connection {
     const resting = this.#restingByKey.get(keyOf(target, mode))?.at(-1);
     if (resting === undefined) return this.open(target, mode);
@@ -56,7 +56,7 @@ export class Connections {
     if (this.#resting.size > restingMax) this.#longestResting()?.end(new ConnectionEnded());
   }
 
-  /** How many are open, and how many of these rest. */
+  /** How many are open, and how many of these are idle. */
   get counts(): { open: number; resting: number } {
     return { open: this.#open.size, resting: this.#resting.size };
   }

@@ -6,7 +6,7 @@ import { ConnectionEnded, SenderClosed, TimedOut } from './failure.ts';
 /** Bytes of an answer's body that are read; its status counts whatever follows. */
 const answerBytesMax = 64 * 1_024;
 
-/** What a receiver answered. */
+/** The answer of a receiver. */
 export interface Answer {
   readonly status: number;
   readonly location: string | undefined;
@@ -48,8 +48,8 @@ export class Exchange implements Dispatcher.DispatchHandler, User {
   }
 
   /**
-   * The connection is gone. A status that came before stands: the receiver has said what it thinks, even where its
-   * Content-Length is wrong. Not so when the time was up, as a trickle without end is no answer.
+   * The connection has ended. A status that came before counts, even where the Content-Length is wrong. It does not count
+   * after a timeout, as a trickle without end is no answer.
    */
   fail(error: Error): void {
     const noAnswer = this.status === null || error instanceof TimedOut || error instanceof SenderClosed;

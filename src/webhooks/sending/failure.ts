@@ -3,7 +3,7 @@ import { NameNotFound, NameServerFailed } from '../safe-address/lookup.ts';
 import { printable } from './excerpt.ts';
 import type { Target } from './target.ts';
 
-/** What an attempt is doing, for the sentence of one that ran out of time. */
+/** The stage of an attempt, for the sentence about a timeout. */
 export type Stage = 'lookup' | 'connect' | 'handshake' | 'answer';
 
 /** Why there is no answer. The message is the sentence for the webhook's owner. */
@@ -41,7 +41,7 @@ export class AnswerNotReadable extends NoAnswer {
   }
 }
 
-/** The socket was closed under us. */
+/** The peer closed the socket. */
 export class ConnectionEnded extends NoAnswer {
   override readonly name = 'ConnectionEnded';
 
@@ -106,7 +106,7 @@ const byCode: Record<string, (target: Target) => string> = {
   UND_ERR_HEADERS_OVERFLOW: () => new AnswerNotReadable('its headers are too long').message,
 };
 
-/** What Node and OpenSSL say of a certificate, in words for the person who has to renew it. */
+/** Certificate errors of Node and OpenSSL, as sentences for the person who has to renew the certificate. */
 const certificateProblems: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends in a self-signed certificate that is not trusted',
@@ -131,7 +131,7 @@ function parserReason(error: Error): string {
   return reason === undefined ? 'it is not HTTP/1.1' : `it is not HTTP/1.1 (${reason})`;
 }
 
-/** OpenSSL's own short reason, such as `wrong version number`: what a server without TLS looks like. */
+/** OpenSSL's own short reason, such as `wrong version number`, which a server without TLS causes. */
 function tlsReason(error: unknown, code: string): string {
   if (error instanceof Error && 'reason' in error) return printable(String(error.reason));
   return code;

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { secretBytes } from '../secret.ts';
 import { remember } from './remember.ts';
 
-/** What the headers of an attempt tell. */
+/** The data in the headers of an attempt. */
 export interface Message {
   readonly eventType: string;
   readonly eventId: string;

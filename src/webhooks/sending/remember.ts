@@ -1,6 +1,6 @@
 /**
- * Makes a value once for each key and remembers it, for what is asked again with every attempt. When too many are
- * remembered all are forgotten: the next attempts make theirs again.
+ * Computes a value once for each key and caches it, for values that every attempt needs. When the cache is full it is
+ * emptied.
  */
 export function remember<Value>(valuesMax: number, make: (key: string) => Value): (key: string) => Value {
   const values = new Map<string, Value>();

@@ -22,20 +22,20 @@ export interface AttemptResult {
   /** When it began, unix ms. */
   readonly atMs: number;
   readonly durationMs: number;
-  /** Null when no answer came, or none that ended in time. */
+  /** Null when no answer came, or none ended in time. */
   readonly responseStatus: number | null;
   /** Why it failed, in one sentence; null when it was delivered. */
   readonly error: string | null;
   /** At most 1 KiB of the answer, as text that can be stored and shown; null when it was empty. */
   readonly responseExcerpt: string | null;
-  /** What a `Retry-After` on 429 or 503 asked for. */
+  /** The pause that a `Retry-After` on 429 or 503 requested. */
   readonly retryAfterMs: number | null;
 }
 
 export interface SenderOptions {
   /** The name in the headers and in the User-Agent. */
   readonly brand: string;
-  readonly reach: AddressPolicy;
+  readonly addressPolicy: AddressPolicy;
   /** For everything: name, connection, TLS, request and the whole answer. */
   readonly deadlineMs?: number;
   readonly lookup?: Lookup;
@@ -62,11 +62,12 @@ export class Sender {
   readonly #targets: Record<Mode, (url: string) => Target | string>;
   #closed = false;
 
-  constructor({ brand, reach, deadlineMs = 30_000, lookup = lookupInDns() }: SenderOptions) {
-    const targetIn = (mode: Mode) => remember(targetsMax, (url) => reach.urlProblem(url, mode) ?? readTarget(url));
+  constructor({ brand, addressPolicy, deadlineMs = 30_000, lookup = lookupInDns() }: SenderOptions) {
+    const targetIn = (mode: Mode) =>
+      remember(targetsMax, (url) => addressPolicy.urlProblem(url, mode) ?? readTarget(url));
     this.#targets = { live: targetIn('live'), test: targetIn('test') };
     this.#deadlineMs = deadlineMs;
-    this.#connections = new Connections({ reach, lookup, secureContext: createSecureContext() });
+    this.#connections = new Connections({ addressPolicy, lookup, secureContext: createSecureContext() });
     this.#writeHeaders = headersOfBrand(brand);
   }
 
@@ -75,7 +76,7 @@ export class Sender {
     return this.#connections.counts;
   }
 
-  /** Makes one attempt. Whatever goes wrong is a sentence in the result; it is never thrown. */
+  /** Makes one attempt. Never rejects: an error is a sentence in the result. */
   async attempt(request: AttemptRequest): Promise<AttemptResult> {
     const atMs = Date.now();
     const begunMs = performance.now();
@@ -83,7 +84,7 @@ export class Sender {
     return { atMs, durationMs: Math.round(performance.now() - begunMs), ...outcome };
   }
 
-  /** Ends every connection. Attempts in flight end at once, without an answer, and may be made again. */
+  /** Ends every connection. Attempts in flight end at once, without an answer, and may be repeated. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#connections.endAll(new SenderClosed());
@@ -130,9 +131,9 @@ export class Sender {
   }
 
   /**
-   * A server may close a resting connection at the moment at which we write to it. That is no failure of the receiver, and
-   * the request goes once more over a connection of its own. If it was heard after all it is a repeat of the same
-   * delivery, as after any lost answer.
+   * A server may close an idle connection at the moment at which we write to it. That is no failure of the receiver, and
+   * the request is sent once more over a new connection. If the receiver did get the first one, the second is a repeat of
+   * the same delivery, as after any lost answer.
    */
   #closedWhileResting({ connection, begun }: Exchange, error: unknown): boolean {
     return connection.answered > 0 && !begun && !(error instanceof TimedOut) && !this.#closed;
@@ -143,10 +144,10 @@ function noAnswer(error: string): Omit<AttemptResult, 'atMs' | 'durationMs'> {
   return { responseStatus: null, error, responseExcerpt: null, retryAfterMs: null };
 }
 
-/** The date form that RFC 9110 (section 5.6.7) tells servers to send. Date.parse alone would take almost anything. */
+/** The date form that RFC 9110 (section 5.6.7) requires of servers. Date.parse alone would accept almost anything. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** How long a `Retry-After` asks to wait, in ms: its seconds, or until its date. Null when it says neither. */
+/** The pause that a `Retry-After` requests, in ms: its seconds, or until its date. Null when it is neither. */
 export function readRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;

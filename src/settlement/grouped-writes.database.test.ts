@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import { HintGroups } from './hint-groups.ts';
-import { SubmissionGroups } from './submission-groups.ts';
-import { askAgainLater, claimedSubmission, type Submission } from './submission-rows.ts';
+import { CallbackHints } from './callback-hints.ts';
+import { claimedSubmission, type Submission, SubmissionWrites } from './submissions.ts';
 
 const hourMs = 3_600_000;
 let bench: SettlementBench;
@@ -50,8 +49,8 @@ async function dueInSeconds(): Promise<number[]> {
 }
 
 describe('ends of calls', () => {
-  test('are noted together; a row that somebody holds keeps none of the others waiting, and is written when free', async () => {
-    const groups = new SubmissionGroups(bench.database.pool);
+  test('are noted together; a locked row delays none of the others, and is written when it is free', async () => {
+    const groups = new SubmissionWrites(bench.database.pool);
     let all: Promise<unknown> = Promise.resolve();
     await holdingMiddle('submission', async () => {
       const [first, held, last] = transactions.map((one) => groups.noteCallEnded(one.transactionId, 1, 5_000));
@@ -65,7 +64,7 @@ describe('ends of calls', () => {
   });
 
   test('of a call that is not the latest, or has ended, change nothing', async () => {
-    const groups = new SubmissionGroups(bench.database.pool);
+    const groups = new SubmissionWrites(bench.database.pool);
     await groups.noteCallEnded(transactions[0].transactionId, 1, 2 * hourMs);
     const before = await columnOf('call_ended_at');
     await Promise.all(
@@ -78,9 +77,9 @@ describe('ends of calls', () => {
   });
 });
 
-describe('next looks', () => {
-  test('are planned together, each as it was asked for; one without its lease any more changes nothing', async () => {
-    const groups = new SubmissionGroups(bench.database.pool);
+describe('next queries', () => {
+  test('are planned together, each by its own plan; one without its lease any more changes nothing', async () => {
+    const groups = new SubmissionWrites(bench.database.pool);
     const [first, second, third] = await Promise.all([
       lease(transactions[0]),
       lease(transactions[1]),
@@ -88,15 +87,15 @@ describe('next looks', () => {
     ]);
     const successor = await lease(transactions[2]);
     await Promise.all([
-      groups.askAgainLater(first, { afterMs: 60_000, queried: true, notFound: true, inReview: false }),
-      groups.askAgainLater(second, {
+      groups.planQuery(first, { afterMs: 60_000, queried: true, notFound: true, inReview: false }),
+      groups.planQuery(second, {
         afterMs: 120_000,
         queried: false,
         notFound: null,
         inReview: true,
         waitsFor: 'float',
       }),
-      groups.askAgainLater(third, { afterMs: 1, queried: true, notFound: false, inReview: true }),
+      groups.planQuery(third, { afterMs: 1, queried: true, notFound: false, inReview: true }),
     ]);
     expect(await bench.submission(transactions[0])).toMatchObject({
       queries: 1,
@@ -123,38 +122,68 @@ describe('next looks', () => {
     expect(longAfter).toBeGreaterThan(90);
   });
 
-  test('leave a payment with persons whose case was opened meanwhile', async () => {
-    const groups = new SubmissionGroups(bench.database.pool);
+  test('leave a payment in review when its case was opened meanwhile', async () => {
+    const groups = new SubmissionWrites(bench.database.pool);
     const [first, second] = await Promise.all([lease(transactions[0]), lease(transactions[1])]);
     await bench.database.pool.query('UPDATE submission SET in_review = true');
     const asked = { afterMs: hourMs, queried: true, notFound: false, inReview: false };
-    await askAgainLater(bench.database.pool, first, asked);
-    await groups.askAgainLater(second, asked);
+    await Promise.all([groups.planQuery(first, asked), groups.planQuery(second, asked)]);
     for (const transaction of transactions.slice(0, 2)) {
       expect(await bench.submission(transaction)).toMatchObject({ in_review: true, lease_token: null });
     }
   });
 
   test('keep the time that a callback planned meanwhile', async () => {
-    const groups = new SubmissionGroups(bench.database.pool);
+    const groups = new SubmissionWrites(bench.database.pool);
     const submission = await lease(transactions[0]);
     const { operatorAccountId, externalReference } = transactions[0];
-    const hinted = await new HintGroups(bench.database.pool).take(operatorAccountId ?? 0, externalReference ?? '');
+    const hinted = await new CallbackHints(bench.database.pool).take(operatorAccountId ?? 0, externalReference ?? '');
     expect(hinted).not.toBeNull();
-    await groups.askAgainLater(submission, { afterMs: hourMs, queried: true, notFound: false, inReview: false });
+    await groups.planQuery(submission, { afterMs: hourMs, queried: true, notFound: false, inReview: false });
     expect(await bench.submission(transactions[0])).toMatchObject({ hints: 1, lease_token: null });
     expect((await dueInSeconds())[0]).toBeLessThanOrEqual(0.5);
   });
 });
 
+/** Locks of this database's sessions that are waited for. */
+const waitersHere = `
+  SELECT FROM pg_locks AS wanted
+   WHERE NOT granted AND EXISTS (
+         SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+          WHERE pg_locks.pid = wanted.pid AND datname = current_database())`;
+
+describe('a query plan that waits for the lock of its row', () => {
+  test('keeps the time that the holder of the lock planned for a callback', async () => {
+    const writes = new SubmissionWrites(bench.database.pool);
+    const submission = await lease(transactions[1]);
+    const holder = await bench.database.pool.connect();
+    let planned: Promise<void>;
+    try {
+      await holder.query('BEGIN');
+      await holder.query(
+        'UPDATE submission SET hints = hints + 1, due_at = clock_timestamp() WHERE transaction_id = $1',
+        [submission.transactionId],
+      );
+      planned = writes.planQuery(submission, { afterMs: hourMs, queried: true, notFound: false, inReview: true });
+      await expect.poll(async () => (await bench.database.pool.query(waitersHere)).rowCount).toBe(1);
+    } finally {
+      await holder.query('COMMIT');
+      holder.release();
+    }
+    await planned;
+    expect(await bench.submission(transactions[1])).toMatchObject({ hints: 1, in_review: true, lease_token: null });
+    expect((await dueInSeconds())[1]).toBeLessThanOrEqual(0.5);
+  });
+});
+
 describe('callbacks', () => {
-  const take = async (groups: HintGroups, { operatorAccountId, externalReference }: Transaction) =>
+  const take = async (groups: CallbackHints, { operatorAccountId, externalReference }: Transaction) =>
     (await groups.take(operatorAccountId ?? 0, externalReference ?? '')) !== null;
 
   test.each(['submission', 'operator_reference'] as const)(
-    'are taken together, one that came twice once; a row of %s that somebody holds keeps none of the others waiting',
+    'are taken together, one that came twice once; a locked row of %s delays none of the others',
     async (table) => {
-      const groups = new HintGroups(bench.database.pool);
+      const groups = new CallbackHints(bench.database.pool);
       let held: Promise<boolean> = Promise.resolve(false);
       await holdingMiddle(table, async () => {
         const others = [transactions[0], transactions[0], transactions[2]].map((one) => take(groups, one));
@@ -172,7 +201,7 @@ describe('callbacks', () => {
   test('that name no payment of ours cost one statement, however many come together', async () => {
     const query = vi.spyOn(bench.database.pool, 'query');
     onTestFinished(() => query.mockRestore());
-    const groups = new HintGroups(bench.database.pool);
+    const groups = new CallbackHints(bench.database.pool);
     const { operatorAccountId } = transactions[0];
     const strangers = Array.from({ length: 20 }, (_, n) => groups.take(operatorAccountId ?? 0, `SIM-of-somebody-${n}`));
     expect(await Promise.all(strangers)).toEqual(strangers.map(() => null));
@@ -180,8 +209,8 @@ describe('callbacks', () => {
     expect(names.filter((name) => /^callback_/.test(name))).toEqual(['callback_hints']);
   });
 
-  test('about final payments make rows to look again, those about others none', async () => {
-    const groups = new HintGroups(bench.database.pool);
+  test('about final payments add queries, those about others do not', async () => {
+    const groups = new CallbackHints(bench.database.pool);
     await bench.writer.submit({
       kind: 'settle',
       walletId: transactions[0].walletId,
@@ -193,7 +222,7 @@ describe('callbacks', () => {
   });
 
   test('that came since the query are kept, and older ones are not', async () => {
-    const groups = new HintGroups(bench.database.pool);
+    const groups = new CallbackHints(bench.database.pool);
     const submissions = await Promise.all(transactions.map(lease));
     await take(groups, transactions[1]);
     for (const { walletId, transactionId } of transactions) {

@@ -7,7 +7,7 @@ import { MtnBench } from '../../test/operators/contract/mtn-momo.fixture.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import type { OperatorConnector } from '../operators/contract.ts';
-import { keepUnknownWords } from './operator-words.ts';
+import { writeUnknownCodes } from './unknown-codes.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;
@@ -54,7 +54,7 @@ function inPlaceOfMtn(connector: OperatorConnector): OperatorConnector {
   });
 }
 
-describe('rule 18: what MTN says and nobody knows', () => {
+describe('rule 18: unknown codes of MTN', () => {
   let wire: MtnBench;
   beforeEach(async () => {
     wire = await MtnBench.open();
@@ -103,7 +103,7 @@ describe('rule 18: what MTN says and nobody knows', () => {
   });
 });
 
-describe('rule 18: what Airtel says and nobody knows', () => {
+describe('rule 18: unknown codes of Airtel', () => {
   let wire: AirtelBench;
   beforeEach(async () => {
     wire = await AirtelBench.open();
@@ -147,7 +147,7 @@ test.each([
   expect(await wordsOf(ended)).toEqual([]);
 });
 
-test('a word that cannot be kept holds no payment up', async () => {
+test('a code that cannot be stored delays no payment', async () => {
   const mtn = new ScriptedOperator();
   const unknownWords = [{ call: 'GET', word: 'NEW', treatedAs: 'failed', raw: 'NEW' }];
   mtn.word = async () => ({ is: 'failed', code: 'operator_failed', raw: 'NEW', receipt: null, unknownWords });
@@ -165,15 +165,15 @@ describe('what is kept', () => {
 
   test('is cut to size, and holds whatever text an operator sends', async () => {
     const transaction = await bench.end(await bench.request(await bench.startProcess(), 'collection', phone));
-    await keepUnknownWords(bench.database.pool, transaction, [word('W'.repeat(300), `\0${'😀'.repeat(400)}`)]);
+    await writeUnknownCodes(bench.database.pool, transaction, [word('W'.repeat(300), `\0${'😀'.repeat(400)}`)]);
     const [kept] = await wordsOf(transaction);
     expect(kept).toMatchObject({ word: 'W'.repeat(100), raw: '😀'.repeat(250) });
   });
 
-  test('of one payment is never more than twenty words', async () => {
+  test('of one payment is never more than twenty codes', async () => {
     const transaction = await bench.end(await bench.request(await bench.startProcess(), 'collection', phone));
     const words = Array.from({ length: 30 }, (_, index) => word(`W${index}`));
-    await keepUnknownWords(bench.database.pool, transaction, [...words, word('W0')]);
+    await writeUnknownCodes(bench.database.pool, transaction, [...words, word('W0')]);
     const kept = await wordsOf(transaction);
     expect(kept).toHaveLength(20);
     expect(kept.find((one) => one.word === 'W0')).toMatchObject({ times: 2 });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import { takeHint } from './callbacks.ts';
-import { HintGroups } from './hint-groups.ts';
-import { askAgainLater, claimedSubmission, letGo } from './submission-rows.ts';
+import { CallbackHints, takeHint } from './callback-hints.ts';
+import { claimedSubmission, deleteFinal, type QueryPlan, type Submission, SubmissionWrites } from './submissions.ts';
 
 let bench: SettlementBench;
 let transaction: Transaction;
@@ -41,6 +40,9 @@ async function lease() {
   return claimedSubmission(rows[0] ?? {}, 30_000);
 }
 
+const planQuery = (submission: Submission, plan: QueryPlan) =>
+  new SubmissionWrites(bench.database.pool).planQuery(submission, plan);
+
 const settle = (is: 'failed' | 'succeeded') =>
   bench.writer.submit({
     kind: 'settle',
@@ -59,7 +61,7 @@ describe('a callback', () => {
     expect(await dueInSeconds()).toBeLessThanOrEqual(0);
   });
 
-  test('whose bytes make its connector fail names no payment, and fails nothing', async () => {
+  test('with bytes that make its connector fail names no payment, and fails nothing', async () => {
     const mtn = new ScriptedOperator();
     mtn.readCallback = () => {
       throw new RangeError('Maximum call stack size exceeded');
@@ -77,7 +79,7 @@ describe('a callback', () => {
 
   test('that follows within 10 s of one that was answered is answered when the 10 s are over', async () => {
     await hint();
-    await askAgainLater(bench.database.pool, await lease(), {
+    await planQuery(await lease(), {
       afterMs: 3_600_000,
       queried: true,
       notFound: false,
@@ -89,10 +91,10 @@ describe('a callback', () => {
     expect(await dueInSeconds()).toBeLessThanOrEqual(10);
   });
 
-  test('that comes while a worker asks is not lost when the worker plans its next look', async () => {
+  test('that comes during a query is not lost when the worker plans the next one', async () => {
     const submission = await lease();
     await hint();
-    await askAgainLater(bench.database.pool, submission, {
+    await planQuery(submission, {
       afterMs: 3_600_000,
       queried: true,
       notFound: false,
@@ -109,25 +111,25 @@ describe('a callback', () => {
     expect(await bench.submission(transaction)).toMatchObject({ recheck: true, direction: 'payout', operator: 'MTN' });
   });
 
-  test('that comes while a final transaction is looked at again keeps the row for one more look', async () => {
+  test('that comes while a final transaction is queried again keeps the row for one more query', async () => {
     await settle('failed');
     await hint();
     const submission = await lease();
     await hint();
-    await letGo(bench.database.pool, submission);
+    await deleteFinal(bench.database.pool, submission);
     expect(await bench.submission(transaction)).toMatchObject({ recheck: true, hints: 1, lease_token: null });
-    await letGo(bench.database.pool, await lease());
+    await deleteFinal(bench.database.pool, await lease());
     expect(await bench.submission(transaction)).toBeUndefined();
   });
 
   test('that comes between the query and the settlement is not lost with the row', async () => {
     const submission = await lease();
     await settle('failed');
-    await new HintGroups(bench.database.pool).keepLate(submission, submission.claimedAtMs);
+    await new CallbackHints(bench.database.pool).keepLate(submission, submission.claimedAtMs);
     expect(await bench.submission(transaction)).toBeUndefined();
     await hint();
     await bench.database.pool.query('DELETE FROM submission WHERE transaction_id = $1', [transaction.transactionId]);
-    await new HintGroups(bench.database.pool).keepLate(submission, submission.claimedAtMs);
+    await new CallbackHints(bench.database.pool).keepLate(submission, submission.claimedAtMs);
     expect(await bench.submission(transaction)).toMatchObject({ recheck: true });
   });
 

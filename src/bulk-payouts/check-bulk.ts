@@ -120,7 +120,7 @@ function faultOf(
   }
   const operator = services.prefixes.operatorOf(phone);
   if (owner === null && !isServed(operator))
-    return `Numbers of ${operator} are not served; use an MTN or Airtel number.`;
+    return `Numbers of ${operator} are not supported; use an MTN or Airtel number.`;
   return null;
 }
 

@@ -19,11 +19,11 @@ export function operatorsCommands(cli: Cli) {
 
 /** nsimbi operators prefixes, with its commands set and remove */
 function operatorsPrefixes(cli: Cli) {
-  return newCommand('prefixes', 'Show which numbers belong to which operator. The longest prefix that fits wins.')
+  return newCommand('prefixes', 'Show which numbers belong to which operator. The longest matching prefix applies.')
     .action(async ({ json }) => {
       const prefixes = await withDatabase(cli, ({ pool }) => readPrefixes(pool), 'nsimbi_reader');
       const records = prefixes.map(({ prefix, operator }) => ({ prefix, operator }));
-      cli.showAll(json, records, 'there are no prefixes, so that every number is refused in live mode');
+      cli.showAll(json, records, 'there are no prefixes, so every number is refused in live mode');
     })
     .addCommand(prefixSet(cli))
     .addCommand(prefixRemove(cli));
@@ -32,9 +32,9 @@ function operatorsPrefixes(cli: Cli) {
 function prefixSet(cli: Cli) {
   return newCommand(
     'set',
-    'Give the numbers of a prefix to an operator. Every running process does so within a second; accepted payments keep their operator.',
+    'Assign the numbers of a prefix to an operator. It takes effect in every process within a second; accepted payments keep their operator.',
   )
-    .argument('<prefix>', 'the digits that the numbers begin with, such as 25679', prefixValue)
+    .argument('<prefix>', 'the first digits of the numbers, such as 25679', prefixValue)
     .argument('<operator>', operatorNames.join(', '), operatorValue)
     .action(async (prefix, operator, { json }) => {
       await withDatabase(cli, ({ pool }) => setPrefix(pool, { prefix, operator, actor: cli.actor }));
@@ -43,7 +43,7 @@ function prefixSet(cli: Cli) {
 }
 
 function prefixRemove(cli: Cli) {
-  return newCommand('remove', 'Take a prefix away, so that a shorter one counts for its numbers, or none.')
+  return newCommand('remove', 'Remove a prefix. A shorter one then applies to its numbers, or none.')
     .argument('<prefix>', 'as nsimbi operators prefixes shows it', prefixValue)
     .action(async (prefix, { json }) => {
       if (!(await withDatabase(cli, ({ pool }) => removePrefix(pool, { prefix, actor: cli.actor })))) {
@@ -71,11 +71,16 @@ const trialFolder = './operators-trial';
 function operatorsSimulate(cli: Cli) {
   return newCommand(
     'simulate',
-    'Play MTN and Airtel on this machine, to try live mode without real money, and print the settings of a service that calls them. Ends with Ctrl-C, and forgets all payments then.',
+    'Simulate MTN and Airtel on this machine, to try live mode without real money, and print the settings of a service that calls them. Stop it with Ctrl-C, which deletes all its payments.',
   )
-    .option('--mtn-port <port>', 'where MTN listens', portValue, 4601)
-    .option('--airtel-port <port>', 'where Airtel listens', portValue, 4602)
-    .option('--service-url <url>', 'where they call the service back', serviceUrlValue, 'http://127.0.0.1:4500')
+    .option('--mtn-port <port>', 'the port of MTN', portValue, 4601)
+    .option('--airtel-port <port>', 'the port of Airtel', portValue, 4602)
+    .option(
+      '--service-url <url>',
+      'the address of the service, for callbacks',
+      serviceUrlValue,
+      'http://127.0.0.1:4500',
+    )
     .action(async ({ json, mtnPort, airtelPort, serviceUrl }) => {
       // They speak HTTP, and the other commands should not wait for that to be loaded.
       const { startMtnStandIn } = await import('../../packages/operator-stand-ins/src/mtn/stand-in.ts');
@@ -106,7 +111,7 @@ function operatorsSimulate(cli: Cli) {
             cli.show(json, { mtn_url: mtn.baseUrl, airtel_url: airtel.baseUrl, settings });
           } else {
             for (const [name, value] of Object.entries(settings)) cli.output.answer(`export ${name}=${quoted(value)}`);
-            cli.output.say(`MTN is played at ${mtn.baseUrl} and Airtel at ${airtel.baseUrl}. No real money moves.`);
+            cli.output.say(`MTN is simulated at ${mtn.baseUrl} and Airtel at ${airtel.baseUrl}. No real money moves.`);
             cli.output.say('Start a service with the settings above in another terminal: docs/operators.md shows how.');
           }
           await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }));

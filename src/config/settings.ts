@@ -43,7 +43,7 @@ export interface Setting<T> {
 
 /** Every setting of the service, by its name in `Config`. docs/settings.md is made from this table. */
 export const settings = {
-  databaseUrl: unset('DATABASE_URL', postgresUrl, 'A PostgreSQL (15 or newer) to use in place of the embedded one.'),
+  databaseUrl: unset('DATABASE_URL', postgresUrl, 'A PostgreSQL (15 or newer) to use instead of the embedded one.'),
   dataDir: setting('NSIMBI_DATA_DIR', folder, './data', 'Where credentials and the embedded database are kept.'),
   host: setting('HOST', host, '127.0.0.1', 'The address to listen on.'),
   port: setting('PORT', port, '4500', 'The port of the API.'),
@@ -62,7 +62,7 @@ export const settings = {
     'NSIMBI_TRUST_PROXY',
     networksOrNone,
     'none',
-    'The proxies whose X-Forwarded-For says where a request comes from.',
+    'The proxies whose X-Forwarded-For header names the client’s address.',
   ),
   connectionsPerAddress: setting(
     'NSIMBI_CONNECTIONS_PER_ADDRESS',
@@ -86,14 +86,14 @@ export const settings = {
     'NSIMBI_CLIENT_LIVE_KEYS',
     count(10_000),
     '20',
-    'API keys of live mode that a client may have at once; an administrator can set another number for one client.',
+    'Active API keys of live mode per client; an administrator can set another number for one client.',
   ),
   clientTestKeys: setting('NSIMBI_CLIENT_TEST_KEYS', count(10_000), '50', 'The same for API keys of test mode.'),
   clientEventStreams: setting(
     'NSIMBI_CLIENT_EVENT_STREAMS',
     count(10_000),
     '100',
-    'Event streams that a client may have open at once in each process.',
+    'Event streams that a client may have open in each process.',
   ),
   clientRateFactor: setting(
     'NSIMBI_CLIENT_RATE_FACTOR',
@@ -105,12 +105,12 @@ export const settings = {
     'NSIMBI_OPERATOR_WAIT',
     duration('1ms', '25s'),
     '5s',
-    "How long an answer waits for the operator's first word.",
+    "How long a response waits for the operator's first result.",
   ),
   publicUrl: unset(
     'NSIMBI_PUBLIC_URL',
     publicUrl,
-    'Where the outside world reaches this service; operators send callbacks to it, and without it to nowhere.',
+    'The public address of this service. Operators send callbacks to it; without it there are no callbacks.',
   ),
   simulatorDelayMs: setting(
     'NSIMBI_SIMULATOR_DELAY',
@@ -121,37 +121,37 @@ export const settings = {
   pollDelaysMs: unset(
     'NSIMBI_POLL_DELAYS',
     durations('1ms', '7d', 20),
-    "Pauses between questions to an operator, in place of every operator's own; the last one repeats.",
+    'Delays between queries to any operator, instead of its own delays; the last one repeats.',
   ),
   mtnPollDelaysMs: setting(
     'NSIMBI_MTN_POLL_DELAYS',
     durations('1s', '7d', 20),
     '10s,20s,30s,1m,3m,5m,10m,30m,1h',
-    'Pauses between questions to MTN about one payment; the last one repeats.',
+    'Delays between queries to MTN about one payment; the last one repeats.',
   ),
   airtelPollDelaysMs: setting(
     'NSIMBI_AIRTEL_POLL_DELAYS',
     durations('1s', '7d', 20),
     '3m,2m,5m,10m,30m,1h',
-    'Pauses between questions to Airtel about one payment; the last one repeats.',
+    'Delays between queries to Airtel about one payment; the last one repeats.',
   ),
   mtnQueriesPerSecond: setting(
     'NSIMBI_MTN_QUERIES_PER_SECOND',
     count(100_000),
     '10',
-    'Questions a second that MTN allows all processes together.',
+    'Queries per second to MTN, of all processes together.',
   ),
   airtelQueriesPerSecond: setting(
     'NSIMBI_AIRTEL_QUERIES_PER_SECOND',
     count(100_000),
     '10',
-    'Questions a second that Airtel is asked by all processes together.',
+    'Queries per second to Airtel, of all processes together.',
   ),
   mtnBaseUrl: setting(
     'NSIMBI_MTN_BASE_URL',
     operatorUrl,
     'https://proxy.momoapi.mtn.com',
-    "Where MTN's interface is; its sandbox is https://sandbox.momodeveloper.mtn.com.",
+    "The address of MTN's API; its sandbox is https://sandbox.momodeveloper.mtn.com.",
   ),
   mtnTargetEnvironment: setting(
     'NSIMBI_MTN_TARGET_ENVIRONMENT',
@@ -159,7 +159,12 @@ export const settings = {
     'mtnuganda',
     "MTN's name of the environment that the credentials are for; sandbox for its sandbox.",
   ),
-  mtnCurrency: setting('NSIMBI_MTN_CURRENCY', currency, 'UGX', 'The currency to name to MTN; its sandbox wants EUR.'),
+  mtnCurrency: setting(
+    'NSIMBI_MTN_CURRENCY',
+    currency,
+    'UGX',
+    'The currency of payments at MTN; its sandbox needs EUR.',
+  ),
   mtnCollectionSubscriptionKey: unset(
     'NSIMBI_MTN_COLLECTION_SUBSCRIPTION_KEY',
     secret,
@@ -190,12 +195,12 @@ export const settings = {
     'NSIMBI_AIRTEL_BASE_URL',
     operatorUrl,
     'https://openapi.airtel.ug',
-    "Where Airtel's interface is; its staging is https://openapiuat.airtel.ug.",
+    "The address of Airtel's API; its staging is https://openapiuat.airtel.ug.",
   ),
   airtelPathPrefix: unset(
     'NSIMBI_AIRTEL_PATH_PREFIX',
     pathPrefix,
-    'What stands in front of the paths of payments; some sandboxes want /simulate.',
+    'A prefix of the paths of payments; some sandboxes need /simulate.',
   ),
   airtelClientId: unset(
     'NSIMBI_AIRTEL_CLIENT_ID',
@@ -224,7 +229,7 @@ export const settings = {
     'NSIMBI_AIRTEL_DISBURSEMENT_VERSION',
     oneOf('v1', 'v2'),
     'v2',
-    "The version of Airtel's disbursement interface; v1 cannot tell the balance that payouts are paid from.",
+    "The version of Airtel's disbursement interface; v1 cannot report the balance for payouts.",
   ),
   airtelSigning: setting(
     'NSIMBI_AIRTEL_SIGNING',
@@ -236,7 +241,7 @@ export const settings = {
     'NSIMBI_WEBHOOK_RETRY_DELAYS',
     durations('1ms', '7d', 5, 5),
     '1m,5m,15m,1h,6h',
-    'Pauses before the five retries of a webhook delivery.',
+    'Delays before the five retries of a webhook delivery.',
   ),
   webhookAllowLoopback: unset(
     'NSIMBI_WEBHOOK_ALLOW_LOOPBACK',
@@ -247,12 +252,12 @@ export const settings = {
     'NSIMBI_REQUIRE_TWO_FACTOR',
     onOrOff,
     'off',
-    'Whether everybody who uses the dashboard needs an authenticator app; a client can ask it of its own people.',
+    'Whether everybody who uses the dashboard needs an authenticator app; a client can require it from its own people.',
   ),
   smtpUrl: unset(
     'NSIMBI_SMTP_URL',
     smtpUrl,
-    'The mail server that sends invitations and password links; without it they are logged, and shown to whoever invites.',
+    'The mail server that sends invitations and password links; without it they are logged, and shown to the person who invites.',
   ),
   mailFrom: unset('NSIMBI_MAIL_FROM', mailSender, 'Who those mails are from; needed with NSIMBI_SMTP_URL.'),
   webhookAllowedNetworks: setting(
@@ -265,42 +270,42 @@ export const settings = {
     'NSIMBI_WEBHOOK_RETENTION',
     duration('1h', '3650d'),
     '90d',
-    'For how long attempts and delivered deliveries are kept; events are kept for ever.',
+    'How long attempts and delivered deliveries are kept; events are never deleted.',
   ),
   requestLogRetentionMs: setting(
     'NSIMBI_REQUEST_LOG_RETENTION',
     duration('0d', '90d'),
     '7d',
-    'For how long the dashboard shows what programs asked of the API; 0d switches this log off.',
+    'How long the dashboard shows API requests of programs; 0d turns this log off.',
   ),
   operatorLogRetentionMs: setting(
     'NSIMBI_OPERATOR_LOG_RETENTION',
     duration('0d', '3650d'),
     '90d',
-    'For how long a transaction shows what its operator was asked and what it said; 0d switches this log off.',
+    'How long a transaction shows its operator calls; 0d turns this log off.',
   ),
   encryptionKeys: unset(
     'NSIMBI_ENCRYPTION_KEYS',
     encryptionKeys,
-    'Keys that seal secrets, as id:base64 of 32 bytes with commas between, the first one for new secrets, in place of the file encryption-keys in the data folder.',
+    'Keys that encrypt secrets, as id:base64 of 32 bytes separated by commas, the first one for new secrets, instead of the file encryption-keys in the data folder.',
   ),
   truthDeadlineMs: setting(
     'NSIMBI_TRUTH_DEADLINE',
     duration('1ms', '30d'),
     '24h',
-    'After how long without a final word a transaction goes to the review queue.',
+    'Time without a final result after which a transaction goes to review.',
   ),
   resendAfterMs: setting(
     'NSIMBI_RESEND_AFTER',
     duration('1ms', '7d'),
     '10m',
-    'How long after a send a payout that the operator does not know may be sent again under the same reference.',
+    'Time after which a payout that the operator does not know may be sent again with the same reference.',
   ),
   notFoundAlarm: setting(
     'NSIMBI_NOT_FOUND_ALARM',
     percentage,
     '1%',
-    'The share of questions about payments unknown to an operator above which nothing is sent again; 100% switches the alarm off.',
+    'The share of queries answered "not found" above which nothing is sent again; 100% turns this protection off.',
   ),
   floatAlert: setting(
     'NSIMBI_FLOAT_ALERT',
@@ -312,23 +317,23 @@ export const settings = {
     'NSIMBI_APPROVAL_EXPIRY',
     duration('1ms', '90d'),
     '7d',
-    'After how long a transaction that nobody approved fails and its money comes back.',
+    'Time without approval after which a pending transaction fails and its money returns to the wallet.',
   ),
   installationId: unset(
     'NSIMBI_INSTALLATION_ID',
     uuid,
-    "The installation that this process belongs to, in place of the data folder's; live operations are refused when the database says another.",
+    'The installation that this process belongs to, instead of the one in the data folder; live operations are refused when the database says another.',
   ),
   otlpEndpoint: unset(
     'NSIMBI_OTLP_ENDPOINT',
     httpUrl,
-    'An OpenTelemetry collector that takes traces over OTLP/HTTP; without it none are made.',
+    'An OpenTelemetry collector that receives traces over OTLP/HTTP; without it there are no traces.',
   ),
   logLevel: setting(
     'NSIMBI_LOG_LEVEL',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
-    'How much is logged.',
+    'The log level.',
   ),
 };
 

@@ -62,7 +62,7 @@ export async function resolveCase(
   if (clientId !== null) {
     throw new Refusal(
       'resolution_does_not_fit',
-      'Nobody is named for this end: it is clear whose wallet it is, or none is.',
+      'This resolution takes no client: the wallet is known, or no wallet is affected.',
     );
   }
   if (transaction === null) {

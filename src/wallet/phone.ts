@@ -28,7 +28,7 @@ export function prepareOrRefuse(
     case 'not_supported':
       throw new Refusal(
         'operator_not_supported',
-        `Numbers of ${operator} are not served; use an MTN or Airtel number.`,
+        `Numbers of ${operator} are not supported; use an MTN or Airtel number.`,
       );
     case 'not_configured':
       // On a restored copy no operator is connected, and settings would not change that.

@@ -99,9 +99,7 @@ it('a webhook whose receiver is away is seen to fail at home, in the list and on
 it('live mode without an operator says what is missing and who can add it, at home and above every form', async () => {
   const owner = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
   const { page, context, problems } = await openDashboard(browser, world, owner, shopPage(shop, '', 'live'));
-  const said = page.getByText(
-    /No operator is connected.+Ask the administrator of this service to connect an operator/,
-  );
+  const said = page.getByText(/No operator is connected.+Ask the administrator of this service to connect an operator/);
   await said.waitFor(patience);
   expect(await page.getByText('Nothing needs your attention.').count()).toBe(0);
   for (const form of ['/send', '/withdraw', '/collect', '/bulk-payouts/new']) {

@@ -57,7 +57,8 @@ async function askBoth(provider: LiveProvider, exchanges: Exchange[]): Promise<D
 function checkCallbacks(config: Config): Diagnosis[] {
   const { publicUrl } = config;
   if (publicUrl === null) {
-    const found = 'NSIMBI_PUBLIC_URL is not set, so no operator can call back; payments end when they are asked about';
+    const found =
+      'NSIMBI_PUBLIC_URL is not set, so operators cannot send callbacks; payments are completed by queries only';
     return [warning('callbacks', found, 'set it to the https address at which operators reach this service')];
   }
   const doubt = publicUrlDoubt(publicUrl);
@@ -104,15 +105,15 @@ function judgeAnswer(asked: AskedOperator): Diagnosis {
   const { word, last } = asked;
   if (word.is === 'known') return judgeBalance(check, asked, word.amount);
   // Airtel's version v1 does not tell this balance, and is not asked.
-  if (last === undefined) return well(check, `not asked: ${word.raw}`);
+  if (last === undefined) return well(check, `not queried: ${word.raw}`);
   const { result, found, mend } = findingOf(asked, last);
   return result === 'warning' ? warning(check, found, mend) : problem(check, found, mend);
 }
 
 function judgeBalance(check: string, { operator, purpose, currency }: AskedOperator, amount: Ugx): Diagnosis {
-  const found = `it gives a token and tells the balance: ${currency} ${amount.toLocaleString('en-US')}`;
+  const found = `received a token and the balance: ${currency} ${amount.toLocaleString('en-US')}`;
   if (purpose === 'collection' || amount > 0n) return well(check, found);
-  return warning(check, `${found}, so that every payout will fail`, `have money put on the account with ${operator}`);
+  return warning(check, `${found}, so that every payout will fail`, `fund the account at ${operator}`);
 }
 
 function findingOf(asked: AskedOperator, last: Exchange): Finding {
@@ -121,7 +122,7 @@ function findingOf(asked: AskedOperator, last: Exchange): Finding {
   if (last.is === 'unknown') {
     return {
       result: 'warning',
-      found: `${host} took the question and did not answer (${last.words})`,
+      found: `${host} accepted the request and did not respond (${last.words})`,
       mend: `try again; if it stays so, ask ${operator}`,
     };
   }
@@ -130,19 +131,23 @@ function findingOf(asked: AskedOperator, last: Exchange): Finding {
   if (status === 403) {
     return {
       result: 'problem',
-      found: `${operator} does not let this machine in: its address is not allowed (${said})`,
-      mend: `have the public address of this machine put on ${operator}'s list for this product`,
+      found: `${operator} rejects this machine: its address is not allowed (${said})`,
+      mend: `ask ${operator} to allow the public address of this machine for this product`,
     };
   }
   if (status === 404) {
     return {
       result: 'problem',
-      found: `${host} has nothing at ${last.path}`,
+      found: `${host} has no resource at ${last.path}`,
       mend: `check ${urlSettings(operator)}`,
     };
   }
   if (status === 429) {
-    return { result: 'warning', found: `${operator} was asked too often (${said})`, mend: 'try again in a minute' };
+    return {
+      result: 'warning',
+      found: `${operator} received too many requests (${said})`,
+      mend: 'try again in a minute',
+    };
   }
   const isToken = asksForToken(last);
   return (
@@ -155,21 +160,21 @@ function notReached({ operator, host }: AskedOperator, words: string): Finding {
   if (/ENOTFOUND|EAI_AGAIN/.test(words)) {
     return {
       result: 'problem',
-      found: `the name ${host} is not known here (${words})`,
+      found: `the host name ${host} cannot be resolved (${words})`,
       mend: `check ${urlSettings(operator)}, and the DNS of this machine`,
     };
   }
   if (/CERT|SELF_SIGNED|SSL|TLS|EPROTO|ALTNAME/i.test(words)) {
     return {
       result: 'problem',
-      found: `no safe connection to ${host} can be made (${words})`,
+      found: `no TLS connection to ${host} can be made (${words})`,
       mend: `check ${urlSettings(operator)}; a proxy on the way needs its certificate in NODE_EXTRA_CA_CERTS`,
     };
   }
   return {
     result: 'problem',
     found: `${host} cannot be reached (${words})`,
-    mend: `check ${urlSettings(operator)}, and let this machine out to it; ${operator} may drop calls from an address that it has not allowed`,
+    mend: `check ${urlSettings(operator)}, and allow outgoing connections to it; ${operator} may drop calls from an address that it has not allowed`,
   };
 }
 
@@ -206,13 +211,13 @@ function mtnFinding(
     return {
       result: 'problem',
       found: `MTN does not let this API user use the product (${said})`,
-      mend: 'ask MTN to open the product to it',
+      mend: 'ask MTN to enable the product for it',
     };
   }
   if (said.includes('INVALID_CURRENCY') || status === 200) {
     return {
       result: 'problem',
-      found: `MTN tells no balance in ${currency} (${said})`,
+      found: `MTN reports no balance in ${currency} (${said})`,
       mend: 'set NSIMBI_MTN_CURRENCY to UGX, or to EUR for the sandbox',
     };
   }
@@ -239,9 +244,13 @@ function airtelFinding(isToken: boolean, status: number, said: string): Finding 
 
 function otherFinding(operator: LiveOperator, status: number, said: string): Finding {
   if (status >= 500) {
-    return { result: 'warning', found: `${operator} has a fault (${said})`, mend: 'try again later' };
+    return { result: 'warning', found: `${operator} reports an internal error (${said})`, mend: 'try again later' };
   }
-  return { result: 'problem', found: `${operator} gave no balance (${said})`, mend: `show this answer to ${operator}` };
+  return {
+    result: 'problem',
+    found: `${operator} reported no balance (${said})`,
+    mend: `send this response to ${operator}`,
+  };
 }
 
 function urlSettings(operator: LiveOperator): string {

@@ -74,7 +74,7 @@ export function streamEvents(api: Api, services: HttpServices): void {
           ),
           events: Type.Optional(
             Type.String({
-              description: 'Only events of these names, with commas between.',
+              description: 'Only events of these names, separated by commas.',
               examples: ['transaction.completed,transaction.failed'],
             }),
           ),

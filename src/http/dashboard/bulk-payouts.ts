@@ -161,7 +161,7 @@ function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: Dashb
       const form = formKeyOf(request, path);
       const bulk = await openBulkPayout(pool, money, deskCallerOf(request), request.body, form, payoutBounds);
       bulkPayouts.wake();
-      sendData(reply, 'The bulk payout was made.', bulkPayoutObject(bulk));
+      sendData(reply, 'The bulk payout was created.', bulkPayoutObject(bulk));
     },
   );
 }
@@ -367,7 +367,11 @@ function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): 
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
       const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
-      sendData(reply, 'What had not begun was stopped.', bulkPayoutObject(await cancelBulkPayout(pool, decision)));
+      sendData(
+        reply,
+        'The remaining payments were cancelled.',
+        bulkPayoutObject(await cancelBulkPayout(pool, decision)),
+      );
     },
   );
 }

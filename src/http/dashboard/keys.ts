@@ -146,7 +146,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardServices): vo
       const key = await creating.catch((error: unknown) => {
         throw error instanceof TooManyApiKeys ? refusalOf(error) : error;
       });
-      sendData(reply, 'Keep the key now: its text cannot be shown again.', newKeyObject(key));
+      sendData(reply, 'Save the key now: it cannot be shown again.', newKeyObject(key));
     },
   );
 }
@@ -185,7 +185,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
           throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
         },
       );
-      sendData(reply, 'Keep the key now: its text cannot be shown again.', newKeyObject(key));
+      sendData(reply, 'Save the key now: it cannot be shown again.', newKeyObject(key));
     },
   );
 }
@@ -200,7 +200,7 @@ function revokeKey(api: DashboardApi, { pool }: DashboardServices): void {
     async (request, reply) => {
       const { apiKeyId } = await ownKey(pool, deskCallerOf(request), request.params.keyId);
       const key = await revokeApiKey(pool, { apiKeyId, actor: deskOf(request).person.email });
-      sendData(reply, 'The key is revoked.', keyObject(key));
+      sendData(reply, 'The key was revoked.', keyObject(key));
     },
   );
 }

@@ -176,7 +176,7 @@ async function movedBefore(db: Queryable, { walletId }: Caller, { key }: Idempot
   const reference = referenceOf(first.type, first.created_at.getTime(), transactionId);
   return new Refusal(
     'idempotency_key_reused',
-    `This form was sent before with other values, and made ${reference}; look at that before you send another.`,
+    `This form was already sent with other values and created ${reference}; check it before you send another.`,
     { data: { transaction_id: transactionId, reference } },
   );
 }

@@ -189,7 +189,7 @@ function readRequest(api: DashboardApi, { reader }: DashboardServices): void {
       });
       const [row] = rows;
       if (row === undefined) {
-        throw new Refusal('not_found', 'The request log has no such request; it may be older than the log is kept.');
+        throw new Refusal('not_found', 'The request log has no such request; it may have expired.');
       }
       const shown: RequestShown = {
         ...requestListed(row),

@@ -343,10 +343,7 @@ function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardSe
       const atMs = last === undefined ? Date.now() : Date.parse(last.at);
       const sent = await shownRequest({ db: pool, sealer, brand: settings.brand }, delivery, atMs);
       if (row === null || sent === null) {
-        throw new Refusal(
-          'not_found',
-          'This webhook has no delivery with that id; it may be older than they are kept.',
-        );
+        throw new Refusal('not_found', 'This webhook has no delivery with that id; it may have expired.');
       }
       const [listed] = await listedDeliveries(pool, walletId, [row]);
       if (listed === undefined) throw new Error(`delivery ${row.delivery_id} was found and not shown`);

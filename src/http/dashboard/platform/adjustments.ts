@@ -156,7 +156,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardSer
       const { type, direction, amount, reason, external_reference = null, at_once = false } = request.body;
       if (type === 'deposit' && direction === 'out') throw invalidField('direction', 'A deposit goes into the wallet.');
       if (at_once && mode === 'live') {
-        throw invalidField('at_once', 'Live money needs a second person; propose it, and another one approves.');
+        throw invalidField('at_once', 'Live money needs a second person; propose it for another person’s approval.');
       }
       const form = formKeyOf(request, `/platform/clients/${clientId}/${mode}/adjustments`);
       const proposal = await proposeAdjustment(pool, {
@@ -178,7 +178,9 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardSer
         await decideAdjustment(pool, { proposalId, decision: 'approved', by: email, digest, comment: null });
         await bookAdjustment({ pool, money }, proposalId);
       }
-      const message = at_once ? 'Decided at once: this is test money.' : 'Proposed; another person approves it.';
+      const message = at_once
+        ? 'Booked at once, because this is test money.'
+        : 'Proposed. Another person must approve it.';
       sendData(reply, message, await adjustmentNumbered(pool, proposalId));
     },
   );
@@ -210,7 +212,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServ
       // What is cut off here is booked by the background duty of the same module.
       await bookAdjustment({ pool, money }, proposalId);
       const ended = await adjustmentNumbered(pool, proposalId);
-      sendData(reply, ended.status === 'booked' ? 'Booked.' : 'Approved, and the ledger refused it.', ended);
+      sendData(reply, ended.status === 'booked' ? 'Booked.' : 'Approved, but the ledger refused it.', ended);
     },
   );
 
@@ -229,7 +231,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServ
       const by = deskOf(request).person.email;
       const { digest: seen, comment: why = null } = request.body;
       await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why });
-      sendData(reply, 'Rejected; nothing is booked.', await adjustmentNumbered(pool, proposalId));
+      sendData(reply, 'Rejected. Nothing was booked.', await adjustmentNumbered(pool, proposalId));
     },
   );
 }

@@ -115,7 +115,7 @@ function createClientRoute(api: DashboardApi, { pool, settings }: DashboardServi
       const actor = deskOf(request).person.email;
       const { name, phone } = request.body;
       const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
-      sendData(reply, 'The client is created.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The client was created.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 }
@@ -218,7 +218,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId, mode, person: actor } = walletOf(request);
       const { frozen } = request.body;
       await asRefusal('frozen', setFrozen(pool, { clientId, mode, actor, frozen }));
-      const message = frozen ? 'The wallet is frozen.' : 'The wallet is not frozen any more.';
+      const message = frozen ? 'The wallet was frozen.' : 'The wallet was unfrozen.';
       sendData(reply, message, await clientAtPlatform({ pool, settings }, clientId));
     },
   );
@@ -241,7 +241,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       const { per_transaction, per_day } = request.body;
       const limits = { perTransaction: amountOf(per_transaction), perDay: amountOf(per_day) };
       await asRefusal('per_transaction', setWalletLimits(pool, { clientId, mode, actor, ...limits }));
-      sendData(reply, 'The limits are set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The limits were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -259,7 +259,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId, mode, person: actor } = walletOf(request);
       const threshold = amountOf(request.body.threshold);
       await asRefusal('threshold', setApprovalThreshold(pool, { clientId, mode, actor, threshold }));
-      sendData(reply, 'The threshold is set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The approval threshold was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -284,7 +284,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId, mode, person: actor } = walletOf(request);
       const { listed_only: listedOnly, phones } = request.body;
       await asRefusal('phones', setWithdrawalNumbers(pool, { clientId, mode, actor, listedOnly, phones }));
-      sendData(reply, 'The numbers are set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The registered numbers were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -301,7 +301,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
     async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
       await asRefusal('on', setOneCollectionPerPayer(pool, { clientId, mode, actor, on: request.body.on }));
-      sendData(reply, 'The switch is set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 }
@@ -340,7 +340,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       const actor = deskOf(request).person.email;
       const { rate_limits: rateLimits } = request.body;
       await asRefusal('rate_limits', setClientRateLimits(pool, { clientId, rateLimits, actor }));
-      sendData(reply, 'The limits of rate are set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The rate limits were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -363,7 +363,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId } = clientDeskOf(request).caller;
       const actor = deskOf(request).person.email;
       await asRefusal('quotas', setClientQuotas(pool, { clientId, quotas: request.body.quotas, actor }));
-      sendData(reply, 'The quotas are set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The quotas were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -381,7 +381,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId } = clientDeskOf(request).caller;
       const actor = deskOf(request).person.email;
       await requireSecondFactor(pool, { clientId, required: request.body.required, actor });
-      sendData(reply, 'The switch is set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 }

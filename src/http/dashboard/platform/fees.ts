@@ -198,7 +198,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
       if (effectiveFromMs !== null && !(effectiveFromMs > nowMs)) {
         throw invalidField(
           'effective_from',
-          'A schedule begins in the future, because history stays as it was; leave it empty for now.',
+          'A schedule must start in the future, because past schedules do not change; leave it empty to start now.',
         );
       }
       if (clientId !== null && (await findClient(pool, clientId)) === null) {
@@ -217,7 +217,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
 
 async function sendSchedule(reply: FastifyReply, db: Queryable, schedule: FeeSchedule): Promise<void> {
   const [object] = scheduleObjects([schedule], await readDatabaseClock(db));
-  sendData(reply, 'The fees are set.', { ...object });
+  sendData(reply, 'The fees were saved.', { ...object });
 }
 
 const clearFeesBody = Type.Object({
@@ -241,9 +241,10 @@ function clearFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
       const { operation: costs, client_id: clientId } = request.body;
       const createdBy = deskOf(request).person.email;
       const added = await clearFees(pool, { clientId, operation: costs, createdBy });
-      if (added === null) throw invalidField('client_id', `Client ${clientId} has no fees of its own for this now.`);
+      if (added === null)
+        throw invalidField('client_id', `Client ${clientId} has no fees of its own for this operation.`);
       const [object] = scheduleObjects([added], await readDatabaseClock(pool));
-      sendData(reply, 'The client has the fees of everybody again.', { ...object });
+      sendData(reply, 'The general fees apply to the client again.', { ...object });
     },
   );
 }

@@ -74,7 +74,7 @@ export function serveLedger(api: DashboardApi, { pool, reader, logger }: Dashboa
     { schema: { summary: 'Audit the ledger now' }, config: { right: 'ledger.audit' } },
     async (request, reply) => {
       run.start(deskOf(request).person.email);
-      sendData(reply, 'The audit runs.', await audits());
+      sendData(reply, 'The audit has started.', await audits());
     },
   );
 }

@@ -118,9 +118,9 @@ function inviteStaff(
 }
 
 function messageOf({ status }: PersonObject, given: GivenLink | null): string {
-  if (status === 'disabled') return 'They have this role now, and are shut out until they are let in again.';
-  if (given === null) return 'They can sign in already and have this role now.';
-  return given.link === null ? 'The invitation is on its way.' : 'Give them this link to set a password.';
+  if (status === 'disabled') return 'They have this role now, but are disabled until they are enabled again.';
+  if (given === null) return 'They can already sign in and have this role now.';
+  return given.link === null ? 'The invitation was sent.' : 'Send them this link to set a password.';
 }
 
 /** What administrators change about a person; each change is in the audit log, and the answer is the person after it. */
@@ -144,7 +144,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
       const { personId } = request.params;
       const actor = deskOf(request).person.email;
       await changePlatformRole(pool, { personId, role: request.body.role, actor });
-      sendData(reply, 'The role is changed.', personObject(await personNumbered(pool, personId)));
+      sendData(reply, 'The role was changed.', personObject(await personNumbered(pool, personId)));
     },
   );
 
@@ -163,7 +163,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
       const act = { personId, actor: deskOf(request).person.email };
       const { allowed } = request.body;
       await (allowed ? enablePerson(pool, act) : disablePerson(pool, act));
-      const message = allowed ? 'They can sign in again.' : 'They are shut out, and their sessions have ended.';
+      const message = allowed ? 'They can sign in again.' : 'They are disabled, and their sessions have ended.';
       sendData(reply, message, personObject(await personNumbered(pool, personId)));
     },
   );
@@ -177,7 +177,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
       await removeSecondFactor(pool, { personId, actor: deskOf(request).person.email });
-      sendData(reply, 'The second factor is gone.', personObject(await personNumbered(pool, personId)));
+      sendData(reply, 'The second factor was removed.', personObject(await personNumbered(pool, personId)));
     },
   );
 }
@@ -201,7 +201,7 @@ function sendPasswordLink(
     async (request, reply) => {
       const person = await personNumbered(pool, request.params.personId);
       if (person.status === 'disabled') {
-        throw new Refusal('invalid_request', 'This person is shut out; let them in again first.');
+        throw new Refusal('invalid_request', 'This person is disabled; enable them first.');
       }
       // Before the link exists, so that none can exist which nobody asked for.
       await recordAudit(pool, {
@@ -215,7 +215,7 @@ function sendPasswordLink(
           ? await passwordLinks.invite(person, settings.brand)
           : await passwordLinks.reset(person);
       const answer: LinkGiven = { person: personObject(person), link };
-      sendData(reply, link === null ? 'The link is on its way.' : 'Give them this link to set a password.', answer);
+      sendData(reply, link === null ? 'The link was sent.' : 'Send them this link to set a password.', answer);
     },
   );
 }

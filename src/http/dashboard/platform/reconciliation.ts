@@ -264,7 +264,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
           throw error;
         },
       );
-      sendData(reply, 'The columns are remembered.', mapping);
+      sendData(reply, 'The columns were saved.', mapping);
     },
   );
 
@@ -276,7 +276,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
     },
     async (request, reply) => {
       await forgetMapping(pool, deskOf(request).person.email, request.params.operator);
-      sendData(reply, 'The known headings are used again.', {});
+      sendData(reply, 'The default columns are used again.', {});
     },
   );
 }

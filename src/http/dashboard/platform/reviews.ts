@@ -178,7 +178,7 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardServices):
           details: { resolution, reason, ...(clientId === null ? {} : { client_id: clientId }) },
         });
       });
-      sendData(reply, 'Proposed; another person confirms it.', (await findReviewCase(pool, reviewCaseId)).object);
+      sendData(reply, 'Proposed. Another person must confirm it.', (await findReviewCase(pool, reviewCaseId)).object);
     },
   );
 }
@@ -192,7 +192,7 @@ async function refuseWrongClient(
 ): Promise<void> {
   const needsClient = transaction === null && (resolution === 'credited' || resolution === 'charged');
   if (needsClient && clientId === null) throw invalidField('client_id', 'Name the client whose wallet it is.');
-  if (!needsClient && clientId !== null) throw invalidField('client_id', 'No client is named for this end.');
+  if (!needsClient && clientId !== null) throw invalidField('client_id', 'This resolution takes no client.');
   if (clientId !== null && (await findClient(db, clientId)) === null) {
     throw invalidField('client_id', `There is no client ${clientId}.`);
   }
@@ -232,7 +232,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardSer
       const { by: maker, atMs: proposedAtMs } = proposal;
       const decision = { resolution, reason, clientId, maker, approver, actor: approver, proposedAtMs };
       await resolveCase({ pool, submit }, found, decision);
-      sendData(reply, 'The case has ended.', (await findReviewCase(pool, caseId)).object);
+      sendData(reply, 'The case is resolved.', (await findReviewCase(pool, caseId)).object);
     },
   );
 }
@@ -257,7 +257,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardServices): 
           details: { resolution: proposal.resolution, reason: proposal.reason, proposed_by: proposal.by },
         });
       });
-      sendData(reply, 'The proposal is gone.', (await findReviewCase(pool, reviewCaseId)).object);
+      sendData(reply, 'The proposal was withdrawn.', (await findReviewCase(pool, reviewCaseId)).object);
     },
   );
 }

@@ -69,7 +69,7 @@ async function refuseTooMany(db: Queryable, walletId: number): Promise<void> {
     values: [walletId],
   });
   if ((rows[0]?.count ?? 0) < webhooksMax) return;
-  const sentence = `The limit of ${webhooksMax} webhooks is reached; delete one, or change its url.`;
+  const sentence = `There are ${webhooksMax} webhooks already, which is the most; delete one, or change its url.`;
   throw new Refusal('limit_exceeded', sentence, { errors: { url: [sentence] } });
 }
 

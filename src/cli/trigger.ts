@@ -52,7 +52,7 @@ async function cause(
     if (step.is === 'open') made ??= await pay(cli, connection, name);
     if (step.is === 'event' && step.event.data.id === made?.transactionId) return step.event;
   }
-  const heardNothing = made === null ? 'nothing was paid' : `look with: nsimbi transaction show ${made.transactionId}`;
+  const heardNothing = made === null ? 'nothing was paid' : `check with: nsimbi transaction show ${made.transactionId}`;
   throw new CommandRefused(
     stopped.aborted
       ? `stopped before ${name} arrived; ${heardNothing}`

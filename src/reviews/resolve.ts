@@ -11,7 +11,7 @@ import type { FoundCase } from './cases.ts';
 /** What two persons decided. */
 interface Decision {
   readonly resolution: Resolution;
-  /** The client reads it where its wallet moves. */
+  /** Shown to the client if its balance changes. */
   readonly reason: string;
   /** Who decided. */
   readonly maker: string;

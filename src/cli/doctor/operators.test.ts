@@ -152,7 +152,7 @@ describe('an operator that does not let us in, or is not there', () => {
     const found = await check({ ...all, NSIMBI_AIRTEL_BASE_URL: 'https://openapi.airtel.invalid' });
     expect(found['Airtel collection']).toMatchObject({
       result: 'problem',
-      found: expect.stringMatching(/^the name openapi\.airtel\.invalid is not known/),
+      found: expect.stringMatching(/^the host name openapi\.airtel\.invalid cannot be resolved/),
     });
   });
 
@@ -166,9 +166,9 @@ describe('an operator that does not let us in, or is not there', () => {
   });
 
   it.each<{ what: string; status: number; body: string; result: string; found: string }>([
-    { what: 'an outage', status: 503, body: '<h1>Down</h1>', result: 'warning', found: 'has a fault' },
+    { what: 'an outage', status: 503, body: '<h1>Down</h1>', result: 'warning', found: 'reports an internal error' },
     { what: 'another site', status: 404, body: '<h1>No</h1>', result: 'problem', found: 'has no resource at' },
-    { what: 'too many questions', status: 429, body: '{}', result: 'warning', found: 'too often' },
+    { what: 'too many questions', status: 429, body: '{}', result: 'warning', found: 'too many requests' },
     { what: 'nonsense', status: 418, body: 'tea', result: 'problem', found: 'reported no balance' },
   ])('$what', async ({ status, body, result, found: words }) => {
     const url = await answering(status, body);
@@ -198,6 +198,6 @@ describe('an operator that does not let us in, or is not there', () => {
 
   it("Airtel's version v1, which cannot tell the balance of payouts, is not asked", async () => {
     const found = await check({ ...all, NSIMBI_AIRTEL_DISBURSEMENT_VERSION: 'v1' });
-    expect(found['Airtel payout']).toMatchObject({ result: 'ok', found: expect.stringContaining('not asked') });
+    expect(found['Airtel payout']).toMatchObject({ result: 'ok', found: expect.stringContaining('not queried') });
   });
 });

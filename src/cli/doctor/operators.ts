@@ -197,7 +197,7 @@ function mtnFinding(
     return {
       result: 'problem',
       found: `MTN does not accept ${settingsOf('API_USER')} with ${settingsOf('API_KEY')} (${said})`,
-      mend: 'set the two as they were made together; a new API key ends the old one',
+      mend: 'set a user and a key that were created together; a new API key revokes the old one',
     };
   }
   if (said.includes('NOT_ALLOWED_TARGET_ENVIRONMENT')) {
@@ -210,7 +210,7 @@ function mtnFinding(
   if (/NOT_ALLOWED|SENDER_ACCOUNT_NOT_ACTIVE/.test(said)) {
     return {
       result: 'problem',
-      found: `MTN does not let this API user use the product (${said})`,
+      found: `MTN does not allow this API user to use the product (${said})`,
       mend: 'ask MTN to enable the product for it',
     };
   }

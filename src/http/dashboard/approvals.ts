@@ -155,7 +155,7 @@ const rejectBody = Type.Object({
     // Something to read, and no control characters.
     pattern:
       '^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$',
-    description: 'Why, for whoever asked for it.',
+    description: 'The reason, shown to the person who requested it.',
   }),
 });
 

@@ -70,7 +70,7 @@ function memberObject(person: KnownPerson, clientId: number): object {
 }
 
 const filter = {
-  person: Type.Optional(Type.String({ maxLength: 254, description: 'Whose: an email address.' })),
+  person: Type.Optional(Type.String({ maxLength: 254, description: 'The person: an email address.' })),
   from: Type.Optional(moment('From this time on.')),
   to: Type.Optional(moment('Before this time.')),
 };
@@ -141,9 +141,9 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { password
     teamPath,
     {
       schema: {
-        summary: 'Invite somebody',
+        summary: 'Invite a person',
         description:
-          'Whoever has no password yet gets a link to set one: by mail, or in the answer where no mail server is set.',
+          'A person without a password receives a link to set one: by email, or in the response if no mail server is configured.',
         params: teamParams,
         body: inviteToTeamBody,
       },
@@ -233,7 +233,7 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardServices): void {
 function removeFromTeam(api: DashboardApi, { pool }: DashboardServices): void {
   api.delete(
     memberPath,
-    { schema: { summary: 'Take somebody out of the team', params: memberParams }, config: { right: 'team.write' } },
+    { schema: { summary: 'Remove a person from the team', params: memberParams }, config: { right: 'team.write' } },
     async (request, reply) => {
       const { clientId } = deskCallerOf(request);
       const { personId } = request.params;
@@ -251,7 +251,11 @@ function setSecondFactorRule(api: DashboardApi, { pool }: DashboardServices): vo
   api.put(
     '/clients/:clientId/second-factor',
     {
-      schema: { summary: 'Ask a second factor of the team, or not', params: teamParams, body: setSecondFactorRuleBody },
+      schema: {
+        summary: 'Require a second factor of the team, or not',
+        params: teamParams,
+        body: setSecondFactorRuleBody,
+      },
       config: { right: 'team.write' },
     },
     async (request, reply) => {

@@ -65,7 +65,7 @@ export function serveLedger(api: DashboardApi, { pool, reader, logger }: Dashboa
 
   api.get(
     '/platform/ledger/audit',
-    { schema: { summary: 'The last audit, and the one under way' }, config: { right: 'ledger.read' } },
+    { schema: { summary: 'The last audit, and the running one' }, config: { right: 'ledger.read' } },
     async (_request, reply) => sendData(reply, 'Audit retrieved.', await audits()),
   );
 

@@ -95,9 +95,9 @@ function inviteStaff(
     '/platform/people',
     {
       schema: {
-        summary: 'Invite somebody to the service’s own staff',
+        summary: 'Invite a person to the service’s staff',
         description:
-          'Whoever has no password yet gets a link to set one: by mail, or in the answer where no mail server is set.',
+          'A person without a password receives a link to set one: by email, or in the response if no mail server is configured.',
         body,
       },
       config: { right: 'people.write' },
@@ -129,11 +129,11 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
     `${personPath}/role`,
     {
       schema: {
-        summary: 'Give somebody another role of staff, or none',
+        summary: 'Change or remove the staff role of a person',
         params: personParams,
         body: Type.Object({
           role: Type.Union([Type.Enum([...platformRoles]), Type.Null()], {
-            description: 'Null takes them out of the staff.',
+            description: 'Null removes the role.',
             sentence: `The role must be ${platformRoles.join(' or ')}, or empty for none.`,
           }),
         }),
@@ -152,7 +152,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
     `${personPath}/access`,
     {
       schema: {
-        summary: 'Shut somebody out, which ends their sessions, or let them in again',
+        summary: 'Disable a person, which ends their sessions, or enable them again',
         params: personParams,
         body: Type.Object({ allowed: Type.Boolean({ description: 'Whether they can sign in.' }) }),
       },
@@ -171,7 +171,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
   api.delete(
     `${personPath}/second-factor`,
     {
-      schema: { summary: 'Take away a second factor that somebody has lost; their sessions end', params: personParams },
+      schema: { summary: 'Remove a lost second factor; the sessions of the person end', params: personParams },
       config: { right: 'people.write' },
     },
     async (request, reply) => {
@@ -191,9 +191,9 @@ function sendPasswordLink(
     `${personPath}/password-link`,
     {
       schema: {
-        summary: 'Send somebody a link to set a password',
+        summary: 'Send a person a link to set a password',
         description:
-          'By mail; in the answer where no mail server is set. The password that they have stays until then.',
+          'By email, or in the response if no mail server is configured. The current password stays until then.',
         params: personParams,
       },
       config: { right: 'people.write' },

@@ -66,7 +66,7 @@ test('"Try it" of docs/operators.md, pasted block by block, moves live money at 
   });
   const lines = stdout.split('\n');
   for (const check of ['MTN collection', 'MTN payout', 'Airtel collection', 'Airtel payout']) {
-    expect(stdout).toContain(`ok       ${check}: it gives a token and tells the balance: UGX 1,000,000,000,000\n`);
+    expect(stdout).toContain(`ok       ${check}: received a token and the balance: UGX 1,000,000,000,000\n`);
   }
   const said = lines.filter((line) => line.startsWith('{')).map((line): unknown => JSON.parse(line));
   expect(said).toMatchObject([

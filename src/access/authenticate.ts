@@ -32,10 +32,13 @@ export function createAuthenticator(parts: {
     if (key === null || key.principal.mode !== mode || !secretMatches(secret, key.secretHash)) throw unauthorized();
     const nowMs = Date.now();
     if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) {
-      throw new Refusal('key_expired', 'This API key has expired; use the key that replaced it, or have one made.');
+      throw new Refusal('key_expired', 'This API key has expired; use the key that replaced it, or create a new one.');
     }
     if (!isAllowed(key.allowedIps, address)) {
-      throw new Refusal('ip_not_allowed', `This API key may not be used from ${address}; have the address allowed.`);
+      throw new Refusal(
+        'ip_not_allowed',
+        `This API key may not be used from ${address}; ask for this address to be allowed.`,
+      );
     }
     lastUsed.note(key.principal.apiKeyId, nowMs);
     return key.principal;

@@ -285,7 +285,7 @@ export class PhoneTaken extends Error {
   override readonly name = 'PhoneTaken';
 
   constructor(phone: string | null) {
-    super(`the phone ${phone ?? 'number'} belongs to another client already; a phone reaches one wallet per mode`);
+    super(`the phone ${phone ?? 'number'} belongs to another client already; a phone belongs to one wallet per mode`);
   }
 }
 

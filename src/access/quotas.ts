@@ -19,10 +19,10 @@ export type OwnQuotas = Readonly<Partial<Quotas>>;
 
 /** What each quota means, for people. */
 export const quotaMeanings: Readonly<Record<QuotaName, string>> = {
-  live_keys: 'API keys of live mode that work at once',
-  test_keys: 'API keys of test mode that work at once',
+  live_keys: 'active API keys of live mode',
+  test_keys: 'active API keys of test mode',
   event_streams: 'event streams open at once',
-  rate_factor: 'full windows of a key that all keys of a mode may use together in a minute',
+  rate_factor: 'full rate limits of one key that all keys of a mode may use together in a minute',
 };
 
 /** The settings that give the quotas of clients without their own. */

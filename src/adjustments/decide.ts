@@ -25,9 +25,9 @@ export interface Decision {
 export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     const proposal = await findProposal(db, decision.proposalId);
-    if (proposal === null) throw new Refusal('not_found', 'There is no such proposal; look at the list again.');
+    if (proposal === null) throw new Refusal('not_found', 'There is no such proposal; reload the list.');
     if (digestOf(proposal) !== decision.digest) {
-      throw new Refusal('not_pending', 'This is not the proposal that you have seen; read it again before you decide.');
+      throw new Refusal('not_pending', 'This proposal has changed; read it again before you decide.');
     }
     if (decision.decision === 'approved') {
       if (proposal.mode === 'live' && decision.by === proposal.proposedBy) throw makerDecides();
@@ -92,7 +92,7 @@ async function refuseClaimedReference(db: Queryable, proposal: AdjustmentProposa
   }
   throw new Refusal(
     'external_reference_used',
-    'Another proposal with this external reference is being booked; look at how that one ends.',
+    'Another proposal with this external reference is being booked; check its result.',
   );
 }
 
@@ -102,11 +102,11 @@ async function refuseOtherDecision(db: Queryable, { proposalId, decision, by }: 
   throw new Refusal(
     'not_pending',
     made === null
-      ? 'Somebody is deciding this proposal just now; look at it again.'
+      ? 'Another person is deciding this proposal now; reload it.'
       : `${made.by} has ${made.is} this proposal already.`,
   );
 }
 
 function makerDecides(): Refusal {
-  return new Refusal('approver_is_maker', 'You proposed this yourself; another person must approve it.');
+  return new Refusal('approver_is_maker', 'You proposed this; another person must approve it.');
 }

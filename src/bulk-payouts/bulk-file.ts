@@ -123,7 +123,7 @@ function readRow(
     return { line, reason };
   }
   if (description.length > descriptionMax || controlCharacters.test(description) || !description.isWellFormed()) {
-    return { line, reason: `The description has more than ${descriptionMax} characters, or one that cannot be shown.` };
+    return { line, reason: `The description has more than ${descriptionMax} characters, or a control character.` };
   }
   return { line, phone, amount, description: description === '' ? null : description };
 }

@@ -27,11 +27,11 @@ export async function approveBulkPayout(
   return await decide(pool, decision, 'approved', async (client, bulk) => {
     refuseUnlessPending(bulk);
     if (bulk.maker === decision.actor) {
-      throw new Refusal('approver_is_maker', 'Somebody other than the maker has to approve this.');
+      throw new Refusal('approver_is_maker', 'A person other than the maker must approve this.');
     }
     const total = bulk.amount + bulk.fees;
     if (seen.rowCount !== bulk.rowCount || seen.totalDeducted !== total) {
-      throw invalidField('total_deducted', 'This is not what you were shown; load the page again.');
+      throw invalidField('total_deducted', 'The bulk payout has changed; reload the page.');
     }
     const { available, frozen } = await readPayingPower(client, bulk.walletId);
     if (frozen) throw new Refusal('wallet_frozen', 'This wallet is frozen; contact support.');
@@ -110,5 +110,5 @@ function refuseUnlessPending(bulk: BulkPayout): void {
 }
 
 function hasEnded({ status }: BulkPayout): Refusal {
-  return new Refusal('not_pending', `This bulk payout is ${status} and cannot be decided any more.`);
+  return new Refusal('not_pending', `This bulk payout is ${status} and can no longer be decided.`);
 }

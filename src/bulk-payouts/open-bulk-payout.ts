@@ -39,7 +39,7 @@ export async function openBulkPayout(
   if (problem !== undefined) throw invalidField('csv', `Line ${problem.line}: ${problem.reason}`);
   const total = check.amount + check.fees;
   if (total !== request.total_deducted) {
-    throw invalidField('total_deducted', `It would cost ${total} shillings now; check the file again.`);
+    throw invalidField('total_deducted', `The total is now ${total} shillings; check the file again.`);
   }
   if (check.frozen) throw new Refusal('wallet_frozen', 'This wallet is frozen; contact support.');
   const waits = check.needsApproval || request.ask_approval === true;
@@ -114,7 +114,7 @@ async function ofForm(
   if (found === undefined) return null;
   if (found.fingerprint !== form.fingerprint) {
     const sentence =
-      'This form was sent before with another file or name, and made a bulk payout; look at that before you make another.';
+      'This form was already sent with another file or name and created a bulk payout; check it before you create another.';
     throw new Refusal('idempotency_key_reused', sentence, { data: { bulk_payout_id: Number(found.bulk_payout_id) } });
   }
   return await readBulkPayout(db, caller.walletId, Number(found.bulk_payout_id));

@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts';
 
 /** nsimbi audit */
 export function auditCommand(cli: Cli) {
-  return newCommand('audit', 'Prove the books, also while payments go on. Ends with 1 when a rule is broken.').action(
+  return newCommand('audit', 'Audit the books while payments continue. Exits with 1 when a rule is broken.').action(
     async ({ json }) => {
       let wallets = 0;
       const findings: string[] = [];
@@ -31,7 +31,7 @@ export function auditCommand(cli: Cli) {
       );
       cli.output.progress('');
       if (json === true) cli.show(json, { wallets, findings: findings.length, clean: findings.length === 0 });
-      else if (findings.length === 0) cli.output.answer(`The books are right: ${wallets} wallets, every rule holds.`);
+      else if (findings.length === 0) cli.output.answer(`The books are correct: ${wallets} wallets, no broken rules.`);
       else cli.output.say(`${findings.length} broken rules in ${wallets} wallets.`);
       if (findings.length > 0) cli.exitCode = 1;
     },

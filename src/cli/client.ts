@@ -30,7 +30,7 @@ import { withDatabase } from './with-database.ts';
 
 /** nsimbi client */
 export function clientCommands(cli: Cli) {
-  return newGroup('client', 'Businesses, and what is set for their wallets.', [
+  return newGroup('client', 'Clients and the settings of their wallets.', [
     clientCreate(cli),
     clientList(cli),
     clientFreeze(cli),
@@ -46,9 +46,9 @@ export function clientCommands(cli: Cli) {
 
 /** nsimbi client create */
 function clientCreate(cli: Cli) {
-  return newCommand('create', 'Create a business with an empty wallet in each mode.')
+  return newCommand('create', 'Create a client with an empty wallet in each mode.')
     .requiredOption('--name <text>', 'its name, as recipients see it')
-    .requiredOption('--phone <phone>', 'payments to this phone reach its wallets', phoneValue)
+    .requiredOption('--phone <phone>', 'payments to this phone are credited to its wallets', phoneValue)
     .action(async ({ json, name, phone }) => {
       const { actor } = cli;
       const client = await withDatabase(cli, ({ pool }) => createClient(pool, { name, phone, actor }));
@@ -58,9 +58,9 @@ function clientCreate(cli: Cli) {
 
 /** nsimbi client list */
 function clientList(cli: Cli) {
-  return newCommand('list', 'List businesses in the order of their numbers.')
-    .option('--after <id>', 'only those after this number', idValue, 0)
-    .option('--limit <count>', 'at most so many', countValue(100_000), 1_000)
+  return newCommand('list', 'List clients in the order of their numbers.')
+    .option('--after <id>', 'only entries after this number', idValue, 0)
+    .option('--limit <count>', 'maximum number of entries', countValue(100_000), 1_000)
     .action(async ({ json, after, limit }) => {
       const clients = await withDatabase(cli, ({ pool }) => listClients(pool, { after, limit }), 'nsimbi_reader');
       cli.showAll(json, clients.map(recordOf), 'There are no clients.');
@@ -86,17 +86,22 @@ function recordOf({ clientId, name, phone, wallets, createdAtMs }: Client): Answ
 
 /** nsimbi client freeze */
 function clientFreeze(cli: Cli) {
-  return freezing(cli, 'freeze', 'Let nothing new leave a wallet. What is on its way still settles.', true);
+  return freezing(
+    cli,
+    'freeze',
+    'Freeze a wallet: no new payment can leave it. Payments in progress are completed.',
+    true,
+  );
 }
 
 /** nsimbi client unfreeze */
 function clientUnfreeze(cli: Cli) {
-  return freezing(cli, 'unfreeze', 'Let money leave a frozen wallet again.', false);
+  return freezing(cli, 'unfreeze', 'Unfreeze a wallet: payments can leave it again.', false);
 }
 
 function freezing(cli: Cli, name: string, description: string, frozen: boolean) {
   return newCommand(name, description)
-    .requiredOption('--client <id>', 'whose wallet', idValue)
+    .requiredOption('--client <id>', 'the client that owns the wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .action(async ({ json, client: clientId, mode }) => {
       const record = await withDatabase(cli, async ({ pool }) => {
@@ -109,14 +114,14 @@ function freezing(cli: Cli, name: string, description: string, frozen: boolean) 
 
 /** nsimbi client limit */
 function clientLimit(cli: Cli) {
-  return newCommand('limit', 'Set how much may leave a wallet, fees included. What is not named stays.')
-    .requiredOption('--client <id>', 'whose wallet', idValue)
+  return newCommand('limit', 'Set the limits for payouts of a wallet, fees included. Omitted limits stay.')
+    .requiredOption('--client <id>', 'the client that owns the wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
-    .option('--per-transaction <shillings>', 'at once, or none', limitValue)
-    .option('--per-day <shillings>', 'on one day in Kampala, or none', limitValue)
+    .option('--per-transaction <shillings>', 'per transaction, or none', limitValue)
+    .option('--per-day <shillings>', 'per day in Kampala time, or none', limitValue)
     .action(async ({ json, client: clientId, mode, perTransaction, perDay }) => {
       if (perTransaction === undefined && perDay === undefined) {
-        throw new CommandRefused('say --per-transaction or --per-day, each with shillings or none');
+        throw new CommandRefused('give --per-transaction or --per-day, each with shillings or none');
       }
       const record = await withDatabase(cli, async ({ pool }) => {
         const before = (await clientNumbered(pool, clientId)).wallets[mode];
@@ -135,10 +140,13 @@ function clientLimit(cli: Cli) {
 
 /** nsimbi client approval-threshold */
 function clientApprovalThreshold(cli: Cli) {
-  return newCommand('approval-threshold', 'Set from which amount on a person must approve what leaves a wallet.')
-    .requiredOption('--client <id>', 'whose wallet', idValue)
+  return newCommand(
+    'approval-threshold',
+    'Set the approval threshold: payouts of this amount or more need a second person’s approval.',
+  )
+    .requiredOption('--client <id>', 'the client that owns the wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
-    .requiredOption('--amount <shillings>', 'this amount and more, fee included; or none', limitValue)
+    .requiredOption('--amount <shillings>', 'the amount, fee included, or none', limitValue)
     .action(async ({ json, client: clientId, mode, amount }) => {
       const record = await withDatabase(cli, async ({ pool }) => {
         await setApprovalThreshold(pool, { clientId, mode, threshold: limitFrom(amount, null), actor: cli.actor });
@@ -152,17 +160,17 @@ function clientApprovalThreshold(cli: Cli) {
 function clientWithdrawalNumbers(cli: Cli) {
   return newCommand(
     'withdrawal-numbers',
-    'Show or change the numbers registered for withdrawals, and whether withdrawals go to no others.',
+    'Show or change the numbers registered for withdrawals, and whether withdrawals to other numbers are refused.',
   )
-    .requiredOption('--client <id>', 'whose wallet', idValue)
+    .requiredOption('--client <id>', 'the client that owns the wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .option('--add <phone>', 'register a number; may be repeated', phoneValues)
-    .option('--remove <phone>', 'take a number off the list; may be repeated', phoneValues)
+    .option('--remove <phone>', 'remove a number; may be repeated', phoneValues)
     .option('--only-listed', 'withdrawals go to registered numbers only')
     .option('--any-number', 'withdrawals go to any number')
     .action(async ({ json, client: clientId, mode, add = [], remove = [], onlyListed, anyNumber }) => {
       if (onlyListed === true && anyNumber === true) {
-        throw new CommandRefused('--only-listed and --any-number exclude each other; say one of them');
+        throw new CommandRefused('give --only-listed or --any-number, not both');
       }
       const changes = add.length + remove.length > 0 || onlyListed === true || anyNumber === true;
       const numbers = await withDatabase(cli, async ({ pool }) => {
@@ -185,10 +193,10 @@ function clientWithdrawalNumbers(cli: Cli) {
 function clientOneCollectionPerPayer(cli: Cli) {
   return newCommand(
     'one-collection-per-payer',
-    'Refuse a collection from a customer who still has one of this wallet to answer, or allow it again.',
+    'Refuse a second collection from a customer who has not answered the first one, or allow it again.',
   )
     .addArgument(new Argument('<switch>', 'on refuses, off allows').choices(['on', 'off'] as const))
-    .requiredOption('--client <id>', 'whose wallet', idValue)
+    .requiredOption('--client <id>', 'the client that owns the wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .action(async (to, { json, client: clientId, mode }) => {
       const record = await withDatabase(cli, async ({ pool }) => {
@@ -203,9 +211,9 @@ function clientOneCollectionPerPayer(cli: Cli) {
 function clientRateLimit(cli: Cli) {
   return newCommand(
     'rate-limit',
-    "Set a client's own requests a minute, in both modes. What is not named has the default again; a key's own win.",
+    "Set a client's own rate limits, in both modes. Omitted limits return to the default. Limits of a key take precedence.",
   )
-    .requiredOption('--client <id>', 'whose', idValue)
+    .requiredOption('--client <id>', 'the client', idValue)
     .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
     .action(async ({ json, client: clientId, rateLimit: rateLimits = {} }) => {
       await withDatabase(cli, ({ pool }) => setClientRateLimits(pool, { clientId, rateLimits, actor: cli.actor }));
@@ -215,11 +223,8 @@ function clientRateLimit(cli: Cli) {
 
 /** nsimbi client quota */
 function clientQuota(cli: Cli) {
-  return newCommand(
-    'quota',
-    'Set what a client may have as a whole. What is not named stays; default takes its own away.',
-  )
-    .requiredOption('--client <id>', 'whose', idValue)
+  return newCommand('quota', 'Set the quotas of a client. Omitted quotas stay; default restores the default.')
+    .requiredOption('--client <id>', 'the client', idValue)
     .option('--live-keys <count>', `${quotaMeanings.live_keys}, or default`, quotaValue)
     .option('--test-keys <count>', `${quotaMeanings.test_keys}, or default`, quotaValue)
     .option('--event-streams <count>', `${quotaMeanings.event_streams}, or default`, quotaValue)
@@ -234,7 +239,7 @@ function clientQuota(cli: Cli) {
       const named = Object.entries(options).filter(([, value]) => value !== undefined);
       if (named.length === 0) {
         throw new CommandRefused(
-          'say --live-keys, --test-keys, --event-streams or --rate-factor, with a number or default',
+          'give --live-keys, --test-keys, --event-streams or --rate-factor, with a number or default',
         );
       }
       const quotas = await withDatabase(cli, async ({ pool }) => {

@@ -332,7 +332,7 @@ describe('float', () => {
     }
     expect(await terminal.run('float', 'fund', ...words('BANK-3'), '--by', 'NAMUTEBI')).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('name another person')],
+      errors: [expect.stringContaining('name a second person')],
     });
     expect(await floats(account)).toEqual(after);
   });

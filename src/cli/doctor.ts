@@ -22,7 +22,7 @@ import { withOpenDatabase } from './with-database.ts';
 export function doctor(cli: Cli) {
   return newCommand(
     'doctor',
-    'Say what is wrong with settings, data folder, database, clock and operators, and how to mend it. Changes nothing.',
+    'Check settings, data folder, database, clock and operators, and say how to correct what is wrong. Changes nothing.',
   ).action(async ({ json }) => {
     const diagnoses = await diagnose(cli);
     for (const diagnosis of diagnoses) {
@@ -56,7 +56,7 @@ async function diagnose(cli: Cli): Promise<Diagnosis[]> {
 
 async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> {
   if (config.databaseUrl === null && !hasEmbeddedServer(config.dataDir)) {
-    return [warning('database', 'there is none yet', 'start the service: the first start makes it')];
+    return [warning('database', 'there is none yet', 'start the service: the first start creates it')];
   }
   try {
     return await withOpenDatabase(cli, config, async ({ target }) => {

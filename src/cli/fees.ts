@@ -20,9 +20,9 @@ export function feesCommands(cli: Cli) {
 
 /** nsimbi fees show */
 function feesShow(cli: Cli) {
-  return newCommand('show', 'Show the fee schedules in force, for everybody or for one client.')
-    .option('--client <id>', 'as they are for this client', idValue)
-    .option('--history', 'all that were ever set, and those to come')
+  return newCommand('show', 'Show the fee schedules in force, in general or for one client.')
+    .option('--client <id>', 'the schedules of this client', idValue)
+    .option('--history', 'also past and planned schedules')
     .action(async ({ json, client: clientId, history }) => {
       const schedules = await withDatabase(
         cli,
@@ -37,7 +37,7 @@ function feesShow(cli: Cli) {
         },
         'nsimbi_reader',
       );
-      cli.showAll(json, schedules.map(feeRecord), 'No fee schedule is in force: nsimbi fees set makes one.');
+      cli.showAll(json, schedules.map(feeRecord), 'No fee schedule is in force: nsimbi fees set creates one.');
     });
 }
 
@@ -74,21 +74,20 @@ function bandRecord(band: FeeBand): AnswerRecord {
 
 /** nsimbi fees set */
 function feesSet(cli: Cli) {
-  return newCommand(
-    'set',
-    'Add a fee schedule; those before stay as history, and accepted transactions keep their fee.',
-  )
-    .addArgument(new Argument('<operation>', 'what costs it').choices(feeOperations))
+  return newCommand('set', 'Add a fee schedule. Earlier schedules are kept, and accepted transactions keep their fee.')
+    .addArgument(new Argument('<operation>', 'the operation').choices(feeOperations))
     .requiredOption(
       '--band <parts>',
       'up_to=50000,fixed=500,basis_points=100,minimum=0,maximum=2000; repeat it in the order of up_to, the last without',
       feeBandValues,
     )
     .option('--client <id>', 'only for this client', idValue)
-    .option('--from <time>', 'when it begins, such as 2027-01-31T00:00:00Z; now when left out', momentValue)
+    .option('--from <time>', 'the start, such as 2027-01-31T00:00:00Z; default now', momentValue)
     .action(async (operation, { json, band: bands, client: clientId = null, from: effectiveFromMs = null }) => {
       if (effectiveFromMs !== null && effectiveFromMs <= Date.now()) {
-        throw new CommandRefused('--from must be in the future, because history stays as it was; leave it out for now');
+        throw new CommandRefused(
+          '--from must be in the future, because past schedules do not change; omit it to start now',
+        );
       }
       const added = await withDatabase(cli, async ({ pool }) => {
         if (clientId !== null) await clientNumbered(pool, clientId);
@@ -106,7 +105,7 @@ function feeBandValues(text: string, before: readonly FeeBand[] | undefined): re
     const match = /^(up_to|fixed|basis_points|minimum|maximum)=(\d+)$/.exec(part.trim());
     if (match?.[1] === undefined || match[2] === undefined || parts.has(match[1])) {
       throw new InvalidArgumentError(
-        'It must be some of up_to=N, fixed=N, basis_points=N, minimum=N, maximum=N, with commas between.',
+        'It must be some of up_to=N, fixed=N, basis_points=N, minimum=N, maximum=N, separated by commas.',
       );
     }
     parts.set(match[1], match[2]);
@@ -129,10 +128,10 @@ function feeBandValues(text: string, before: readonly FeeBand[] | undefined): re
 function feesClear(cli: Cli) {
   return newCommand(
     'clear',
-    "Take a client's own fees away: it has those of everybody from now on. One of its own that is planned still begins.",
+    "Remove a client's own fees: the general fees apply from now on. Its planned fees still take effect.",
   )
-    .addArgument(new Argument('[operation]', 'for what; for everything when left out').choices(feeOperations))
-    .requiredOption('--client <id>', 'whose', idValue)
+    .addArgument(new Argument('[operation]', 'the operation; default all').choices(feeOperations))
+    .requiredOption('--client <id>', 'the client', idValue)
     .action(async (operation, { json, client: clientId }) => {
       const cleared = await withDatabase(cli, async ({ pool }) => {
         await clientNumbered(pool, clientId);
@@ -142,7 +141,7 @@ function feesClear(cli: Cli) {
         }
         return added.filter((schedule) => schedule !== null);
       });
-      if (cleared.length === 0) throw new CommandRefused(`client ${clientId} has no fees of its own to take away`);
+      if (cleared.length === 0) throw new CommandRefused(`client ${clientId} has no fees of its own to remove`);
       cli.showAll(json, cleared.map(feeRecord), '');
     });
 }

@@ -15,7 +15,7 @@ import { withDatabase } from './with-database.ts';
 
 /** nsimbi float */
 export function floatCommands(cli: Cli) {
-  return newGroup('float', 'Our money at the operators, moved outside of payments.', [
+  return newGroup('float', 'Transfers to and from our floats at the operators, and their charges.', [
     floatFund(cli),
     floatSweep(cli),
     floatCharge(cli),
@@ -24,17 +24,17 @@ export function floatCommands(cli: Cli) {
 
 /** nsimbi float fund */
 function floatFund(cli: Cli) {
-  return booking(cli, 'fund', 'Book money that we moved from the bank to an operator.');
+  return booking(cli, 'fund', 'Book a transfer from the bank to an operator.');
 }
 
 /** nsimbi float sweep */
 function floatSweep(cli: Cli) {
-  return booking(cli, 'sweep', 'Book money that we moved from an operator to the bank.');
+  return booking(cli, 'sweep', 'Book a transfer from an operator to the bank.');
 }
 
 /** nsimbi float charge */
 function floatCharge(cli: Cli) {
-  return booking(cli, 'charge', 'Book what an operator took from a float for its services.');
+  return booking(cli, 'charge', 'Book a charge that an operator deducted from a float.');
 }
 
 const operatorKeys = operators.map(({ key }) => key);
@@ -46,16 +46,16 @@ function booking(cli: Cli, what: BookFloat['what'], description: string) {
     .requiredOption('--operator <name>', wordList(operatorKeys, 'or'), operatorValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .requiredOption('--float <float>', 'collection or disbursement', floatValue)
-    .requiredOption('--amount <shillings>', 'how much', shillingsValue)
+    .requiredOption('--amount <shillings>', 'the amount in shillings', shillingsValue)
     .requiredOption('--reason <text>', 'why', sentenceValue)
     .requiredOption('--reference <text>', 'the slip or statement line, booked once', sentenceValue)
-    .requiredOption('--approved-by <name>', 'another person who agrees', personNamed)
-    .option('--by <name>', 'whose booking it is; yours when left out', personNamed)
-    .option('--account <id>', 'which account at the operator, where there are several', idValue)
+    .requiredOption('--approved-by <name>', 'a second person who approves it', personNamed)
+    .option('--by <name>', 'the person who books it; default you', personNamed)
+    .option('--account <id>', 'the account at the operator, if there are several', idValue)
     .action(async ({ json, operator, mode, float, amount, reason, reference, approvedBy: approver, account, by }) => {
       const maker = by ?? cli.actor;
       if (approver === maker) {
-        throw new CommandRefused(`--approved-by is whose booking it is (${maker}); name another person who agrees`);
+        throw new CommandRefused(`--approved-by is the person who books it (${maker}); name a second person`);
       }
       const record = await withDatabase(cli, async ({ pool, target }) => {
         const at = await operatorAccountOf(pool, { mode, operator, operatorAccountId: account });
@@ -140,7 +140,7 @@ async function operatorAccountOf(
   const [only] = rows;
   if (only === undefined) {
     throw new CommandRefused(
-      `there is no such account at ${operator} in ${mode} mode; the service makes one when it starts with its settings`,
+      `there is no such account at ${operator} in ${mode} mode; the service creates one when it starts with its settings`,
     );
   }
   if (rows.length > 1) {

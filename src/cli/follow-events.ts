@@ -68,7 +68,7 @@ export async function* followEvents(
         if (error instanceof CommandRefused) throw error;
         why = reasonOf(error);
         if (!wasOpen)
-          throw new CommandRefused(`${baseUrl} does not answer as it should (${why}); is the service running?`);
+          throw new CommandRefused(`${baseUrl} does not respond as expected (${why}); is the service running?`);
       }
       if (signal.aborted) return;
       if (!isAway) yield { is: 'away', why };
@@ -104,10 +104,10 @@ async function openStream(
     const sentence = messageIn(await response.text()) ?? `status ${response.status}`;
     // Too many, or not just now: both pass by themselves.
     if (response.status === 429 || response.status >= 500) throw new Error(sentence);
-    throw new CommandRefused(`the service refuses: ${sentence}`);
+    throw new CommandRefused(`the service refused the request: ${sentence}`);
   }
   if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true || response.body === null) {
-    throw new CommandRefused(`what answers at ${baseUrl} is no Nsimbi service`);
+    throw new CommandRefused(`the server at ${baseUrl} is not a Nsimbi service`);
   }
   // A service that is older than the header may have any brand; most have the usual one.
   const brand = settings.brand.read(response.headers.get('x-webhook-brand') ?? undefined);

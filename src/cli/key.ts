@@ -31,12 +31,12 @@ export function keyCommands(cli: Cli) {
 
 /** nsimbi key create */
 function keyCreate(cli: Cli) {
-  return newCommand('create', 'Make an API key. Its text is shown this once and kept nowhere.')
-    .requiredOption('--client <id>', 'whose', idValue)
+  return newCommand('create', 'Create an API key. It is shown only once and is not stored.')
+    .requiredOption('--client <id>', 'the client', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .requiredOption('--permissions <names>', permissionsPurpose, permissionsValue)
-    .option('--name <text>', 'what it is for', 'made at the command line')
-    .option('--expires-in <duration>', 'when it stops working, such as 90d; never when left out', durationValue)
+    .option('--name <text>', 'its purpose', 'created on the command line')
+    .option('--expires-in <duration>', 'the time until it expires, such as 90d; default never', durationValue)
     .option('--allow-ip <address>', 'an address or network that may use it; may be repeated', networkValues)
     .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
     .action(async (options) => {
@@ -70,18 +70,18 @@ function createdKeyRecord(key: CreatedApiKey): AnswerRecord {
 }
 
 /** What a person must know about the text of a key. */
-const shownOnce = 'Keep the key now: its text is stored nowhere and cannot be shown again.';
+const shownOnce = 'Save the key now: it is not stored and cannot be shown again.';
 
 /** nsimbi key list */
 function keyList(cli: Cli) {
-  return newCommand('list', "List a client's API keys, those that ended too, without their secrets.")
-    .requiredOption('--client <id>', 'whose', idValue)
+  return newCommand('list', "List a client's API keys, also revoked and expired ones, without their secrets.")
+    .requiredOption('--client <id>', 'the client', idValue)
     .action(async ({ json, client: clientId }) => {
       const keys = await withDatabase(cli, async ({ pool }) => {
         await clientNumbered(pool, clientId);
         return await listApiKeys(pool, clientId);
       });
-      cli.showAll(json, keys.map(recordOf), `Client ${clientId} has no keys: nsimbi key create makes one.`);
+      cli.showAll(json, keys.map(recordOf), `Client ${clientId} has no keys: nsimbi key create creates one.`);
     });
 }
 
@@ -103,7 +103,7 @@ function recordOf(key: ApiKey): AnswerRecord {
 
 /** nsimbi key revoke */
 function keyRevoke(cli: Cli) {
-  return newCommand('revoke', 'End an API key: within a second it works nowhere.')
+  return newCommand('revoke', 'Revoke an API key. It stops working within a second.')
     .argument('<api-key-id>', 'the number of the key, from nsimbi key list', idValue)
     .action(async (apiKeyId, { json }) => {
       const key = await withDatabase(cli, ({ pool }) => revokeApiKey(pool, { apiKeyId, actor: cli.actor }));
@@ -113,10 +113,10 @@ function keyRevoke(cli: Cli) {
 
 /** nsimbi key roll */
 function keyRoll(cli: Cli) {
-  return newCommand('roll', 'Make a key with the same rights that takes the place of another.')
+  return newCommand('roll', 'Create a key with the same rights that replaces another.')
     .argument('<api-key-id>', 'the number of the old key, from nsimbi key list', idValue)
     .addOption(
-      new Option('--overlap <duration>', 'how long the old one keeps working')
+      new Option('--overlap <duration>', 'how long the old key still works')
         .argParser(durationValue)
         .default(86_400_000, '24h'),
     )

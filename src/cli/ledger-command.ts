@@ -60,8 +60,8 @@ export async function answerTo(writer: Writer, command: CommandOfPerson): Promis
     if (error instanceof OutcomeUnknown) {
       throw new CommandRefused(
         error.transactionId === null
-          ? 'the database did not say in time whether it was written; look before you run the command again'
-          : `the database did not say in time whether it was written; look with: nsimbi transaction show ${error.transactionId}`,
+          ? 'the database did not confirm in time whether it was written; check before you run the command again'
+          : `the database did not confirm in time whether it was written; check with: nsimbi transaction show ${error.transactionId}`,
       );
     }
     throw error;

@@ -15,14 +15,17 @@ import { untilStopped } from './until-stopped.ts';
 export function listen(cli: Cli) {
   return newCommand(
     'listen',
-    'Show the events of a key as they happen, and send each to a server of yours, signed like a delivery. Ends with Ctrl-C.',
+    'Show the events of a key as they happen, and forward each to your server, signed like a delivery. Stop it with Ctrl-C.',
   )
-    .option('--forward-to <url>', 'where to send them, such as http://localhost:3000/hooks; only shown when left out')
-    .option('--events <names>', 'only these, with commas between; all when left out', eventNamesValue)
-    .option('--since <sequence>', 'begin after this event of the wallet, 0 for all; now when left out', sequenceValue)
-    .option('--secret <secret>', 'sign with it; a fresh one when left out', secretValue)
-    .option('--key <api-key>', 'whose events; NSIMBI_API_KEY, else that of credentials.json when left out')
-    .option('--url <url>', 'where the service is; that of credentials.json when left out')
+    .option(
+      '--forward-to <url>',
+      'where to forward them, such as http://localhost:3000/hooks; without it they are only shown',
+    )
+    .option('--events <names>', 'only these events, separated by commas; default all', eventNamesValue)
+    .option('--since <sequence>', 'start after this sequence, 0 for all events; default now', sequenceValue)
+    .option('--secret <secret>', 'the signing secret; default a new one', secretValue)
+    .option('--key <api-key>', 'an API key; default NSIMBI_API_KEY, else the key in credentials.json')
+    .option('--url <url>', 'the address of the service; default the address in credentials.json')
     .action(async ({ json, forwardTo, events = null, since = null, secret = newWebhookSecret(), key, url }) => {
       const connection = serviceConnection(cli, { key, url });
       if (forwardTo !== undefined) refuseForwardTo(forwardTo);
@@ -33,13 +36,13 @@ export function listen(cli: Cli) {
         let isOpen = false;
         for await (const step of followEvents(connection, { after: since, events, signal: stopped })) {
           if (step.is === 'away') {
-            cli.output.say(`The connection is lost (${step.why}); what happens meanwhile comes when it is back.`);
+            cli.output.say(`The connection was lost (${step.why}). Missed events follow after it is restored.`);
           } else if (step.is === 'event') {
             const result = (await forwarder?.forward(step.event)) ?? null;
             if (stopped.aborted) break;
             cli.output.answer(json === true ? jsonLine(recordOf(step.event, result)) : lineOf(step.event, result));
           } else if (isOpen) {
-            cli.output.say('The connection is back.');
+            cli.output.say('The connection is restored.');
           } else {
             isOpen = true;
             // The headers bear the brand of the service, which may be another than that of this machine's settings.

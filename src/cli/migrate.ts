@@ -5,7 +5,7 @@ import { withOpenDatabase } from './with-database.ts';
 
 /** nsimbi migrate: bring the database to the newest migration. */
 export function migrateCommand(cli: Cli) {
-  return newCommand('migrate', 'Bring the database to the newest migration. Starting does so too.').action(
+  return newCommand('migrate', 'Apply all migrations to the database. Starting the service does this too.').action(
     async (options) => {
       const applied = await withOpenDatabase(cli, cli.config(), ({ target }) => migrate(target));
       cli.show(options.json, { applied });

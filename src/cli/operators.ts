@@ -25,11 +25,11 @@ export function operatorsCommands(cli: Cli) {
 
 /** nsimbi operators prefixes, with its commands set and remove */
 function operatorsPrefixes(cli: Cli) {
-  return newCommand('prefixes', 'Show which numbers belong to which operator. The longest prefix that fits wins.')
+  return newCommand('prefixes', 'Show which numbers belong to which operator. The longest matching prefix applies.')
     .action(async ({ json }) => {
       const prefixes = await withDatabase(cli, ({ pool }) => readPrefixes(pool), 'nsimbi_reader');
       const records = prefixes.map(({ prefix, operator }) => ({ prefix, operator }));
-      cli.showAll(json, records, 'there are no prefixes, so that every number is refused in live mode');
+      cli.showAll(json, records, 'there are no prefixes, so every number is refused in live mode');
     })
     .addCommand(prefixSet(cli))
     .addCommand(prefixRemove(cli));
@@ -38,9 +38,9 @@ function operatorsPrefixes(cli: Cli) {
 function prefixSet(cli: Cli) {
   return newCommand(
     'set',
-    'Give the numbers of a prefix to an operator. Every running process does so within a second; accepted payments keep their operator.',
+    'Assign the numbers of a prefix to an operator. It takes effect in every process within a second; accepted payments keep their operator.',
   )
-    .argument('<prefix>', 'the digits that the numbers begin with, such as 25679', prefixValue)
+    .argument('<prefix>', 'the first digits of the numbers, such as 25679', prefixValue)
     .argument('<operator>', networkNames.join(', '), operatorValue)
     .action(async (prefix, operator, { json }) => {
       await withDatabase(cli, ({ pool }) => setPrefix(pool, { prefix, operator, actor: cli.actor }));
@@ -49,7 +49,7 @@ function prefixSet(cli: Cli) {
 }
 
 function prefixRemove(cli: Cli) {
-  return newCommand('remove', 'Take a prefix away, so that a shorter one counts for its numbers, or none.')
+  return newCommand('remove', 'Remove a prefix. A shorter one then applies to its numbers, or none.')
     .argument('<prefix>', 'as nsimbi operators prefixes shows it', prefixValue)
     .action(async (prefix, { json }) => {
       if (!(await withDatabase(cli, ({ pool }) => removePrefix(pool, { prefix, actor: cli.actor })))) {
@@ -77,13 +77,18 @@ const trialFolder = './operators-trial';
 function operatorsSimulate(cli: Cli) {
   const command: Command = newCommand(
     'simulate',
-    `Play ${allNames} on this machine, to try live mode without real money, and print the settings of a service that calls them. Ends with Ctrl-C, and forgets all payments then.`,
+    `Simulate ${allNames} on this machine, to try live mode without real money, and print the settings of a service that calls them. Stop it with Ctrl-C, which deletes all its payments.`,
   );
   for (const { key, name, simulation } of operators) {
-    command.option(`--${key}-port <port>`, `where ${name} listens`, portValue, simulation.port);
+    command.option(`--${key}-port <port>`, `the port of ${name}`, portValue, simulation.port);
   }
   return command
-    .option('--service-url <url>', 'where they call the service back', serviceUrlValue, 'http://127.0.0.1:4500')
+    .option(
+      '--service-url <url>',
+      'the address of the service, for callbacks',
+      serviceUrlValue,
+      'http://127.0.0.1:4500',
+    )
     .action(async (options: Record<string, unknown> & { json?: true; serviceUrl: string }) => {
       const { json, serviceUrl } = options;
       const running: (SimulatedServer & Pick<Operator, 'key' | 'name'>)[] = [];

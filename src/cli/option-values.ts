@@ -87,7 +87,7 @@ export function phoneValues(text: string, before: readonly string[] | undefined)
 }
 
 /** For the help of an option that takes permissionsValue. */
-export const permissionsPurpose = `names with commas between, or all: ${allPermissions.join(', ')}`;
+export const permissionsPurpose = `names separated by commas, or all: ${allPermissions.join(', ')}`;
 
 /** Permissions separated by commas, or `all`. */
 export function permissionsValue(text: string): readonly Permission[] {
@@ -95,7 +95,7 @@ export function permissionsValue(text: string): readonly Permission[] {
   return text.split(',').map((name) => {
     const permission = allPermissions.find((known) => known === name.trim());
     if (permission === undefined) {
-      throw new InvalidArgumentError(`It must be all, or some of ${allPermissions.join(',')} with commas between.`);
+      throw new InvalidArgumentError(`It must be all, or some of ${allPermissions.join(',')} separated by commas.`);
     }
     return permission;
   });
@@ -121,7 +121,7 @@ export function sequenceValue(text: string): number {
 }
 
 /** For the help of an option that takes rateLimitValues. */
-export const rateLimitPurpose = `requests a minute of one operation, may be repeated: ${rateLimitNames.join(', ')}`;
+export const rateLimitPurpose = `requests per minute of one operation; may be repeated: ${rateLimitNames.join(', ')}`;
 
 /** `NAME=N`, requests a minute, one for each time the option is given. */
 export function rateLimitValues(text: string, before: RateLimitsByName | undefined): RateLimitsByName {

@@ -30,7 +30,7 @@ test.skipIf(process.platform !== 'linux')(
   'an answer that nothing can be written to: done, and one line says so',
   async () => {
     const { stdout, stderr } = shell('{ nsimbi client create --name Shop --phone 256772000001 >/dev/full; echo $?; }');
-    expect(stderr).toMatch(/^nsimbi: the answer could not be shown \(ENOSPC.*\); what the command did stays done\n$/);
+    expect(stderr).toMatch(/^nsimbi: the output could not be written \(ENOSPC.*\); the command was executed\n$/);
     expect(stdout).toBe('1\n');
     expect(await terminal.ask('client', 'list')).toMatchObject([{ name: 'Shop' }]);
   },

@@ -21,7 +21,7 @@ export function processOutput(): Output {
     if (closing.signal.aborted) return;
     closing.abort();
     if ('code' in error && error.code === 'EPIPE') return;
-    say(`nsimbi: the answer could not be shown (${error.message}); what the command did stays done`);
+    say(`nsimbi: the output could not be written (${error.message}); the command was executed`);
     process.once('exit', () => {
       process.exitCode ||= 1;
     });

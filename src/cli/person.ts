@@ -28,7 +28,7 @@ import { type CommandDatabase, withDatabase } from './with-database.ts';
 
 /** nsimbi person */
 export function personCommands(cli: Cli) {
-  return newGroup('person', 'Who signs in to the dashboard.', [
+  return newGroup('person', 'People who sign in to the dashboard.', [
     personInvite(cli),
     personList(cli),
     personResetPassword(cli),
@@ -39,15 +39,12 @@ export function personCommands(cli: Cli) {
 
 /** nsimbi person invite */
 function personInvite(cli: Cli) {
-  return newCommand(
-    'invite',
-    'Let somebody into the dashboard: with a role at a client, or of the service’s own staff.',
-  )
-    .requiredOption('--email <address>', 'the address that they will sign in with', emailValue)
+  return newCommand('invite', 'Invite a person to the dashboard, with a role at a client or as staff of the service.')
+    .requiredOption('--email <address>', 'the address that they sign in with', emailValue)
     .requiredOption('--name <text>', 'their name')
-    .option('--client <id>', 'at which client; with --role', idValue)
-    .addOption(new Option('--role <role>', 'what they are there').choices(clientRoles))
-    .addOption(new Option('--platform-role <role>', 'what they are at the service').choices(platformRoles))
+    .option('--client <id>', 'the client; with --role', idValue)
+    .addOption(new Option('--role <role>', 'the role at the client').choices(clientRoles))
+    .addOption(new Option('--platform-role <role>', 'the role as staff').choices(platformRoles))
     .action(async ({ json, email, name, client: clientId, role, platformRole }) => {
       const isHalf = (clientId === undefined) !== (role === undefined);
       if (isHalf || (clientId !== undefined && platformRole !== undefined)) {
@@ -72,7 +69,7 @@ function personInvite(cli: Cli) {
       });
       cli.show(json, record);
       if (json !== true && record.link !== null) {
-        cli.output.say('Give them the link; it works once, for seven days, for whoever has it.');
+        cli.output.say('Send them the link; it works once, for seven days, for anyone who has it.');
       }
     });
 }
@@ -96,7 +93,8 @@ async function passwordLinks({ config, pool }: CommandDatabase): Promise<Passwor
 /** The person with an address. @throws CommandRefused when there is none. */
 async function personWithEmail(db: Queryable, email: string): Promise<KnownPerson> {
   const person = await findPersonByEmail(db, email);
-  if (person === null) throw new CommandRefused(`nobody has the address ${email}; nsimbi person list shows everybody`);
+  if (person === null)
+    throw new CommandRefused(`no person has the address ${email}; nsimbi person list shows all people`);
   return person;
 }
 
@@ -128,17 +126,17 @@ function personRecord(person: KnownPerson): AnswerRecord {
 
 /** nsimbi person list */
 function personList(cli: Cli) {
-  return newCommand('list', 'List who can sign in to the dashboard, in the order of their addresses.')
+  return newCommand('list', 'List the people of the dashboard, in the order of their addresses.')
     .option('--client <id>', 'only the people of this client', idValue)
-    .option('--after <email>', 'only those after this address', '')
-    .option('--limit <count>', 'at most so many', countValue(10_000), 1_000)
+    .option('--after <email>', 'only entries after this address', '')
+    .option('--limit <count>', 'maximum number of entries', countValue(10_000), 1_000)
     .action(async ({ json, client: clientId, after, limit }) => {
       const people = await withDatabase(cli, async ({ pool }) => {
         if (clientId === undefined) return await listPeople(pool, { after, limit });
         await clientNumbered(pool, clientId);
         return await listTeam(pool, clientId);
       });
-      cli.showAll(json, people.map(personRecord), 'There is nobody: nsimbi person invite lets somebody in.');
+      cli.showAll(json, people.map(personRecord), 'There are no people: nsimbi person invite adds one.');
       const last = people.at(-1);
       if (clientId === undefined && people.length === limit && last !== undefined) {
         cli.output.say(`There may be more: nsimbi person list --after ${last.email}`);
@@ -148,9 +146,9 @@ function personList(cli: Cli) {
 
 /** nsimbi person reset-password */
 function personResetPassword(cli: Cli) {
-  return newCommand('reset-password', 'Make a link by which somebody sets a new password, for whoever is locked out.')
+  return newCommand('reset-password', 'Create a link to set a new password.')
     .addArgument(emailArgument())
-    .option('--remove-second-factor', 'also take their authenticator app away, with the recovery codes')
+    .option('--remove-second-factor', 'also remove their authenticator app and recovery codes')
     .action(async (email, { json, removeSecondFactor: removes = false }) => {
       const record = await withDatabase(cli, async (database) => {
         const { pool } = database;
@@ -164,21 +162,21 @@ function personResetPassword(cli: Cli) {
       });
       cli.show(json, record);
       if (json !== true && record.link !== null) {
-        cli.output.say('Give them the link; it works once, for 24 hours, for whoever has it.');
+        cli.output.say('Send them the link; it works once, for 24 hours, for anyone who has it.');
       }
     });
 }
 
 /** nsimbi person disable */
 function personDisable(cli: Cli) {
-  return newCommand('disable', 'Shut somebody out of the dashboard; their sessions end at once.')
+  return newCommand('disable', 'Disable a person; their sessions end at once.')
     .addArgument(emailArgument())
     .action(async (email, { json }) => cli.show(json, await change(cli, email, disablePerson)));
 }
 
 /** nsimbi person enable */
 function personEnable(cli: Cli) {
-  return newCommand('enable', 'Let somebody in again who was shut out.')
+  return newCommand('enable', 'Enable a disabled person.')
     .addArgument(emailArgument())
     .action(async (email, { json }) => cli.show(json, await change(cli, email, enablePerson)));
 }

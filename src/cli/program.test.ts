@@ -147,7 +147,7 @@ describe('the command line', () => {
     [['review', 'resolve', '1', '--as', 'kept', '--reason', 'x'], /--confirmed-by <name>' not specified/],
     [
       ['review', 'resolve', '1', '--as', 'kept', '--reason', 'x', '--by', 'B', '--confirmed-by', 'b'],
-      /--confirmed-by is who decided/,
+      /--confirmed-by is the person who decided/,
     ],
     [['float', 'fund', '--operator', 'lyca'], /mtn or airtel/],
     [['float', 'sweep', '--operator', 'mtn', '--mode', 'live', '--float', 'bank'], /collection or disbursement/],

@@ -40,7 +40,7 @@ export async function queuedRefund(
     const connector = connectors.find((one) => one.mode === mode && account !== undefined && isAt(one, account));
     if (connector === undefined) {
       throw new CommandRefused(
-        `the settings are not for the account ${operatorAccountId} at ${account?.operator ?? 'an operator'} that took this collection; only that account can give it back`,
+        `the settings are not for the account ${operatorAccountId} at ${account?.operator ?? 'an operator'} that received this collection; only that account can refund it`,
       );
     }
     return {

@@ -24,10 +24,10 @@ const operatorKeys = operators.map(({ key }) => key);
 export function reconcileCommand(cli: Cli) {
   return newCommand(
     'reconcile',
-    "Compare an operator's statement with our books, and send what differs to review. Ends with 1 when something differs or cannot be read.",
+    "Compare an operator's statement with the books and open a review case for each difference. Exits with 1 when there is a difference or an unreadable row.",
   )
     .addOption(
-      new Option('--operator <name>', `whose statement it is: ${wordList(operatorKeys, 'or')}`)
+      new Option('--operator <name>', `the operator: ${wordList(operatorKeys, 'or')}`)
         .choices(operatorKeys)
         .makeOptionMandatory(),
     )
@@ -35,12 +35,12 @@ export function reconcileCommand(cli: Cli) {
     .requiredOption('--statement <file>', 'the statement as CSV or as an Excel workbook (.xlsx)')
     .option(
       '--date <day>',
-      "the day in Kampala to compare, YYYY-MM-DD; the days of the statement's rows when left out",
+      "the day in Kampala to compare, YYYY-MM-DD; default the days of the statement's rows",
       dayValue,
     )
     .option(
       '--from <day>',
-      'in place of --date: the first day, or a moment such as 2027-01-31T00:00:00Z',
+      'instead of --date: the first day, or a moment such as 2027-01-31T00:00:00Z',
       dayOrMomentValue,
     )
     .option('--to <day>', 'with --from: the last day, or the moment before which it ends', dayOrMomentValue)
@@ -52,14 +52,14 @@ export function reconcileCommand(cli: Cli) {
     )
     .option(
       '--columns <file>',
-      "JSON that replaces some of the operator's known columns, in place of those mapped on the page (docs/operators.md)",
+      "JSON that replaces some of the operator's known columns, instead of those mapped on the page (docs/operators.md)",
     )
     .addOption(
-      new Option('--format <format>', 'of the report: table, csv or json')
+      new Option('--format <format>', 'the format of the report: table, csv or json')
         .choices(['table', 'csv', 'json'] as const)
         .default('table' as const, 'table, with --json json'),
     )
-    .option('--report <file>', 'write the report to this file, and answer with its summary')
+    .option('--report <file>', 'write the report to this file, and print its summary')
     .option('--no-cases', 'only report: open no review cases')
     .action(async (options, command) => {
       const { json, mode, statement } = options;
@@ -190,11 +190,11 @@ function dayOrMomentValue(text: string): Period {
 function askedPeriod(options: { date?: Period; from?: Period; to?: Period }): Period | null {
   const { date, from, to } = options;
   if (date !== undefined) {
-    if (from !== undefined || to !== undefined) throw new CommandRefused('--date goes without --from and --to');
+    if (from !== undefined || to !== undefined) throw new CommandRefused('give --date, or --from and --to, not both');
     return date;
   }
   if (from === undefined && to === undefined) return null;
-  if (from === undefined || to === undefined) throw new CommandRefused('--from and --to go together');
+  if (from === undefined || to === undefined) throw new CommandRefused('give both --from and --to');
   if (from.fromMs >= to.toMs) throw new CommandRefused('--from must be before --to');
   return { fromMs: from.fromMs, toMs: to.toMs };
 }

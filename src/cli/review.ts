@@ -21,23 +21,27 @@ import { withDatabase } from './with-database.ts';
 
 /** nsimbi review */
 export function reviewCommands(cli: Cli) {
-  return newGroup('review', 'What only a person can decide.', [reviewList(cli), reviewShow(cli), reviewResolve(cli)]);
+  return newGroup('review', 'Review cases, which people resolve.', [
+    reviewList(cli),
+    reviewShow(cli),
+    reviewResolve(cli),
+  ]);
 }
 
 /** nsimbi review list */
 function reviewList(cli: Cli) {
-  return newCommand('list', 'List the cases that wait for a decision, oldest first.')
+  return newCommand('list', 'List the open review cases, oldest first.')
     .option('--mode <mode>', 'only live or only test', modeValue)
-    .option('--all', 'those that are resolved too')
-    .option('--after <id>', 'only those after this number', idValue, 0)
-    .option('--limit <count>', 'at most so many', countValue(10_000), 100)
+    .option('--all', 'also resolved cases')
+    .option('--after <id>', 'only entries after this number', idValue, 0)
+    .option('--limit <count>', 'maximum number of entries', countValue(10_000), 100)
     .action(async ({ json, mode = null, all = false, after, limit }) => {
       const query = { mode, all, after, limit };
       const cases = await withDatabase(cli, ({ pool }) => listCases(pool, query), 'nsimbi_reader');
       cli.showAll(json, cases.map(recordOf), 'There are no review cases.');
       const last = cases.at(-1);
       if (cases.length === limit && last !== undefined) {
-        cli.output.say(`There may be more: the same with --after ${last.reviewCaseId}`);
+        cli.output.say(`There may be more: repeat with --after ${last.reviewCaseId}`);
       }
     });
 }
@@ -117,20 +121,23 @@ function caseRecord(reviewCase: FoundCase): AnswerRecord {
 
 /** nsimbi review resolve */
 function reviewResolve(cli: Cli) {
-  return newCommand('resolve', 'End a case as a person decided and another one confirmed. nsimbi review show says how.')
+  return newCommand(
+    'resolve',
+    'Resolve a case, as one person decided and another confirmed. nsimbi review show lists the resolutions.',
+  )
     .argument('<case>', 'its number', idValue)
     .requiredOption('--as <resolution>', Object.keys(meaningOfResolution).join(', '), resolutionValue)
-    .requiredOption('--reason <text>', 'why; the client reads it where its wallet moves', sentenceValue)
-    .requiredOption('--confirmed-by <name>', 'another person who agrees', personNamed)
-    .option('--by <name>', 'who decided; you when left out', personNamed)
-    .option('--client <id>', 'who gets or pays for a payment that is none of our transactions', idValue)
+    .requiredOption('--reason <text>', 'the reason; shown to the client if its balance changes', sentenceValue)
+    .requiredOption('--confirmed-by <name>', 'a second person who approves it', personNamed)
+    .option('--by <name>', 'the person who decided; default you', personNamed)
+    .option('--client <id>', 'the client that is credited or charged for a payment without a transaction', idValue)
     .action(
       async (
         reviewCaseId,
         { json, as: resolution, reason, confirmedBy: approver, by: maker = cli.actor, client: clientId = null },
       ) => {
         if (approver === maker) {
-          throw new CommandRefused(`--confirmed-by is who decided (${maker}); name another person who agrees`);
+          throw new CommandRefused(`--confirmed-by is the person who decided (${maker}); name a second person`);
         }
         const record = await withDatabase(cli, async ({ pool, target }) => {
           const found = await caseNumbered(pool, reviewCaseId);

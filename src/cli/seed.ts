@@ -18,9 +18,9 @@ const clientsPerStep = 1_000;
 
 /** nsimbi seed */
 export function seed(cli: Cli) {
-  return newCommand('seed', 'Fill test mode with clients that have money and a key, for demonstrations and load tests.')
-    .requiredOption('--clients <count>', 'how many', countValue(1_000_000))
-    .option('--balance <shillings>', 'test money of each; none when left out', shillingsOrNothing)
+  return newCommand('seed', 'Create test clients with money and an API key, for demonstrations and load tests.')
+    .requiredOption('--clients <count>', 'the number of clients', countValue(1_000_000))
+    .option('--balance <shillings>', 'test money of each client; default none', shillingsOrNothing)
     .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
     .action(async ({ json, clients: count, balance = zeroUgx, rateLimit: rateLimits = {} }) => {
       await withDatabase(cli, async (database) => {
@@ -32,7 +32,7 @@ export function seed(cli: Cli) {
             const phones = await freePhones(database.pool, size, after);
             after = phones.at(-1) ?? after;
             const seeded = await seedClients(database, writer, { phones, balance, rateLimits, actor: cli.actor });
-            cli.showAll(json, seeded, 'Nothing was made.');
+            cli.showAll(json, seeded, 'Nothing was created.');
             cli.output.progress(`${done + size} of ${count} clients`);
           }
         } finally {

@@ -27,7 +27,7 @@ export function serviceConnection(cli: Cli, { key, url }: ConnectionAsked): Serv
   const apiKey = key ?? ofEnvironment ?? credentials?.api_key;
   if (apiKey === undefined) {
     throw new CommandRefused(
-      `there is no credentials.json in ${config.dataDir}: start the service first, or say --key or NSIMBI_API_KEY`,
+      `there is no credentials.json in ${config.dataDir}: start the service first, or give --key or NSIMBI_API_KEY`,
     );
   }
   // With the key of another service its address is likely to be another too, but a local one is what is mostly meant.

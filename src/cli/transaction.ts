@@ -23,7 +23,7 @@ import { withDatabase } from './with-database.ts';
 
 /** nsimbi transaction */
 export function transactionCommands(cli: Cli) {
-  return newGroup('transaction', 'Single transactions.', [
+  return newGroup('transaction', 'Transactions.', [
     transactionShow(cli),
     transactionApprove(cli),
     transactionReject(cli),
@@ -33,10 +33,7 @@ export function transactionCommands(cli: Cli) {
 
 /** nsimbi transaction show */
 function transactionShow(cli: Cli) {
-  return newCommand(
-    'show',
-    'Show a transaction with its transfers, events and operator calls, and words of its operator that nobody knows.',
-  )
+  return newCommand('show', 'Show a transaction with its transfers, events, operator calls and unknown operator codes.')
     .argument('<id>', 'its id or reference', transactionIdValue)
     .action(async (transactionId, { json }) => {
       const { transaction, transfers, events, operatorCalls, unknownWords } = await withDatabase(
@@ -120,9 +117,9 @@ async function transactionNumbered(db: Queryable, transactionId: number): Promis
 
 /** nsimbi transaction approve */
 function transactionApprove(cli: Cli) {
-  return newCommand('approve', 'Let a pending transaction go. Its maker cannot do it.')
+  return newCommand('approve', 'Approve a pending transaction. Its maker cannot approve it.')
     .argument('<id>', 'its id or reference', transactionIdValue)
-    .option('--approver <name>', 'who approves; you when left out', personNamed)
+    .option('--approver <name>', 'the person who approves; default you', personNamed)
     .action(async (transactionId, { json, approver = cli.actor }) => {
       const record = await withDatabase(cli, async ({ pool, target }) => {
         const found = await transactionNumbered(pool, transactionId);
@@ -141,10 +138,10 @@ function transactionApprove(cli: Cli) {
 
 /** nsimbi transaction reject */
 function transactionReject(cli: Cli) {
-  return newCommand('reject', 'Stop a pending transaction; its money is back in the wallet at once.')
+  return newCommand('reject', 'Reject a pending transaction. Its money returns to the wallet at once.')
     .argument('<id>', 'its id or reference', transactionIdValue)
-    .option('--approver <name>', 'who rejects; you when left out', personNamed)
-    .option('--reason <text>', 'what the client reads', sentenceValue)
+    .option('--approver <name>', 'the person who rejects; default you', personNamed)
+    .option('--reason <text>', 'shown to the client', sentenceValue)
     .action(async (transactionId, { json, approver = cli.actor, reason = null }) => {
       const record = await withDatabase(cli, async ({ pool, target }) => {
         const found = await transactionNumbered(pool, transactionId);
@@ -166,10 +163,10 @@ function transactionReject(cli: Cli) {
 function transactionRefund(cli: Cli) {
   return newCommand(
     'refund',
-    'Give a completed collection back to its payer, whole, out of the wallet. The running service makes the payment.',
+    'Refund a completed collection to its payer, in full, from the wallet. The running service makes the payment.',
   )
     .argument('<id>', 'id or reference of the collection', transactionIdValue)
-    .option('--description <text>', 'what the client reads', sentenceValue)
+    .option('--description <text>', 'shown to the client', sentenceValue)
     .action(async (collectionId, { json, description = null }) => {
       // It knows the operators' connectors, and the other commands should not wait for those to be loaded.
       const { queuedRefund } = await import('./queued-refund.ts');

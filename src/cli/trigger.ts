@@ -25,12 +25,12 @@ const eventWaitMs = 30_000;
 export function trigger(cli: Cli) {
   return newCommand('trigger', 'Make a payment in test mode that causes an event, and wait for the event.')
     .addArgument(new Argument('<event>', 'which').choices(eventNames))
-    .option('--key <api-key>', 'a test key; NSIMBI_API_KEY, else that of credentials.json when left out')
-    .option('--url <url>', 'where the service is; that of credentials.json when left out')
+    .option('--key <api-key>', 'a test key; default NSIMBI_API_KEY, else the key in credentials.json')
+    .option('--url <url>', 'the address of the service; default the address in credentials.json')
     .action(async (name, { json, key, url }) => {
       const connection = serviceConnection(cli, { key, url });
       if (!connection.apiKey.startsWith('nsk_test_')) {
-        throw new CommandRefused('only a test key can trigger events: real money is not moved for a try');
+        throw new CommandRefused('only a test key can trigger events, because a live key would move real money');
       }
       const event = await untilStopped((stopped) => cause(cli, connection, name, stopped));
       if (json === true) cli.output.answer(JSON.stringify(event));
@@ -52,9 +52,11 @@ async function cause(
     if (step.is === 'open') made ??= await pay(cli, connection, name);
     if (step.is === 'event' && step.event.data.id === made?.transactionId) return step.event;
   }
-  const heardNothing = made === null ? 'nothing was paid' : `look with: nsimbi transaction show ${made.transactionId}`;
+  const heardNothing = made === null ? 'nothing was paid' : `check with: nsimbi transaction show ${made.transactionId}`;
   throw new CommandRefused(
-    stopped.aborted ? `stopped before ${name} came; ${heardNothing}` : `${name} did not come in time; ${heardNothing}`,
+    stopped.aborted
+      ? `stopped before ${name} arrived; ${heardNothing}`
+      : `${name} did not arrive in time; ${heardNothing}`,
   );
 }
 
@@ -67,7 +69,7 @@ async function pay(cli: Cli, connection: ServiceConnection, name: EventName): Pr
   cli.output.say(`Transaction ${made.transactionId}, ${made.reference}: ${said}, ${causing.ends}.`);
   if (made.requiresApproval && !comesBeforeApproval.has(name)) {
     throw new CommandRefused(
-      `the wallet's approval threshold holds the payment; ${name} comes after: nsimbi transaction approve ${made.transactionId}`,
+      `the wallet's approval threshold holds the payment; ${name} follows after: nsimbi transaction approve ${made.transactionId}`,
     );
   }
   return made;
@@ -77,7 +79,7 @@ async function payWithApproval(cli: Cli, connection: ServiceConnection, causing:
   const gross = ugx(await grossOf(connection, causing));
   const made = await whileApprovalIsNeeded(cli, connection.apiKey, gross, () => makePayment(connection, causing));
   cli.output.say(
-    `While it was made, payments of UGX ${gross.toLocaleString('en-US')} or more from this test wallet needed approval; the wallet's threshold is as it was. To go on: nsimbi transaction approve ${made.transactionId}`,
+    `While it was made, payments of UGX ${gross.toLocaleString('en-US')} or more from this test wallet needed approval; the threshold is restored. To continue: nsimbi transaction approve ${made.transactionId}`,
   );
   return made;
 }
@@ -136,7 +138,7 @@ async function makePayment(connection: ServiceConnection, cause: Cause): Promise
   }
   const { transaction_id: transactionId, reference, requires_approval: requiresApproval } = answer.data;
   // A payment that failed at the operator's first word is an answer of its own that names it: that was wanted.
-  if (typeof transactionId !== 'number') throw new CommandRefused(`the service refuses: ${answer.message}`);
+  if (typeof transactionId !== 'number') throw new CommandRefused(`the service refused the request: ${answer.message}`);
   return { transactionId, reference: String(reference), requiresApproval: requiresApproval === true };
 }
 
@@ -229,7 +231,7 @@ async function callService(
   }
   const answer: unknown = await response.json().catch(() => null);
   if (typeof answer !== 'object' || answer === null || !('message' in answer)) {
-    throw new CommandRefused(`what answers at ${baseUrl} is no Nsimbi service`);
+    throw new CommandRefused(`the server at ${baseUrl} is not a Nsimbi service`);
   }
   return {
     status: response.status,
@@ -241,7 +243,7 @@ async function callService(
 
 /** The data of an answer that must be a success. @throws CommandRefused in the service's own words. */
 function dataOf(answer: ServiceAnswer): ServiceAnswer['data'] {
-  if (answer.status !== 200) throw new CommandRefused(`the service refuses: ${answer.message}`);
+  if (answer.status !== 200) throw new CommandRefused(`the service refused the request: ${answer.message}`);
   return answer.data;
 }
 
@@ -285,7 +287,7 @@ async function ownerOf(pool: pg.Pool, apiKey: string): Promise<Principal> {
   const known = (await findApiKeys(pool, [publicId])).get(publicId);
   if (known === undefined) {
     throw new CommandRefused(
-      'from when on payments need approval is set in the database, and the one of these settings does not know the key; run the command where the service runs',
+      'the approval threshold is in the database, and the database of these settings does not have the key; run the command where the service runs',
     );
   }
   return known.principal;

@@ -21,13 +21,13 @@ export function walletCommands(cli: Cli) {
 
 /** nsimbi wallet fund */
 function walletFund(cli: Cli) {
-  return newCommand('fund', 'Put money in a wallet: test money is issued, live money has arrived at our bank.')
-    .requiredOption('--client <id>', 'whose wallet', idValue)
+  return newCommand('fund', 'Top up a wallet: test money is issued, live money has arrived at our bank.')
+    .requiredOption('--client <id>', 'the client that owns the wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
-    .requiredOption('--amount <shillings>', 'how much', shillingsValue)
-    .option('--reason <text>', 'what the client reads', sentenceValue, 'Top-up')
+    .requiredOption('--amount <shillings>', 'the amount in shillings', shillingsValue)
+    .option('--reason <text>', 'shown to the client', sentenceValue, 'Top-up')
     .option('--external-reference <text>', 'the deposit slip, booked once; required for live', sentenceValue)
-    .option('--approver <name>', 'another person who agrees; required for live', personNamed)
+    .option('--approver <name>', 'a second person who approves it; required for live', personNamed)
     .action(async (options) => {
       const record = await adjustWallet(cli, {
         clientId: options.client,
@@ -92,7 +92,7 @@ function refuseAlone({ mode, externalReference, approver }: AdjustmentAsked, mak
     throw new CommandRefused('live money needs --approver, another person who agrees');
   }
   if (approver === maker) {
-    throw new CommandRefused(`--approver is you (${maker}); name another person who agrees`);
+    throw new CommandRefused(`--approver is you (${maker}); name a second person`);
   }
 }
 
@@ -122,14 +122,14 @@ function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adj
 
 /** nsimbi wallet adjust */
 function walletAdjust(cli: Cli) {
-  return newCommand('adjust', "Correct a wallet's balance, with a reason that the client reads.")
-    .requiredOption('--client <id>', 'whose wallet', idValue)
+  return newCommand('adjust', "Correct a wallet's balance. The reason is shown to the client.")
+    .requiredOption('--client <id>', 'the client that owns the wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .requiredOption('--direction <direction>', 'in or out', directionValue)
-    .requiredOption('--amount <shillings>', 'how much', shillingsValue)
+    .requiredOption('--amount <shillings>', 'the amount in shillings', shillingsValue)
     .requiredOption('--reason <text>', 'why', sentenceValue)
     .option('--external-reference <text>', 'the document, booked once; required for live', sentenceValue)
-    .option('--approver <name>', 'another person who agrees; required for live', personNamed)
+    .option('--approver <name>', 'a second person who approves it; required for live', personNamed)
     .action(async (options) => {
       const record = await adjustWallet(cli, {
         clientId: options.client,

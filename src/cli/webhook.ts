@@ -29,7 +29,7 @@ import { withDatabase } from './with-database.ts';
 
 /** nsimbi webhook */
 export function webhookCommands(cli: Cli) {
-  return newGroup('webhook', 'Where a client hears of events.', [
+  return newGroup('webhook', 'Webhooks of a client.', [
     webhookCreate(cli),
     webhookList(cli),
     webhookShow(cli),
@@ -43,14 +43,14 @@ export function webhookCommands(cli: Cli) {
 
 /** nsimbi webhook create */
 function webhookCreate(cli: Cli) {
-  return newCommand('create', 'Register an address that hears of events. Its secret is shown this once.')
-    .requiredOption('--client <id>', 'whose', idValue)
+  return newCommand('create', 'Create a webhook. Its secret is shown only once.')
+    .requiredOption('--client <id>', 'the client', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .requiredOption('--url <url>', 'where deliveries go, such as https://example.com/hooks')
-    .requiredOption('--events <names>', 'names with commas between, or all', eventNamesValue)
-    .option('--api-key <id>', 'only of transactions made with this key, by its number', idValue)
-    .option('--description <text>', 'what it is for', sentenceValue)
-    .option('--honor-hints', 'answer 410 disables it at once, Retry-After may lengthen a pause')
+    .requiredOption('--events <names>', 'names separated by commas, or all', eventNamesValue)
+    .option('--api-key <id>', 'only events of transactions made with this API key, by its number', idValue)
+    .option('--description <text>', 'its purpose', sentenceValue)
+    .option('--honor-hints', 'a 410 response disables it at once, Retry-After can delay the next attempt')
     .action(async ({ json, client: clientId, mode, url, events, apiKey, description, honorHints }) => {
       const created = await withDatabase(cli, async ({ config, pool }) => {
         const { walletId } = (await clientNumbered(pool, clientId)).wallets[mode];
@@ -68,7 +68,7 @@ function webhookCreate(cli: Cli) {
         );
       });
       cli.show(json, createdWebhookObject(created));
-      if (json !== true) cli.output.say('Keep the secret now: it cannot be shown again.');
+      if (json !== true) cli.output.say('Save the secret now: it cannot be shown again.');
     });
 }
 
@@ -80,7 +80,7 @@ function webhookCreate(cli: Cli) {
 async function sealerOf(pool: pg.Pool, { encryptionKeys: ofSettings, databaseUrl, dataDir }: Config): Promise<Sealer> {
   if (ofSettings === null && databaseUrl !== null && !existsSync(encryptionKeysFile(dataDir))) {
     throw new CommandRefused(
-      `the keys that seal secrets are not in ${dataDir}; start the service there first, or give this command its NSIMBI_DATA_DIR or NSIMBI_ENCRYPTION_KEYS`,
+      `the keys that encrypt secrets are not in ${dataDir}; start the service there first, or give this command its NSIMBI_DATA_DIR or NSIMBI_ENCRYPTION_KEYS`,
     );
   }
   return await provenSealer(pool, encryptionKeys(ofSettings, dataDir));
@@ -108,7 +108,7 @@ function webhookRecord(webhook: Webhook): AnswerRecord {
 /** nsimbi webhook list */
 function webhookList(cli: Cli) {
   return newCommand('list', "List a client's webhooks of one mode, newest first.")
-    .requiredOption('--client <id>', 'whose', idValue)
+    .requiredOption('--client <id>', 'the client', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .action(async ({ json, client: clientId, mode }) => {
       const webhooks = await withDatabase(
@@ -116,7 +116,7 @@ function webhookList(cli: Cli) {
         async ({ pool }) => listWebhooks(pool, (await clientNumbered(pool, clientId)).wallets[mode].walletId),
         'nsimbi_reader',
       );
-      const none = `Client ${clientId} has no webhooks in ${mode} mode: nsimbi webhook create makes one.`;
+      const none = `Client ${clientId} has no webhooks in ${mode} mode: nsimbi webhook create creates one.`;
       cli.showAll(json, webhooks.map(webhookRecord), none);
     });
 }
@@ -133,12 +133,12 @@ function webhookShow(cli: Cli) {
 
 /** nsimbi webhook enable */
 function webhookEnable(cli: Cli) {
-  return switching(cli, 'enable', 'Deliver to a webhook again, and say what it missed.', true);
+  return switching(cli, 'enable', 'Enable a webhook, and report its missed events.', true);
 }
 
 /** nsimbi webhook disable */
 function webhookDisable(cli: Cli) {
-  return switching(cli, 'disable', 'Deliver nothing more to a webhook. What waits is cancelled.', false);
+  return switching(cli, 'disable', 'Disable a webhook. Its waiting deliveries are cancelled.', false);
 }
 
 function switching(cli: Cli, name: string, description: string, isActive: boolean) {
@@ -147,7 +147,7 @@ function switching(cli: Cli, name: string, description: string, isActive: boolea
     .action(async (webhookId, { json }) => {
       const updated = await withDatabase(cli, async ({ config, pool }) => {
         const owner = await webhookNumbered(pool, webhookId);
-        const onError = (error: unknown) => cli.output.say(`What it missed could not be looked for: ${error}`);
+        const onError = (error: unknown) => cli.output.say(`The missed events could not be counted: ${error}`);
         const parts = { pool, addressPolicy: addressPolicyOfSettings(config), onError };
         return await updateWebhook(parts, owner, webhookId, { isActive }, cli.actor);
       });
@@ -156,13 +156,13 @@ function switching(cli: Cli, name: string, description: string, isActive: boolea
       const range = updated.missed?.range;
       if (json === true || range == null) return;
       const [from, to] = [range.fromMs, range.toMs].map((atMs) => new Date(atMs).toISOString());
-      cli.output.say(`To send what it missed: nsimbi webhook redeliver ${webhookId} --from ${from} --to ${to}`);
+      cli.output.say(`To send the missed events: nsimbi webhook redeliver ${webhookId} --from ${from} --to ${to}`);
     });
 }
 
 /** nsimbi webhook test */
 function webhookTest(cli: Cli) {
-  return newCommand('test', 'Send a webhook one test event now. Ends with 1 when its receiver did not take it.')
+  return newCommand('test', 'Send one test event to a webhook now. Exits with 1 when its receiver did not accept it.')
     .argument('<webhook-id>', 'its number, from nsimbi webhook list', idValue)
     .action(async (webhookId, { json }) => {
       // They speak HTTP, and the other commands should not wait for that to be loaded.
@@ -197,9 +197,11 @@ function webhookDeliveries(cli: Cli) {
   return newCommand('deliveries', 'List the deliveries of a webhook, newest first; in JSON with all their attempts.')
     .argument('<webhook-id>', 'its number, from nsimbi webhook list', idValue)
     .addOption(
-      new Option('--limit <count>', `at most so many, up to ${limitMax}`).argParser(countValue(limitMax)).default(25),
+      new Option('--limit <count>', `maximum number of entries, up to ${limitMax}`)
+        .argParser(countValue(limitMax))
+        .default(25),
     )
-    .option('--cursor <text>', 'where an earlier list ended')
+    .option('--cursor <text>', 'the cursor from an earlier list')
     .action(async (webhookId, { json, limit, cursor = null }) => {
       const { data, pagination } = await withDatabase(
         cli,
@@ -237,17 +239,14 @@ const queuedPerStep = 10_000;
 
 /** nsimbi webhook redeliver */
 function webhookRedeliver(cli: Cli) {
-  return newCommand(
-    'redeliver',
-    'Send a webhook one delivery again, or all that failed, was cancelled or was missed between two times.',
-  )
+  return newCommand('redeliver', 'Send one delivery again, or all failed, cancelled and missed events of a period.')
     .argument('<webhook-id>', 'its number, from nsimbi webhook list', idValue)
     .option('--delivery <id>', 'one delivery, by its number', idValue)
-    .option('--from <time>', 'events from then on, such as 2027-01-31T00:00:00Z', momentValue)
-    .option('--to <time>', 'events before then; now when left out', momentValue)
+    .option('--from <time>', 'events from this time on, such as 2027-01-31T00:00:00Z', momentValue)
+    .option('--to <time>', 'events before this time; default now', momentValue)
     .action(async (webhookId, { json, delivery: deliveryId, from: fromMs, to: toMs }) => {
       if ((deliveryId === undefined) === (fromMs === undefined) || (fromMs === undefined && toMs !== undefined)) {
-        throw new CommandRefused('say either --delivery, or --from and perhaps --to');
+        throw new CommandRefused('give either --delivery, or --from and optionally --to');
       }
       const record = await withDatabase(cli, async ({ config, pool }): Promise<AnswerRecord> => {
         const { walletId } = await webhookNumbered(pool, webhookId);

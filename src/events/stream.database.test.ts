@@ -162,12 +162,12 @@ describe('a stream of events', () => {
     const opened = [await open(created, 0, 'api_key:1'), await open(created, 0, 'api_key:1')];
     await expect(open(created, 0, 'api_key:1')).rejects.toMatchObject({
       code: 'rate_limited',
-      message: 'You have 2 event streams open, as many as you may; end one and try again.',
+      message: 'You have 2 event streams open, which is the limit; close one and try again.',
     });
     opened.push(await open(created, 0, 'api_key:2'));
     await expect(open(created, 0, 'api_key:3')).rejects.toMatchObject({
       code: 'rate_limited',
-      message: 'As many event streams are open as there may be; try again, or read GET /api/v1/events.',
+      message: 'The limit of open event streams is reached; try again, or read GET /api/v1/events.',
     });
     for (const stream of opened) stream.end();
     expect(created.count).toBe(0);
@@ -180,7 +180,7 @@ describe('a stream of events', () => {
       code: 'rate_limited',
       retryAfterSeconds: 5,
       message:
-        'Your keys and people have 2 event streams open together, as many as they may; end one and try again, or ask an administrator for a higher limit.',
+        'Your keys and people have 2 event streams open together, which is the limit; close one and try again, or ask an administrator for a higher limit.',
     });
     opened.push(await open(created, 0, 'api_key:4', { clientId: 2 }));
     opened.push(await open(created, 0, 'api_key:3', { clientStreamsMax: 3 }));

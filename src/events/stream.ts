@@ -138,15 +138,15 @@ export class EventStreams {
     const clientCount = this.#countOf.get(client) ?? 0;
     const { streamsMax, streamsPerReaderMax, streamsPerClientMax } = this.#limits;
     if (count >= streamsPerReaderMax) {
-      throw tooManyStreams(`You have ${count} event streams open, as many as you may; end one and try again.`);
+      throw tooManyStreams(`You have ${count} event streams open, which is the limit; close one and try again.`);
     }
     if (clientCount >= (clientStreamsMax ?? streamsPerClientMax)) {
       throw tooManyStreams(
-        `Your keys and people have ${clientCount} event streams open together, as many as they may; end one and try again, or ask an administrator for a higher limit.`,
+        `Your keys and people have ${clientCount} event streams open together, which is the limit; close one and try again, or ask an administrator for a higher limit.`,
       );
     }
     if (this.#count >= streamsMax) {
-      throw tooManyStreams('As many event streams are open as there may be; try again, or read GET /api/v1/events.');
+      throw tooManyStreams('The limit of open event streams is reached; try again, or read GET /api/v1/events.');
     }
     this.#countOf.set(reader, count + 1);
     this.#countOf.set(client, clientCount + 1);

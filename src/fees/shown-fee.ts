@@ -9,5 +9,5 @@ import { invalidField } from '../refusal.ts';
  */
 export function refuseOtherFee(fee: Ugx, shown: number | undefined): void {
   if (shown === undefined || shown === ugxToJson(fee)) return;
-  throw invalidField('fee_amount', `The fee is ${fee} shillings now, and not ${shown}; look at the cost again.`);
+  throw invalidField('fee_amount', `The fee is now ${fee} shillings, not ${shown}; check the cost again.`);
 }

@@ -22,7 +22,7 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
   }
   const requestId = newRequestId();
   const body = failureBody(
-    new Refusal('malformed_json', 'This is not a whole HTTP request, or it came too slowly; send it again.'),
+    new Refusal('malformed_json', 'The HTTP request is incomplete or arrived too slowly; send it again.'),
     requestId,
   );
   socket.write(

@@ -562,7 +562,7 @@ describe('interface-decisions 9, "Limits"', () => {
     expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '0' });
     expect(answer.headers).toHaveProperty('retry-after');
     expect(answer.json().message).toMatch(
-      /^The API keys of this client have together used up the requests of this minute; try again in \d+ seconds, or ask for a higher limit\.$/,
+      /^The API keys of this client have together reached the limit of requests per minute; try again in \d+ seconds, or ask for a higher limit\.$/,
     );
   });
 

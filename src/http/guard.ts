@@ -99,7 +99,7 @@ function rateLimited(window: RateLimitWindow): Refusal {
   const wait = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   const sentence =
     window.ofClient === true
-      ? `The API keys of this client have together used up the requests of this minute; ${wait}, or ask for a higher limit.`
+      ? `The API keys of this client have together reached the limit of requests per minute; ${wait}, or ask for a higher limit.`
       : `More than ${window.limit} requests in this minute; ${wait}.`;
   return new Refusal('rate_limited', sentence, { retryAfterSeconds: seconds });
 }

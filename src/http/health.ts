@@ -60,7 +60,7 @@ async function readiness(services: HttpServices): Promise<{ ready: boolean; deta
   try {
     return await Promise.race([services.isReady(), tooLate]);
   } catch (error) {
-    services.logger.error({ err: error }, 'readiness could not be found out');
+    services.logger.error({ err: error }, 'readiness could not be determined');
     return { ready: false, details: { answered: false } };
   } finally {
     clearTimeout(timer);

@@ -25,7 +25,10 @@ export function answerUnrouted(
     reply.code(204).send();
     return undefined;
   }
-  throw new Refusal('method_not_allowed', `This address does not take ${request.method}; use ${allowed.join(' or ')}.`);
+  throw new Refusal(
+    'method_not_allowed',
+    `This address does not support ${request.method}; use ${allowed.join(' or ')}.`,
+  );
 }
 
 function allowedMethods(server: FastifyInstance, url: string): HTTPMethods[] {

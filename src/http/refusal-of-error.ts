@@ -30,7 +30,7 @@ export function databaseUnavailable(): Refusal {
 export function changeUnknown(): Refusal {
   return new Refusal(
     'outcome_unknown',
-    'Whether this change was made is not known; read what there is before you send it again.',
+    'It is not known whether this change was made; check the current state before you send it again.',
   );
 }
 
@@ -65,7 +65,7 @@ export function encodedBody(): Refusal {
 }
 
 export function notFound(): Refusal {
-  return new Refusal('not_found', 'There is nothing at this address; check the path and the id in it.');
+  return new Refusal('not_found', 'There is no resource at this address; check the path and the id in it.');
 }
 
 /** What Fastify throws before a handler of ours runs. */

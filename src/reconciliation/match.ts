@@ -154,14 +154,14 @@ function verdict(
   const moved = row.status === 'succeeded';
   if (payment === null) {
     if (!moved || row.amount === 0n) return { outcome: 'nothing_moved', why: '' };
-    return { outcome: 'missing_here', why: 'no payment of ours has this receipt or reference' };
+    return { outcome: 'missing_here', why: 'no payment in our books has this receipt or reference' };
   }
   if (payment.status !== 'completed') {
-    if (moved) return { outcome: 'missing_here', why: `paid there, ${payment.status} here` };
+    if (moved) return { outcome: 'missing_here', why: `paid in the statement, ${payment.status} in our books` };
     if (row.status === 'pending' || payment.status === 'failed') return { outcome: 'nothing_moved', why: '' };
-    return { outcome: 'status_differs', why: `failed there, ${payment.status} here` };
+    return { outcome: 'status_differs', why: `failed in the statement, ${payment.status} in our books` };
   }
-  if (!moved) return { outcome: 'status_differs', why: `${row.status} there, completed here` };
+  if (!moved) return { outcome: 'status_differs', why: `${row.status} in the statement, completed in our books` };
   if (byReference !== null && byReceipt !== null && byReference.transactionId !== byReceipt.transactionId) {
     return { outcome: 'receipt_differs', why: `the receipt is that of transaction ${byReceipt.transactionId}` };
   }
@@ -169,11 +169,14 @@ function verdict(
   if (row.receipt !== null && payment.receipt !== null && !sameReceipt) {
     if (before !== null)
       return { outcome: 'paid_twice', why: 'the statement has another receipt for the same payment' };
-    return { outcome: 'receipt_differs', why: `here its receipt is ${payment.receipt}` };
+    return { outcome: 'receipt_differs', why: `its receipt in our books is ${payment.receipt}` };
   }
   if (row.amount !== payment.amount) return { outcome: 'amount_differs', why: '' };
   if (row.direction !== null && row.direction !== payment.direction) {
-    return { outcome: 'direction_differs', why: `${row.direction} there, ${payment.direction} here` };
+    return {
+      outcome: 'direction_differs',
+      why: `${row.direction} in the statement, ${payment.direction} in our books`,
+    };
   }
   if (before === null) return { outcome: 'matched', why: '' };
   // Only a receipt that both sides name shows that it is the same money, and only the same time that it is the same row.

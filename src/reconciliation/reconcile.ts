@@ -172,13 +172,13 @@ function withoutNames(
     ...rowsLeft.map((found, index): Found => {
       const payment = byAmount[index] ?? null;
       if (payment === null) return found;
-      const why = 'no name shows it, but a refund of ours has its amount; book it only if it is another payment';
+      const why = 'it has no reference, but one of our refunds has its amount; book it only if it is another payment';
       return { ...found, outcome: 'refund_by_amount', payment, why };
     }),
     ...refundsLeft.flatMap((found): Found[] => {
       if (taken.has(found.payment?.transactionId)) return [];
       if (found.outcome !== 'missing_there') return [found];
-      const why = 'no row names this refund, and none has its amount; look it up at the operator';
+      const why = 'no row has the reference or the amount of this refund; check it at the operator';
       return [{ ...found, outcome: 'refund_not_seen', why }];
     }),
   ];
@@ -218,8 +218,8 @@ function missing(matching: Matching, payments: readonly OurPayment[], period: Pe
     if (outcome === null) return [];
     const why =
       outcome === 'at_edge'
-        ? 'it began before the statement does; look in the one before'
-        : 'completed here, and not in the statement';
+        ? 'it started before the statement; check the previous statement'
+        : 'completed in our books, missing in the statement';
     return [{ outcome, line: null, row: null, payment, why }];
   });
 }

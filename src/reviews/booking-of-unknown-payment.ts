@@ -42,7 +42,7 @@ export async function bookingOf(
   if (namesClient !== (clientId !== null)) {
     throw new Refusal(
       'resolution_does_not_fit',
-      namesClient ? 'Say whose wallet it is: name a client.' : 'No client is named for this end.',
+      namesClient ? 'Name the client whose wallet is affected.' : 'This resolution takes no client.',
     );
   }
   const walletId = clientId === null ? houseWalletId[mode] : await walletOfClient(db, clientId, mode);

@@ -40,7 +40,7 @@ export interface Resolved {
 export interface CaseQuery {
   /** Both when null. */
   readonly mode: Mode | null;
-  /** Resolved ones too. */
+  /** Also resolved cases. */
   readonly all: boolean;
   /** Only those with a number above this; 0 begins. */
   readonly after: number;

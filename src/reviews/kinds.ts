@@ -1,17 +1,17 @@
 /** Why a review case was opened, for the person who reads it. The kinds are those of the table review_case. */
 export const meaningOfKind = {
-  late_success: 'The operator said that it was paid, after it had failed here or there.',
-  late_failure: 'The operator said that it failed or was taken back, after it was completed here or paid there.',
-  amount_differs: 'The operator names another amount than ours.',
-  receipt_differs: 'The operator names another receipt than the one that it was completed with.',
-  receipt_reused: 'The operator names a receipt that another transaction was completed with.',
-  details_differ: 'The operator names another currency, phone or reference than ours.',
-  truth_deadline: 'The operator gave no final word in time.',
-  worker_gave_up: 'Finding out how it ended failed again and again on our side.',
-  cannot_be_asked: 'Its call was not answered, and the operator cannot be asked about such a payment.',
-  statement_differs: "The operator's statement tells something else of it than we do.",
-  missing_here: "The operator's statement has a payment that we know nothing of.",
-  missing_there: "The operator's statement lacks a payment that we say was made.",
+  late_success: 'The operator reported a success after the payment had failed.',
+  late_failure: 'The operator reported a failure or a reversal after the payment was completed.',
+  amount_differs: 'The operator reported a different amount.',
+  receipt_differs: 'The operator reported a different receipt than when it was completed.',
+  receipt_reused: 'The operator reported a receipt of another transaction.',
+  details_differ: 'The operator reported a different currency, phone or reference.',
+  truth_deadline: 'The operator gave no final result in time.',
+  worker_gave_up: 'Queries for its result failed repeatedly on our side.',
+  cannot_be_asked: 'The call got no response, and the operator has no query for such a payment.',
+  statement_differs: "The operator's statement differs from our books.",
+  missing_here: "The operator's statement has a payment that is not in our books.",
+  missing_there: "A completed payment is missing in the operator's statement.",
 } as const;
 
 export type CaseKind = keyof typeof meaningOfKind;

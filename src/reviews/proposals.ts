@@ -54,7 +54,7 @@ export async function proposeResolution(
     [reviewCaseId, resolution, reason, clientId, by],
   );
   if (rowCount !== 1) {
-    throw new Refusal('case_not_open', 'Somebody has proposed an end already; confirm it, or withdraw it first.');
+    throw new Refusal('case_not_open', 'A resolution is already proposed; confirm it, or withdraw it first.');
   }
 }
 

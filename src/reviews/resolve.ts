@@ -14,7 +14,7 @@ import type { FoundCase } from './cases.ts';
 /** What two persons decided. */
 interface Decision {
   readonly resolution: Resolution;
-  /** The client reads it where its wallet moves. */
+  /** Shown to the client if its balance changes. */
   readonly reason: string;
   /** Who decided. */
   readonly maker: string;
@@ -65,7 +65,7 @@ export async function resolveCase(
   if (clientId !== null) {
     throw new Refusal(
       'resolution_does_not_fit',
-      'Nobody is named for this end: it is clear whose wallet it is, or none is.',
+      'This resolution takes no client: the wallet is known, or no wallet is affected.',
     );
   }
   if (transaction === null) {

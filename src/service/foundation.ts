@@ -45,7 +45,7 @@ export async function layFoundation(
   if (!installation.liveAllowed) {
     logger.error(
       { database: installation.databaseId, ours: installation.ownId },
-      'this database belongs to another installation, so live operations are refused; docs/operations.md says how to move one',
+      'this database belongs to another installation, so live operations are refused; see docs/backup-and-upgrade.md',
     );
   }
   return { config, target, logger, metricsRegistry, pool, notices, installation, stopping };

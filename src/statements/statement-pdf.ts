@@ -81,7 +81,7 @@ export async function* statementPdf(
   }
   // Sums and pages were counted in passes of their own.
   if (drawn !== statement.rowCount) throw new Error(`a statement of ${statement.rowCount} rows got ${drawn}`);
-  if (drawn === 0) write(document, 'Nothing came or went in this period.', left, y + 4, { color: grey });
+  if (drawn === 0) write(document, 'No transactions in this period.', left, y + 4, { color: grey });
   document.end();
   yield* whatIsReady(document);
 }
@@ -129,7 +129,7 @@ function drawFirstHead(document: PDFDocument, holder: StatementHolder, statement
   }
   write(document, `Wallet ${holder.walletId} (${holder.mode}), UGX`, left, 93, { color: grey });
   write(document, `${daysText(statement)}, Kampala time`, left, 107, { color: grey });
-  write(document, `Made ${momentText(holder.madeAtMs)} EAT`, left, 121, { color: grey });
+  write(document, `Created ${momentText(holder.madeAtMs)} EAT`, left, 121, { color: grey });
   const sums: readonly (readonly [string, bigint])[] = [
     ['Opening balance', opening],
     ['Money in', moneyIn],
@@ -146,7 +146,7 @@ function drawFirstHead(document: PDFDocument, holder: StatementHolder, statement
   write(document, 'Money in is after fees, money out is with fees. Fees in this period', left, 198, { color: grey });
   write(document, amountText(fees), right, 198, { bold: true, alignRight: true });
   if (closingHeld > 0n) {
-    write(document, 'Part of the closing balance that is held for payments on their way', left, 210, { color: grey });
+    write(document, 'Part of the closing balance that is held for payments in progress', left, 210, { color: grey });
     write(document, amountText(closingHeld), right, 210, { bold: true, alignRight: true });
   }
   drawTitles(document, firstTableTop - 20);

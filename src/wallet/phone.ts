@@ -45,8 +45,8 @@ export function prepareOrRefuse(
   }
 }
 
-/** Says that numbers of an operator are not served, and whose are. */
+/** The message for numbers of an operator that we do not support; it names those that we do. */
 export function notServedSentence(operator: string, { served }: Pick<OperatorPort, 'served'>): string {
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(served);
-  return `Numbers of ${operator} are not served; use an ${names} number.`;
+  return `Numbers of ${operator} are not supported; use an ${names} number.`;
 }

@@ -68,9 +68,13 @@ export async function sendMoney(
     }
     services.recipients.forget(caller.mode, phone);
   }
-  throw new Refusal('database_unavailable', 'The recipient keeps changing; nothing happened, try again shortly.', {
-    retryAfterSeconds: 1,
-  });
+  throw new Refusal(
+    'database_unavailable',
+    'The recipient changed during the request; nothing happened, try again shortly.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 async function sendBy(

@@ -10,7 +10,7 @@ export function shillings(amount: Ugx): string {
 const whyNotRefundable = {
   no_collection: 'Only a collection can be refunded; give the id of one.',
   not_completed: 'The collection is not completed, so there is nothing to refund.',
-  reversed: 'The operator took this collection back already, so it cannot be refunded.',
+  reversed: 'The operator has already reversed this collection, so it cannot be refunded.',
 } as const;
 
 /** The ledger's refusal in the words of the interface: a code, and a sentence that says what to do. */
@@ -27,7 +27,7 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
     case 'not_found':
       return new Refusal('not_found', 'There is no such transaction or wallet; check the identifier.');
     case 'own_wallet':
-      return new Refusal('own_wallet', 'The recipient is this wallet itself; choose another phone number.');
+      return new Refusal('own_wallet', 'The recipient is this wallet; choose another phone number.');
     case 'limit_exceeded':
       return new Refusal(
         'limit_exceeded',
@@ -48,7 +48,10 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
     case 'not_pending':
       return new Refusal('not_pending', `The transaction is ${refusal.status}, so there is nothing to decide.`);
     case 'approver_is_maker':
-      return new Refusal('approver_is_maker', 'Whoever asked for the money cannot approve it; another person must.');
+      return new Refusal(
+        'approver_is_maker',
+        'The person who requested the payment cannot approve it; another person must.',
+      );
     case 'external_reference_used':
       return new Refusal(
         'external_reference_used',
@@ -60,15 +63,15 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
     case 'already_refunded':
       return new Refusal(
         'already_refunded',
-        `This collection is refunded by transaction ${refusal.transactionId}; look at how that one ends.`,
+        `This collection is already refunded by transaction ${refusal.transactionId}; check its status.`,
       );
     case 'collection_already_open':
       return new Refusal(
         'collection_already_open',
-        `This customer still has transaction ${refusal.transactionId} to answer; wait for its end before asking again.`,
+        `This customer has not answered transaction ${refusal.transactionId} yet; wait until it is completed or failed.`,
       );
     case 'case_not_open':
-      return new Refusal('case_not_open', 'This review case is resolved already; look at its resolution.');
+      return new Refusal('case_not_open', 'This review case is already resolved; check its resolution.');
     case 'proposal_gone':
       return new Refusal('case_not_open', 'The proposal has changed since you read it; read it again.');
     case 'resolution_does_not_fit':

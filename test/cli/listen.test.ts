@@ -231,7 +231,7 @@ describe('issue 3, "reconnects by sequence without a gap"', () => {
     })();
     await receiver.waitFor(path, 20);
     await service.end(signal);
-    await expect.poll(() => process.errors).toContainEqual(expect.stringMatching(/^The connection is lost \(/));
+    await expect.poll(() => process.errors).toContainEqual(expect.stringMatching(/^The connection was lost \(/));
     const whenLost = (await seller.events()).length;
     await expect.poll(async () => (await seller.events()).length).toBeGreaterThan(whenLost + 40);
     service = await start();
@@ -240,7 +240,7 @@ describe('issue 3, "reconnects by sequence without a gap"', () => {
     const all = await seller.events();
     const received = await receiver.waitFor(path, all.length - began.after);
     expect(received.map(({ body }) => body.id)).toEqual(all.slice(began.after).map(({ id }) => id));
-    expect(process.errors).toContainEqual('The connection is back.');
+    expect(process.errors).toContainEqual('The connection is restored.');
     process.signal('SIGINT');
     expect(await process.end()).toBe(0);
     await service.end('SIGTERM');
@@ -266,14 +266,14 @@ describe('nsimbi listen ends', () => {
     const { process } = await listenInJson(['--key', apiKey, '--url', world.baseUrl]);
     await world.terminal.ask('key', 'revoke', String(apiKeyId));
     expect(await process.end()).toBe(1);
-    expect(process.errors.at(-1)).toMatch(/^nsimbi: the service refuses: Send the header "Authorization/);
+    expect(process.errors.at(-1)).toMatch(/^nsimbi: the service refused the request: Send the header "Authorization/);
   });
 
   test('with 1 and one line for something else at the address', async () => {
     const { url, server } = await openServer(true);
     const process = listen(['--url', url]);
     expect(await process.end()).toBe(1);
-    expect(process.errors).toEqual([`nsimbi: what answers at ${url} is no Nsimbi service`]);
+    expect(process.errors).toEqual([`nsimbi: the server at ${url} is not a Nsimbi service`]);
     server.close();
   });
 
@@ -283,12 +283,16 @@ describe('nsimbi listen ends', () => {
     expect(await process.end()).toBe(1);
     const reason = `connect ECONNREFUSED ${new URL(url).host}`;
     expect(process.errors).toEqual([
-      `nsimbi: ${url} does not answer as it should (${reason}); is the service running?`,
+      `nsimbi: ${url} does not respond as expected (${reason}); is the service running?`,
     ]);
   });
 
   test.each<[string, () => string[], RegExp]>([
-    ['a key that is none', () => ['--key', 'nsk_test_x.y'], /^nsimbi: the service refuses: Send the header/],
+    [
+      'a key that is none',
+      () => ['--key', 'nsk_test_x.y'],
+      /^nsimbi: the service refused the request: Send the header/,
+    ],
     [
       'an address that cannot be sent to',
       () => ['--forward-to', 'ftp://localhost'],

@@ -557,7 +557,7 @@ describe('reconcile', () => {
     const path = file(heading, row('8001', one.externalReference), row('=cmd()', 'PO-17'));
     const table = await terminal.run(...words(path));
     expect(table.lines[0]).toMatch(/^outcome +line +receipt +transaction/);
-    expect(table.lines[1]).toMatch(/^missing here +3 +=cmd\(\) +- +UGX 50,000 +- +1 +no payment of ours/);
+    expect(table.lines[1]).toMatch(/^missing here +3 +=cmd\(\) +- +UGX 50,000 +- +1 +no payment in our books/);
     expect(table.lines[2]).toMatch(/^operator +mtn/);
 
     const csv = await terminal.run(...words(path), '--format', 'csv');
@@ -595,8 +595,12 @@ describe('reconcile', () => {
 
   it.each([
     ['a file that is not there', ['--statement', join(folder, 'nowhere.csv')], /ENOENT/],
-    ['two ways to name the period', ['--date', '2026-11-21', '--from', '2026-11-21'], /--date goes without/],
-    ['half a period', ['--from', '2026-11-21'], /--from and --to go together/],
+    [
+      'two ways to name the period',
+      ['--date', '2026-11-21', '--from', '2026-11-21'],
+      /give --date, or --from and --to, not both/,
+    ],
+    ['half a period', ['--from', '2026-11-21'], /give both --from and --to/],
     ['a period that ends first', ['--from', '2026-11-22', '--to', '2026-11-21'], /--from must be before --to/],
     ['a day that does not exist', ['--date', '2026-02-30'], /a day such as/],
     ['another operator', ['--operator', 'lyca'], /Allowed choices are mtn, airtel/],

@@ -93,7 +93,7 @@ describe('nsimbi trigger transaction.pending', () => {
     expect(exitCode).toBe(0);
     expect(errors).toContainEqual(
       expect.stringMatching(
-        /^While it was made, payments of UGX 1,035 or more from this test wallet needed approval; the wallet's threshold is as it was\. To go on: nsimbi transaction approve \d+$/,
+        /^While it was made, payments of UGX 1,035 or more from this test wallet needed approval; the threshold is restored\. To continue: nsimbi transaction approve \d+$/,
       ),
     );
     expect(await thresholdOf(firm)).toBe('250000');
@@ -112,7 +112,10 @@ describe('nsimbi trigger transaction.pending', () => {
     await world.terminal.ask('client', 'freeze', '--client', String(firm.clientId), '--mode', 'test');
     const speaker = await world.as(firm);
     const { exitCode, errors } = await world.terminal.run('trigger', 'transaction.pending', ...at(speaker));
-    expect([exitCode, errors]).toEqual([1, [expect.stringMatching(/^nsimbi: the service refuses: .*frozen/)]]);
+    expect([exitCode, errors]).toEqual([
+      1,
+      [expect.stringMatching(/^nsimbi: the service refused the request: .*frozen/)],
+    ]);
     expect(await thresholdOf(firm)).toBeNull();
   });
 
@@ -131,7 +134,7 @@ describe('nsimbi trigger transaction.pending', () => {
     expect([held.exitCode, held.errors.at(-1)]).toEqual([
       1,
       expect.stringMatching(
-        /threshold holds the payment; withdrawal\.completed comes after: nsimbi transaction approve \d+$/,
+        /threshold holds the payment; withdrawal\.completed follows after: nsimbi transaction approve \d+$/,
       ),
     ]);
   });
@@ -140,7 +143,7 @@ describe('nsimbi trigger transaction.pending', () => {
     const other = await createTestDatabase();
     const terminal = openTerminal(other);
     const { exitCode, errors } = await terminal.run('trigger', 'transaction.pending', ...at(seller));
-    expect([exitCode, errors]).toEqual([1, [expect.stringContaining('does not know the key')]]);
+    expect([exitCode, errors]).toEqual([1, [expect.stringContaining('does not have the key')]]);
     terminal.close();
     await other.drop();
   });
@@ -182,6 +185,6 @@ describe('nsimbi trigger refuses in one line', () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const words = ['trigger', 'wallet.credited', '--key', seller.apiKey, '--url', url];
     const { exitCode, errors } = await world.terminal.run(...words);
-    expect([exitCode, errors]).toEqual([1, [expect.stringContaining(`${url} does not answer`)]]);
+    expect([exitCode, errors]).toEqual([1, [expect.stringContaining(`${url} does not respond`)]]);
   });
 });

@@ -119,7 +119,7 @@ describe('issue 3, "nsimbi webhook create/list/show/enable/disable/test/deliveri
     expect(enabled.exitCode).toBe(0);
     const [said] = enabled.errors;
     expect(said).toMatch(
-      new RegExp(`^To send what it missed: nsimbi webhook redeliver ${id} --from \\S+Z --to \\S+Z$`),
+      new RegExp(`^To send the missed events: nsimbi webhook redeliver ${id} --from \\S+Z --to \\S+Z$`),
     );
     expect(receiver.to(path)).toEqual([]);
     const words = said?.split(' ').slice(8) ?? [];

@@ -74,7 +74,7 @@ describe('a payment that waits for a second person', () => {
     const [one, other] = [await pending(60_000), await pending(70_000)];
     const answer = await owner.post(`${desk}/approvals/${one.transaction_id}/approve`, { shown: other.shown });
     expect(answer.status).toBe(422);
-    expect(answer.body.message).toBe('The payment is not what was shown to you; read it again before you approve it.');
+    expect(answer.body.message).toBe('The payment has changed; read it again before you approve it.');
     // Somebody changes what is stored behind our back.
     await world.database.pool.query('UPDATE approval SET maker = maker || 0 WHERE transaction_id = $1', [
       one.transaction_id,

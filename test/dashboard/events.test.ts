@@ -120,7 +120,7 @@ describe('the event log', () => {
       if (response.status === 200) continue;
       const { code, message } = (await response.json()) as Json;
       expect([response.status, code]).toEqual([429, 'rate_limited']);
-      expect(message).toBe(`You have ${opened} event streams open, as many as you may; end one and try again.`);
+      expect(message).toBe(`You have ${opened} event streams open, which is the limit; close one and try again.`);
       break;
     }
     expect((await listen()).status).toBe(429);

@@ -172,7 +172,7 @@ it('another payment from a form whose answer was lost is refused first, and the 
   await page.getByText('Another payment was sent from this form before, but the response was lost.').waitFor();
   await expectNoBarrier(page);
   await send.click();
-  await page.getByText('This form was sent before with other values').waitFor();
+  await page.getByText('This form was already sent with other values').waitFor();
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
 
   // The lost one is still there to be resumed, and learns its end.
@@ -237,13 +237,13 @@ it('a form whose answer was lost pays once more only when the person says that i
   await page.getByLabel('Description').fill('Wages');
   await page.getByRole('button', { name: 'Continue' }).click();
   await send.click();
-  await page.getByText('This form was sent before with other values').waitFor();
+  await page.getByText('This form was already sent with other values').waitFor();
   await expectNoBarrier(page);
   expect(await page.getByRole('link', { name: 'View the earlier one' }).getAttribute('href')).toMatch(
     /transactions\/\d+$/,
   );
   await send.click();
-  await page.getByText('This form was sent before with other values').waitFor();
+  await page.getByText('This form was already sent with other values').waitFor();
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
 
   await page.getByRole('button', { name: 'Send as a new one' }).click();

@@ -185,7 +185,7 @@ describe('an account in a browser', () => {
     await dialog.getByLabel('Your password').fill(person.password);
     await dialog.getByLabel('Code', { exact: true }).fill('AAAAA-BBBBB');
     await dialog.getByRole('button', { name: 'Turn off' }).click();
-    await dialog.getByText('This is none of your recovery codes, or it was used already.').waitFor();
+    await dialog.getByText('This is not one of your recovery codes, or it was already used.').waitFor();
     await dialog.getByLabel('Code', { exact: true }).fill(third);
     await dialog.getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('button', { name: 'Set up' }).waitFor();

@@ -471,7 +471,7 @@ describe('codes of the second factor', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(answers.find(({ status }) => status === 401)?.body).toEqual({
       code: 'CODE_USED',
-      message: 'This code was used already; wait for the next one that your authenticator app shows.',
+      message: 'This code was already used; wait for the next one that your authenticator app shows.',
     });
     const older = await (await firstStep(credentials)).post('/auth/two-factor/verify-totp', {
       code: totpCode(totpURI, Date.now()),
@@ -506,7 +506,7 @@ describe('the second factor', () => {
     const withoutCode = await here.post(`/auth/two-factor/${act}`, { password });
     expect([withoutCode.status, withoutCode.body.errors]).toEqual([
       422,
-      { code: ['Type the code that your authenticator app shows, or one of your recovery codes.'] },
+      { code: ['Enter the code that your authenticator app shows, or one of your recovery codes.'] },
     ]);
     const wrong = await here.post(`/auth/two-factor/${act}`, { password, code: wrongCodeFor(totpURI) });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CODE']);

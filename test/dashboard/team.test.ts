@@ -75,12 +75,12 @@ describe('an invitation', () => {
     await world.database.pool.query('UPDATE person SET disabled_at = now() WHERE id = $1', [personId]);
     const administrator = await signedIn(world, { platform: 'platform_administrator' });
     const byOwner = await owner.post(team(), { email, name: 'Other', role: 'client_viewer' });
-    const sentence = 'They are shut out; an administrator of the service has to let them in again.';
+    const sentence = 'They are disabled; an administrator of the service must enable them.';
     expect(byOwner.body).toMatchObject({ message: sentence, data: { link: null, sentence } });
     const staff = { email, name: 'Other', role: 'platform_support' };
     const byAdministrator = await administrator.post('/platform/people', staff);
     expect(byAdministrator.body).toMatchObject({
-      message: 'They have this role now, and are shut out until they are let in again.',
+      message: 'They have this role now, but are disabled until they are enabled again.',
       data: { person: { status: 'disabled' }, link: null },
     });
   });
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     expect([theirs.link, ours.link]).toEqual([expect.any(String), expect.any(String)]);
     for (const [id, { email, name }] of [[theirs.person.id, staff] as const, [ours.id, mate] as const]) {
       const invited = await thief.post(at, { email, name, role: 'client_viewer' });
-      const sentence = 'They are invited elsewhere too; ask an administrator of the service for their link.';
+      const sentence = 'They are also invited elsewhere; ask an administrator of the service for their link.';
       expect([invited.status, invited.body.data]).toEqual([200, { id, link: null, sentence }]);
       expect((await thief.post(`${at}/${id}/invitation`, {})).body.data.link).toBeNull();
       // An administrator gives everybody links anyway.

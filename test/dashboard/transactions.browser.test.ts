@@ -47,7 +47,7 @@ describe('transactions in a browser', () => {
     const asked = page.getByRole('listitem').filter({ hasText: 'Asked MTN to collect' });
     await asked.getByText('Simulated · accepted').waitFor();
     await asked.getByText('Request and response').click();
-    await asked.getByRole('region', { name: 'Sent: Asked MTN to collect' }).getByText('25677*****01').waitFor();
+    await asked.getByRole('region', { name: 'Sent: Collection request to MTN' }).getByText('25677*****01').waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await page.setViewportSize({ width: 1_280, height: 800 });

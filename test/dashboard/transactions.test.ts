@@ -134,7 +134,7 @@ describe('one transaction', () => {
       call: { method: null, path: null, request_body: expect.stringContaining('"amount":10000') },
     });
     expect(steps.map(({ title }: Json) => title)).toEqual(
-      expect.arrayContaining(['MTN called back', 'Asked MTN how it stands']),
+      expect.arrayContaining(['Callback from MTN', 'Status query to MTN']),
     );
     expect(JSON.stringify(steps)).not.toContain('70000001');
     const [shown] = await world.terminal.ask('transaction', 'show', String(paid));

@@ -9,20 +9,19 @@ const introduction = `# Command line
 
 \`npm run --silent nsimbi -- COMMAND\` or \`npx nsimbi COMMAND\` in the checkout, \`nsimbi COMMAND\` where it is installed. Every command has \`--help\`.
 
-- Answers go to standard output, everything else to standard error. \`--json\` answers in JSON, one object a line; lists
+- Results go to standard output, everything else to standard error. \`--json\` prints JSON, one object per line; lists
   are one line each. Amounts are whole shillings.
-- A command ends with 0, or with 1 after an error, which is one line of standard error.
-- The database is that of the [settings](settings.md): a running service's, also the embedded one, else a server that is
-  started for the length of the command. It is brought to the newest migration first.
-- \`listen\` and \`trigger\` speak to a running service over HTTP, with the key and the address of \`credentials.json\` in
-  the data folder unless others are named. A key in \`NSIMBI_API_KEY\` is not seen by other users of the machine, as one on
-  the command line is.
-- Acts are recorded in the audit log as \`cli:<user of the machine>\`. That person is the *maker* of top-ups and
-  corrections. **Live money needs another person**, named by \`--approver\`, and the reference of a document, which is
-  booked once per mode. A pending transaction is approved by the person at the terminal, or the one named by
-  \`--approver\`, who cannot be its maker. The command line takes the name on trust: who may use this machine
-  may name anybody. A review case and a booking of \`float\` need two persons in both modes: \`--by\`, you when left
-  out, and \`--confirmed-by\` or \`--approved-by\`.
+- A command exits with 0, or with 1 after an error, which is one line of standard error.
+- The database is the one of the [settings](settings.md): the running service's, also the embedded one. If no service runs, an
+  embedded server is started for the command. All migrations are applied first.
+- \`listen\` and \`trigger\` call a running service over HTTP, by default with the key and the address in \`credentials.json\` of
+  the data folder. Other users of the machine cannot see a key in \`NSIMBI_API_KEY\`, but they can see one on the command line.
+- Changes are recorded in the audit log as \`cli:<user of the machine>\`. That person is the *maker* of top-ups and
+  corrections. **Live money needs a second person**, named by \`--approver\`, and the reference of a document, which is
+  booked once per mode. A pending transaction is approved by the person at the terminal, or by the one named by
+  \`--approver\`, who cannot be its maker. The command line does not verify the name: whoever may use this machine
+  can name anyone. A review case and a booking of \`float\` need two people in both modes: \`--by\`, default you, and
+  \`--confirmed-by\` or \`--approved-by\`.
 `;
 
 /** A command with the words that lead to it. */

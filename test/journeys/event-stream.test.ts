@@ -222,7 +222,7 @@ describe('issue 3, "server-sent events": readers are bounded', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
     expect(await refused.json()).toMatchObject({
       code: 'rate_limited',
-      message: 'You have 10 event streams open, as many as you may; end one and try again.',
+      message: 'You have 10 event streams open, which is the limit; close one and try again.',
     });
     const another = await listenTo();
     another.leave();

@@ -227,7 +227,9 @@ describe('interface-decisions 11, "Limits per client"', () => {
     const { answers, live } = asked;
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(422), 429]);
     const refused = answers.at(-1);
-    expect(refused?.body.message).toContain('The API keys of this client have together used up');
+    expect(refused?.body.message).toContain(
+      'The API keys of this client have together reached the limit of requests per minute',
+    );
     expect(refused?.headers.get('x-ratelimit-limit')).toBe('10');
     expect(refused?.headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);

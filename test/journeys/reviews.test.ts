@@ -85,20 +85,20 @@ describe('issue 4, "review cases can be resolved (credited, refunded, written of
     expect(shown).toMatchObject({
       review_case_id: listed.review_case_id,
       kind: 'late_success',
-      meaning: 'The operator said that it was paid, after it had failed here or there.',
+      meaning: 'The operator reported a success after the payment had failed.',
       in_suspense: 20_000,
       found: { status_here: 'failed', expected: 20_000, receipt: expect.any(String), booked: true },
       resolution: null,
       transaction: { id: collection, reference, external_reference: external, failure_code: 'prompt_expired' },
       resolutions: [
-        { as: 'credited', meaning: "The client's wallet gets the money that the operator says it moved." },
-        { as: 'returned', meaning: 'It was undone at the operator by hand.' },
-        { as: 'kept', meaning: 'It is our income: it belongs to nobody we know.' },
+        { as: 'credited', meaning: "The client's wallet is credited with the amount that the operator reported." },
+        { as: 'returned', meaning: 'The operator reversed it manually.' },
+        { as: 'kept', meaning: 'It is booked as our income, because its owner is unknown.' },
       ],
     });
     const { lines } = await world.terminal.run('review', 'show', String(listed.review_case_id));
     expect(lines).toContainEqual(expect.stringMatching(/^in suspense +UGX 20,000$/));
-    expect(lines).toContainEqual(expect.stringMatching(/^credited +The client's wallet gets/));
+    expect(lines).toContainEqual(expect.stringMatching(/^credited +The client's wallet is credited/));
   });
 
   test('a late collection that is credited reaches the wallet less its fee, as a correction with its events', async () => {

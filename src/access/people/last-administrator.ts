@@ -15,6 +15,9 @@ export async function refuseLastAdministrator(db: Queryable, personId: string, f
         AND EXISTS (SELECT FROM person_credential WHERE person_id = person.id AND password IS NOT NULL)`,
   );
   if (rows.length === 1 && rows[0]?.id === personId) {
-    throw invalidField(field, 'This is the last administrator who can sign in; make somebody else one first.');
+    throw invalidField(
+      field,
+      'This is the last administrator who can sign in; make another person an administrator first.',
+    );
   }
 }

@@ -116,7 +116,7 @@ export class PasswordLinks {
       await this.#mailer.send(mail);
     } catch (error) {
       this.#logger.error({ err: error, email }, 'a link to set a password could not be mailed');
-      throw new Refusal('internal_error', 'The mail server did not take the mail; send the link again in a moment.');
+      throw new Refusal('internal_error', 'The mail server did not accept the email; send the link again in a moment.');
     }
     return { link: null };
   }

@@ -30,7 +30,7 @@ export async function inSignInQueue<T>(
 ): Promise<T> {
   const priority = isKnownBrowser ? 1 : 0;
   if (queues[queue].sizeBy({ priority }) >= waitingMax) {
-    throw new Refusal('rate_limited', 'Many people are signing in at this moment; try again in a few seconds.', {
+    throw new Refusal('rate_limited', 'Many people are signing in now; try again in a few seconds.', {
       retryAfterSeconds: 3,
     });
   }

@@ -19,7 +19,7 @@ export async function joinStaff(
   return await inDatabaseTransaction(pool, async (db) => {
     const person = await addPerson(db, joining);
     if (person.platformRole !== null) {
-      throw invalidField('email', 'This person is of the staff already; change the role in the list.');
+      throw invalidField('email', 'This person is already staff; change the role in the list.');
     }
     await writeRole(db, { personId: person.personId, role: joining.role, from: null, actor: joining.actor });
     return { ...person, platformRole: joining.role };

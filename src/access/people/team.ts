@@ -29,7 +29,7 @@ export async function joinTeam(
     const person = await addPerson(db, joining);
     const { personId } = person;
     if ((await roleOf(db, clientId, personId)) !== null) {
-      throw invalidField('email', 'This person is in the team already; change the role in the list.');
+      throw invalidField('email', 'This person is already in the team; change the role in the list.');
     }
     const { hasJoined } = await giveClientRole(db, { personId, clientId, role, actor });
     await note(db, hasJoined ? 'team.joined' : 'team.invited', joining, { email: person.email, role });
@@ -125,7 +125,7 @@ async function refuseLastOwner(db: Queryable, clientId: number, personId: string
     [clientId, personId],
   );
   if (rows.length === 0) {
-    throw invalidField(field, 'This is the last owner who can sign in; make somebody else an owner first.');
+    throw invalidField(field, 'This is the last owner who can sign in; make another person an owner first.');
   }
 }
 

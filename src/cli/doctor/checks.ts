@@ -49,7 +49,7 @@ function writable(dataDir: string, place: string): Diagnosis {
       'give this user the right, or set NSIMBI_DATA_DIR to another folder',
     );
   }
-  return well('data folder', place === dataDir ? dataDir : `${dataDir} is made at the first start`);
+  return well('data folder', place === dataDir ? dataDir : `${dataDir} is created at the first start`);
 }
 
 function room(place: string): Diagnosis {

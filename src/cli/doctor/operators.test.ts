@@ -56,7 +56,7 @@ it('says of each operator what is set, and that a token and a balance are given'
   for (const name of ['MTN collection', 'MTN payout', 'Airtel collection', 'Airtel payout']) {
     expect(found[name], name).toMatchObject({
       result: 'ok',
-      found: 'it gives a token and tells the balance: UGX 1,000,000,000,000',
+      found: 'received a token and the balance: UGX 1,000,000,000,000',
     });
   }
   expect(found.callbacks).toMatchObject({
@@ -159,7 +159,7 @@ describe('an operator that does not let us in, or is not there', () => {
     const found = await check({ ...all, NSIMBI_AIRTEL_BASE_URL: 'https://openapi.airtel.invalid' });
     expect(found['Airtel collection']).toMatchObject({
       result: 'problem',
-      found: expect.stringMatching(/^the name openapi\.airtel\.invalid is not known/),
+      found: expect.stringMatching(/^the host name openapi\.airtel\.invalid cannot be resolved/),
     });
   });
 
@@ -168,15 +168,15 @@ describe('an operator that does not let us in, or is not there', () => {
     const found = await check({ ...all, NSIMBI_MTN_BASE_URL: url });
     expect(found['MTN collection']).toMatchObject({
       result: 'problem',
-      found: expect.stringContaining('no safe connection'),
+      found: expect.stringContaining('no TLS connection'),
     });
   });
 
   it.each<{ what: string; status: number; body: string; result: string; found: string }>([
-    { what: 'an outage', status: 503, body: '<h1>Down</h1>', result: 'warning', found: 'has a fault' },
-    { what: 'another site', status: 404, body: '<h1>No</h1>', result: 'problem', found: 'has nothing at' },
-    { what: 'too many questions', status: 429, body: '{}', result: 'warning', found: 'too often' },
-    { what: 'nonsense', status: 418, body: 'tea', result: 'problem', found: 'gave no balance' },
+    { what: 'an outage', status: 503, body: '<h1>Down</h1>', result: 'warning', found: 'reports an internal error' },
+    { what: 'another site', status: 404, body: '<h1>No</h1>', result: 'problem', found: 'has no resource at' },
+    { what: 'too many questions', status: 429, body: '{}', result: 'warning', found: 'too many requests' },
+    { what: 'nonsense', status: 418, body: 'tea', result: 'problem', found: 'reported no balance' },
   ])('$what', async ({ status, body, result, found: words }) => {
     const url = await answering(status, body);
     const found = await check({ ...all, NSIMBI_MTN_BASE_URL: url, NSIMBI_AIRTEL_BASE_URL: url });
@@ -193,7 +193,7 @@ describe('an operator that does not let us in, or is not there', () => {
     const found = await check(all);
     expect(found['MTN collection']).toMatchObject({
       result: 'warning',
-      found: expect.stringContaining('did not answer'),
+      found: expect.stringContaining('did not respond'),
     });
   });
 
@@ -205,6 +205,6 @@ describe('an operator that does not let us in, or is not there', () => {
 
   it("Airtel's version v1, which cannot tell the balance of payouts, is not asked", async () => {
     const found = await check({ ...all, NSIMBI_AIRTEL_DISBURSEMENT_VERSION: 'v1' });
-    expect(found['Airtel payout']).toMatchObject({ result: 'ok', found: expect.stringContaining('not asked') });
+    expect(found['Airtel payout']).toMatchObject({ result: 'ok', found: expect.stringContaining('not queried') });
   });
 });

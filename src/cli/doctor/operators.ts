@@ -72,7 +72,8 @@ async function askBoth({
 function checkCallbacks(config: Config, registry: readonly Operator[]): Diagnosis[] {
   const { publicUrl } = config;
   if (publicUrl === null) {
-    const found = 'NSIMBI_PUBLIC_URL is not set, so no operator can call back; payments end when they are asked about';
+    const found =
+      'NSIMBI_PUBLIC_URL is not set, so operators cannot send callbacks; payments are completed by queries only';
     return [warning('callbacks', found, 'set it to the https address at which operators reach this service')];
   }
   const doubt = publicUrlDoubt(publicUrl);
@@ -112,20 +113,16 @@ function judgeAnswer(check: BalanceCheck): Diagnosis {
   const subject = `${check.operator.name} ${check.direction}`;
   const { balance, last } = check;
   if (balance.is === 'known') return judgeBalance(subject, check, balance.amount);
-  // Not every version of an operator's interface tells every balance.
-  if (last === undefined) return well(subject, `not asked: ${balance.raw}`);
+  // Not every version of an operator's interface reports every balance.
+  if (last === undefined) return well(subject, `not queried: ${balance.raw}`);
   const { result, found, mend } = findingOf(check, last);
   return result === 'warning' ? warning(subject, found, mend) : problem(subject, found, mend);
 }
 
 function judgeBalance(subject: string, { operator, direction, currency }: BalanceCheck, amount: Ugx): Diagnosis {
-  const found = `it gives a token and tells the balance: ${currency} ${amount.toLocaleString('en-US')}`;
+  const found = `received a token and the balance: ${currency} ${amount.toLocaleString('en-US')}`;
   if (direction === 'collection' || amount > 0n) return well(subject, found);
-  return warning(
-    subject,
-    `${found}, so that every payout will fail`,
-    `have money put on the account with ${operator.name}`,
-  );
+  return warning(subject, `${found}, so that every payout will fail`, `fund the account at ${operator.name}`);
 }
 
 function findingOf(check: BalanceCheck, last: Exchange): DoctorFinding {
@@ -134,7 +131,7 @@ function findingOf(check: BalanceCheck, last: Exchange): DoctorFinding {
   if (last.is === 'unknown') {
     return {
       result: 'warning',
-      found: `${host} took the question and did not answer (${last.excerpt})`,
+      found: `${host} accepted the request and did not respond (${last.excerpt})`,
       mend: `try again; if it stays so, ask ${operator.name}`,
     };
   }
@@ -143,21 +140,21 @@ function findingOf(check: BalanceCheck, last: Exchange): DoctorFinding {
   if (status === 403) {
     return {
       result: 'problem',
-      found: `${operator.name} does not let this machine in: its address is not allowed (${text})`,
-      mend: `have the public address of this machine put on ${operator.name}'s list for this product`,
+      found: `${operator.name} rejects this machine: its address is not allowed (${text})`,
+      mend: `ask ${operator.name} to allow the public address of this machine for this product`,
     };
   }
   if (status === 404) {
     return {
       result: 'problem',
-      found: `${host} has nothing at ${last.path}`,
+      found: `${host} has no resource at ${last.path}`,
       mend: `check ${operator.doctor.addressSettings}`,
     };
   }
   if (status === 429) {
     return {
       result: 'warning',
-      found: `${operator.name} was asked too often (${text})`,
+      found: `${operator.name} received too many requests (${text})`,
       mend: 'try again in a minute',
     };
   }
@@ -173,27 +170,27 @@ function notReached({ operator, host }: BalanceCheck, error: string): DoctorFind
   if (/ENOTFOUND|EAI_AGAIN/.test(error)) {
     return {
       result: 'problem',
-      found: `the name ${host} is not known here (${error})`,
+      found: `the host name ${host} cannot be resolved (${error})`,
       mend: `check ${addressSettings}, and the DNS of this machine`,
     };
   }
   if (/CERT|SELF_SIGNED|SSL|TLS|EPROTO|ALTNAME/i.test(error)) {
     return {
       result: 'problem',
-      found: `no safe connection to ${host} can be made (${error})`,
+      found: `no TLS connection to ${host} can be made (${error})`,
       mend: `check ${addressSettings}; a proxy on the way needs its certificate in NODE_EXTRA_CA_CERTS`,
     };
   }
   return {
     result: 'problem',
     found: `${host} cannot be reached (${error})`,
-    mend: `check ${addressSettings}, and let this machine out to it; ${operator.name} may drop calls from an address that it has not allowed`,
+    mend: `check ${addressSettings}, and allow outgoing connections to it; ${operator.name} may drop calls from an address that it has not allowed`,
   };
 }
 
 function otherFinding({ name }: Operator, status: number, text: string): DoctorFinding {
   if (status >= 500) {
-    return { result: 'warning', found: `${name} has a fault (${text})`, mend: 'try again later' };
+    return { result: 'warning', found: `${name} reports an internal error (${text})`, mend: 'try again later' };
   }
-  return { result: 'problem', found: `${name} gave no balance (${text})`, mend: `show this answer to ${name}` };
+  return { result: 'problem', found: `${name} reported no balance (${text})`, mend: `send this response to ${name}` };
 }

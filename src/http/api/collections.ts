@@ -13,8 +13,8 @@ import { descriptionText, phoneOf, textOf } from '../schemas/text.ts';
 import type { HttpServices } from '../services.ts';
 
 const collectionRequest = Type.Object({
-  customer_phone: phoneOf('Who pays.'),
-  amount: amountOf(collectionBounds, 'What the customer pays.'),
+  customer_phone: phoneOf('The customer who pays.'),
+  amount: amountOf(collectionBounds, 'The amount that the customer pays.'),
   description: Type.Optional(descriptionText),
   customer_name: Type.Optional(textOf(120, 'Kept for your records.', 'Akello Grace')),
 });
@@ -83,9 +83,9 @@ export function refundCollection(api: Api, services: HttpServices, deadlines: De
     {
       schema: {
         operationId: 'refundCollection',
-        summary: 'Give a collection back',
+        summary: 'Refund a collection',
         description:
-          'All that the customer paid goes back to them and leaves the wallet; the fee of the collection is kept. A ' +
+          'The wallet pays the whole amount of the collection back to the customer; its fee is not returned. A ' +
           'collection is refunded once, unless the refund fails.',
         tags: ['Wallet'],
         params: Type.Object({ transactionId: positiveId('The transaction_id of the collection.') }),

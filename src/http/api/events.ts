@@ -59,10 +59,10 @@ export function streamEvents(api: Api, services: HttpServices): void {
       exposeHeadRoute: false,
       schema: {
         operationId: 'streamEvents',
-        summary: 'Hear the events of the wallet as they happen',
+        summary: 'Stream the events of the wallet as they happen',
         description:
           'Server-sent events: each has its sequence as `id`, its name as `event`, and as `data` the event as the feed ' +
-          'gives it. Whoever comes again with the last `id` misses nothing. Comments keep the connection alive.',
+          'returns it. Reconnect with the last `id` to receive all events since. Comments keep the connection alive.',
         tags: ['Events'],
         querystring: Type.Object({
           after: Type.Optional(
@@ -74,7 +74,7 @@ export function streamEvents(api: Api, services: HttpServices): void {
           ),
           events: Type.Optional(
             Type.String({
-              description: 'Only events of these names, with commas between.',
+              description: 'Only events of these names, separated by commas.',
               examples: ['transaction.completed,transaction.failed'],
             }),
           ),
@@ -83,7 +83,8 @@ export function streamEvents(api: Api, services: HttpServices): void {
           'last-event-id': Type.Optional(
             Type.String({
               pattern: '^[0-9]{0,15}$',
-              description: 'The last `id` that was heard; it wins over `after`. Browsers send it by themselves.',
+              description:
+                'The last `id` that was received; it takes precedence over `after`. Browsers send it automatically.',
             }),
           ),
         }),

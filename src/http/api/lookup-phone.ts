@@ -13,10 +13,12 @@ const lookup = Type.Object({
   registered_name: nullable(
     Type.String({
       description:
-        'Whom a payment to this phone reaches: the holder of the wallet of this service that has it, else as the operator knows it; null if it gives none.',
+        'The recipient of a payment to this phone: the holder of its wallet in this service, otherwise the name that the operator gives; null if there is none.',
     }),
   ),
-  is_wallet: Type.Boolean({ description: 'Whether a wallet of this service has it, so that sending is internal.' }),
+  is_wallet: Type.Boolean({
+    description: 'Whether a wallet of this service has this phone, so that a payment is internal.',
+  }),
 });
 
 export function lookupPhone(api: Api, services: HttpServices): void {

@@ -11,8 +11,11 @@ import { descriptionText, phoneOf } from '../schemas/text.ts';
 import type { HttpServices } from '../services.ts';
 
 const sendMoneyRequest = Type.Object({
-  recipient_phone: phoneOf('Who gets it.'),
-  amount: amountOf(payoutBounds, 'What the recipient gets; what leaves the wallet when sender_pays_fee is false.'),
+  recipient_phone: phoneOf('The recipient.'),
+  amount: amountOf(
+    payoutBounds,
+    'The amount that the recipient receives, or the amount that leaves the wallet when sender_pays_fee is false.',
+  ),
   description: Type.Optional(descriptionText),
   sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
 });
@@ -24,7 +27,7 @@ export function sendMoney(api: Api, services: HttpServices, deadlines: Deadlines
       schema: {
         operationId: 'sendMoney',
         summary: 'Send money to a phone number',
-        description: 'To the wallet registered with that phone here when there is one, at once; else to mobile money.',
+        description: 'At once to the wallet with that phone in this service, otherwise to mobile money.',
         tags: ['Wallet'],
         body: sendMoneyRequest,
       },
@@ -45,7 +48,7 @@ export function sendMoney(api: Api, services: HttpServices, deadlines: Deadlines
 
 const withdrawalRequest = Type.Object({
   phone: phoneOf('The mobile-money account that gets it.'),
-  amount: amountOf(payoutBounds, 'What the destination gets.'),
+  amount: amountOf(payoutBounds, 'The amount that the destination receives.'),
   description: Type.Optional(descriptionText),
 });
 

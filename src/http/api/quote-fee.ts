@@ -29,10 +29,10 @@ function isOperation(text: unknown): text is FeeOperation {
 
 const fee = Type.Object({
   operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
-  amount: shillings('The amount asked about.'),
+  amount: shillings('The amount of the request.'),
   fee_amount: shillings('The fee.'),
-  net_amount: shillings('What would reach the receiver.'),
-  total_deducted: shillings('What would leave the payer.'),
+  net_amount: shillings('The amount that would reach the receiver.'),
+  total_deducted: shillings('The amount that would leave the payer.'),
   transfer_type: Type.Enum(['internal', 'external']),
   currency: Type.String({ const: 'UGX' }),
 });
@@ -44,8 +44,8 @@ export function quoteFee(api: Api, services: HttpServices): void {
       validatorCompiler: compileQuoteValidator,
       schema: {
         operationId: 'quoteFee',
-        summary: 'Ask what an operation would cost',
-        description: 'Exactly what the operation would use.',
+        summary: 'Calculate the fee of an operation',
+        description: 'The same calculation that the operation uses.',
         tags: ['Wallet'],
         querystring: Type.Object({
           operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
@@ -55,7 +55,7 @@ export function quoteFee(api: Api, services: HttpServices): void {
             description: 'Within the bounds of the operation.',
             examples: [50_000],
           }),
-          recipient_phone: Type.Optional(phoneOf('Who would get it; decides between internal and external.')),
+          recipient_phone: Type.Optional(phoneOf('The recipient; decides between internal and external.')),
           sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Of send_money.' })),
         }),
       },

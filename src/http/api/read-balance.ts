@@ -9,11 +9,11 @@ import type { HttpServices } from '../services.ts';
 const message = 'Balance retrieved.';
 
 const balance = Type.Object({
-  balance: shillings('What can be spent now.'),
-  held_balance: shillings('What is set aside for outgoing transactions that are pending or processing.'),
+  balance: shillings('The amount that can be spent now.'),
+  held_balance: shillings('The amount held for outgoing transactions that are pending or processing.'),
   currency: Type.String({ const: 'UGX' }),
   mode: Type.Enum(['live', 'test']),
-  as_of: moment('When this was so.'),
+  as_of: moment('The time of this balance.'),
 });
 
 export function readBalance(api: Api, services: HttpServices): void {

@@ -20,7 +20,7 @@ export function listPrompts(api: Api, services: HttpServices): void {
       schema: {
         operationId: 'listPrompts',
         summary: 'List the prompts that wait on a test handset',
-        description: 'Test mode only: with a live key there is nothing at this address.',
+        description: 'Test mode only: not found with a live key.',
         tags: ['Test mode'],
         querystring: Type.Object({ phone: Type.Optional(phoneOf('Only prompts of this phone.')) }),
       },
@@ -53,7 +53,7 @@ export function answerPrompt(api: Api, services: HttpServices): void {
         schema: {
           operationId: `${answer}Prompt`,
           summary: `${answer === 'approve' ? 'Approve' : 'Decline'} a prompt on a test handset`,
-          description: 'Test mode only: with a live key there is nothing at this address.',
+          description: 'Test mode only: not found with a live key.',
           tags: ['Test mode'],
           params: Type.Object({ id: positiveId('The id of the prompt.') }),
         },
@@ -88,8 +88,8 @@ export function fundTestWallet(api: Api, services: HttpServices, deadlines: Dead
     {
       schema: {
         operationId: 'fundTestWallet',
-        summary: 'Put test shillings in the wallet',
-        description: 'Test mode only: with a live key there is nothing at this address.',
+        summary: 'Add test shillings to the wallet',
+        description: 'Test mode only: not found with a live key.',
         tags: ['Test mode'],
         body: fundRequest,
       },

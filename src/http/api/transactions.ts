@@ -19,7 +19,7 @@ const querystring = Type.Object({
   reference: Type.Optional(
     Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
   ),
-  phone: Type.Optional(phoneOf('The other side of the transaction.')),
+  phone: Type.Optional(phoneOf('The phone of the counterparty.')),
   from: Type.Optional(momentText('Created at or after this moment.')),
   to: Type.Optional(momentText('Created before this moment.')),
 });
@@ -32,7 +32,7 @@ export function listTransactions(api: Api, services: HttpServices): void {
         operationId: 'listTransactions',
         summary: 'List transactions, newest first',
         description:
-          'With filters a page looks through a bounded part of the history, so it may hold few transactions, or none, while has_more is true.',
+          'With filters, a page searches a limited part of the history, so it may contain few transactions or none while has_more is true.',
         tags: ['Wallet'],
         querystring,
       },

@@ -44,7 +44,7 @@ function createWebhook(api: Api, services: HttpServices, deadlines: Deadlines): 
       attachValidation: true,
       schema: {
         operationId: 'createWebhook',
-        summary: 'Register an address that hears of events',
+        summary: 'Create a webhook',
         description: 'It is active at once. At most 20 per client and mode.',
         tags: ['Webhooks'],
         body: newWebhook,
@@ -142,9 +142,9 @@ function updateWebhook(api: Api, services: HttpServices, deadlines: Deadlines): 
         operationId: 'updateWebhook',
         summary: 'Change a webhook, disable it or enable it again',
         description:
-          'Fields that are left out, or null, stay as they are; `api_key_id: 0` and an empty `description` take them ' +
-          'away. `is_active: false` cancels the deliveries that wait; ' +
-          '`is_active: true` enables it again, and the answer then says in `missed` what it did not hear and which ' +
+          'Fields that are left out, or null, stay as they are; `api_key_id: 0` and an empty `description` clear ' +
+          'them. `is_active: false` cancels the waiting deliveries; ' +
+          '`is_active: true` enables it again, and the response then lists in `missed` what was missed and which ' +
           'redelivery sends it.',
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
@@ -177,7 +177,7 @@ function deleteWebhook(api: Api, services: HttpServices, deadlines: Deadlines): 
       schema: {
         operationId: 'deleteWebhook',
         summary: 'Delete a webhook',
-        description: 'What waits to be delivered to it is cancelled.',
+        description: 'Its waiting deliveries are cancelled.',
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
       },
@@ -202,9 +202,9 @@ function testWebhook(api: Api, services: HttpServices, deadlines: Deadlines): vo
     {
       schema: {
         operationId: 'testWebhook',
-        summary: 'Send a test event now and see what the receiver answers',
+        summary: 'Send a test event now and return the response of the receiver',
         description:
-          'Sends one `transaction.completed` with `metadata.test: true` and waits for the answer, at most 30 seconds. ' +
+          'Sends one `transaction.completed` with `metadata.test: true` and waits for the response, at most 30 seconds. ' +
           'It is never retried and never disables the webhook; a disabled one can be tested too.',
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
@@ -253,7 +253,7 @@ function redeliverOne(api: Api, services: HttpServices, deadlines: Deadlines): v
     {
       schema: {
         operationId: 'redeliverOne',
-        summary: 'Send one delivery again, whatever became of it',
+        summary: 'Send one delivery again, in any state',
         description: 'The same delivery and event id, with a first attempt now and the usual retries.',
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath, deliveryId: positiveId('The id of the delivery.') }),
@@ -280,10 +280,10 @@ function redeliverRange(api: Api, services: HttpServices, deadlines: Deadlines):
     {
       schema: {
         operationId: 'redeliverRange',
-        summary: 'Send all that failed, was cancelled or was missed between two times',
+        summary: 'Send all failed, cancelled and missed events of a period',
         description:
           'Deliveries that failed or were cancelled are sent again, and events that the webhook is subscribed to and ' +
-          'never heard of are sent. What was delivered is not. A large range is queued in parts: while `has_more` is ' +
+          'missed are sent. Delivered events are not. A large range is queued in parts: while `has_more` is ' +
           'true, send the request again with `next_from` as `from`.',
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
@@ -320,9 +320,9 @@ function rollSecret(api: Api, services: HttpServices, deadlines: Deadlines): voi
         operationId: 'rollSecret',
         summary: 'Give a webhook a new secret',
         description:
-          'Until the overlap ends, deliveries are signed with both: the usual signature header goes on with the old ' +
+          'Until the overlap ends, deliveries are signed with both: the usual signature header stays with the old ' +
           'secret, and its -New companion has the new one’s. Afterwards only the new one signs. Rolled again during ' +
-          'an overlap, the newest secret takes the place of the one that was new, and the old one stays until the new end.',
+          'an overlap, the newest secret replaces the one that was new, and the old one stays valid until the new end.',
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
         body: secretRoll,

@@ -35,7 +35,7 @@ function changeName(api: DashboardApi, { pool }: DashboardServices): void {
         deskOf(request).person.id,
         name,
       ]);
-      sendData(reply, 'Your name is changed.', { name });
+      sendData(reply, 'Your name was changed.', { name });
     },
   );
 }
@@ -94,7 +94,7 @@ function endSession(
       ]);
       if (rowCount === 0) throw notFound();
       await signInLog.record('person.signed_out', { personId, email }, visitorOf(request));
-      sendData(reply, 'The session is signed out.', { id: sessionId });
+      sendData(reply, 'The session was signed out.', { id: sessionId });
     },
   );
 }

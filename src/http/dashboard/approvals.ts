@@ -118,13 +118,13 @@ function approve(api: DashboardApi, services: DashboardServices): void {
       const caller = deskCallerOf(request);
       const payment = await waitingPayment(services.pool, caller, request.params.transactionId);
       if (digestOfShown(shownPayment(payment)) !== request.body.shown) {
-        throw invalidField('shown', 'The payment is not what was shown to you; read it again before you approve it.');
+        throw invalidField('shown', 'The payment has changed; read it again before you approve it.');
       }
       const { email } = deskOf(request).person;
       const decider = { approver: email, actor: email };
       const submit = submitDecision(services.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
-      sendData(reply, 'Approved; the payment is on its way.', decided(transaction));
+      sendData(reply, 'Approved. The payment is being sent.', decided(transaction));
     },
   );
 }
@@ -155,7 +155,7 @@ const rejectBody = Type.Object({
     // Something to read, and no control characters.
     pattern:
       '^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$',
-    description: 'Why, for whoever asked for it.',
+    description: 'The reason, shown to the person who requested it.',
   }),
 });
 
@@ -177,7 +177,7 @@ function reject(api: DashboardApi, services: DashboardServices): void {
         { approver: email, actor: email },
         request.body.reason.trim(),
       );
-      sendData(reply, 'Rejected; the money is back in the wallet.', decided(transaction));
+      sendData(reply, 'Rejected. The money was returned to the wallet.', decided(transaction));
     },
   );
 }

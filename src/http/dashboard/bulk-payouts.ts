@@ -138,10 +138,9 @@ const createBulkPayoutBody = Type.Object({
   total_deducted: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description:
-      'What the check said would leave the wallet, in shillings. Refused when it would be something else now.',
+    description: 'The total of the check, in shillings. Refused if the total has changed.',
   }),
-  ask_approval: Type.Optional(Type.Boolean({ description: 'Wait for another person also below the threshold.' })),
+  ask_approval: Type.Optional(Type.Boolean({ description: 'Require approval also below the threshold.' })),
 });
 
 function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: DashboardServices): void {
@@ -149,7 +148,7 @@ function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: Dashb
     path,
     {
       schema: {
-        summary: 'Make a bulk payout of a file',
+        summary: 'Create a bulk payout from a file',
         params: Type.Object(clientParams),
         body: createBulkPayoutBody,
       },
@@ -161,7 +160,7 @@ function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: Dashb
       const form = formKeyOf(request, path);
       const bulk = await openBulkPayout(pool, money, deskCallerOf(request), request.body, form, payoutBounds);
       bulkPayouts.wake();
-      sendData(reply, 'The bulk payout was made.', bulkPayoutObject(bulk));
+      sendData(reply, 'The bulk payout was created.', bulkPayoutObject(bulk));
     },
   );
 }
@@ -210,7 +209,7 @@ function bulkRowObject(row: BulkRowState): BulkRowObject {
 }
 
 const listBulkPayoutsQuerystring = Type.Object({
-  status: Type.Optional(Type.Enum(bulkStatuses, { description: 'Only those that are like this now.' })),
+  status: Type.Optional(Type.Enum(bulkStatuses, { description: 'Only those with this status.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
@@ -293,7 +292,7 @@ function downloadResult(api: DashboardApi, { pool }: DashboardServices): void {
     `${clientPath}/bulk-payouts/:bulkPayoutId/result.csv`,
     {
       schema: {
-        summary: 'What became of each row, as CSV',
+        summary: 'The result of each row, as CSV',
         description: `Columns: ${resultColumns.join(', ')}. ${csvNote}`,
         params: bulkParams,
         querystring: Type.Object(csvQuery),
@@ -321,7 +320,7 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }:
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/approve`,
     {
-      schema: { summary: 'Let a bulk payout go, as a second person', params: bulkParams, body: approveBulkPayoutBody },
+      schema: { summary: 'Approve a bulk payout as a second person', params: bulkParams, body: approveBulkPayoutBody },
       config: { right: 'approvals.decide' },
     },
     async (request, reply) => {
@@ -338,14 +337,18 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }:
 }
 
 const rejectBulkPayoutBody = Type.Object({
-  reason: textOf(255, 'Why, for its maker.', 'The amounts are last month’s'),
+  reason: textOf(255, 'The reason, shown to its maker.', 'The amounts are last month’s'),
 });
 
 function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/reject`,
     {
-      schema: { summary: 'Stop a bulk payout that waits for approval', params: bulkParams, body: rejectBulkPayoutBody },
+      schema: {
+        summary: 'Reject a bulk payout that waits for approval',
+        params: bulkParams,
+        body: rejectBulkPayoutBody,
+      },
       config: { right: 'approvals.decide' },
     },
     async (request, reply) => {
@@ -361,13 +364,17 @@ function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): 
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/cancel`,
     {
-      schema: { summary: 'Stop the rows of a bulk payout that have not begun', params: bulkParams },
+      schema: { summary: 'Cancel the rows of a bulk payout that have not started', params: bulkParams },
       config: { right: 'money.move' },
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
       const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
-      sendData(reply, 'What had not begun was stopped.', bulkPayoutObject(await cancelBulkPayout(pool, decision)));
+      sendData(
+        reply,
+        'The remaining payments were cancelled.',
+        bulkPayoutObject(await cancelBulkPayout(pool, decision)),
+      );
     },
   );
 }

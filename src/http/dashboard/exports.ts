@@ -42,7 +42,7 @@ const exportQuery = {
   reference: Type.Optional(
     Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
   ),
-  phone: Type.Optional(phoneOf('The other side of the transaction.')),
+  phone: Type.Optional(phoneOf('The phone of the counterparty.')),
   from: Type.Optional(momentText('Created at or after this moment.')),
   to: Type.Optional(momentText('Created before this moment.')),
 };

@@ -15,7 +15,7 @@ export function serveHandset(api: DashboardApi, services: DashboardServices): vo
 const querystring = Type.Object({
   phones: Type.String({
     pattern: '^256[0-9]{9}(,256[0-9]{9}){0,7}$',
-    description: 'The phones on the screen, up to eight, with commas between.',
+    description: 'The phones on the screen, up to eight, separated by commas.',
     examples: ['256770000009,256700000009'],
   }),
 });

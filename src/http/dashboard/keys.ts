@@ -35,7 +35,7 @@ function listKeys(api: DashboardApi, { pool }: DashboardServices): void {
   api.get(
     `${clientPath}/keys`,
     {
-      schema: { summary: 'API keys, newest first, those that ended too', params: Type.Object(clientParams) },
+      schema: { summary: 'API keys, newest first, also revoked and expired ones', params: Type.Object(clientParams) },
       config: { right: 'keys.read' },
     },
     async (request, reply) => {
@@ -103,12 +103,12 @@ const createKeyBody = Type.Object({
     description: 'What the key may do.',
   }),
   expires_in_days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 3650, description: 'When it stops working; never when left out.' }),
+    Type.Integer({ minimum: 1, maximum: 3650, description: 'The expiry; without it the key never expires.' }),
   ),
   allowed_ips: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), {
       maxItems: 100,
-      description: 'Addresses and networks that may use it; all when left out.',
+      description: 'Allowed addresses and networks; default all.',
     }),
   ),
 });
@@ -118,8 +118,8 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardServices): vo
     `${clientPath}/keys`,
     {
       schema: {
-        summary: 'Make an API key',
-        description: 'Its text is in this answer alone: it is kept nowhere.',
+        summary: 'Create an API key',
+        description: 'The key is only in this response; it is not stored.',
         params: Type.Object(clientParams),
         body: createKeyBody,
       },
@@ -146,7 +146,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardServices): vo
       const key = await creating.catch((error: unknown) => {
         throw error instanceof TooManyApiKeys ? refusalOf(error) : error;
       });
-      sendData(reply, 'Keep the key now: its text cannot be shown again.', newKeyObject(key));
+      sendData(reply, 'Save the key now: it cannot be shown again.', newKeyObject(key));
     },
   );
 }
@@ -164,7 +164,7 @@ const rollKeyBody = Type.Object({
   overlap_hours: Type.Integer({
     minimum: 0,
     maximum: 8760,
-    description: 'For how long the old key still works.',
+    description: 'How long the old key still works.',
     examples: [24],
   }),
 });
@@ -173,7 +173,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
   api.post(
     `${keyPath}/roll`,
     {
-      schema: { summary: 'Make a key that takes the place of another', params: keyParams, body: rollKeyBody },
+      schema: { summary: 'Create a key that replaces another', params: keyParams, body: rollKeyBody },
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
@@ -185,7 +185,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
           throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
         },
       );
-      sendData(reply, 'Keep the key now: its text cannot be shown again.', newKeyObject(key));
+      sendData(reply, 'Save the key now: it cannot be shown again.', newKeyObject(key));
     },
   );
 }
@@ -194,13 +194,17 @@ function revokeKey(api: DashboardApi, { pool }: DashboardServices): void {
   api.delete(
     keyPath,
     {
-      schema: { summary: 'Revoke a key', description: 'It ends within a second, for ever.', params: keyParams },
+      schema: {
+        summary: 'Revoke a key',
+        description: 'It stops working within a second, permanently.',
+        params: keyParams,
+      },
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
       const { apiKeyId } = await ownKey(pool, deskCallerOf(request), request.params.keyId);
       const key = await revokeApiKey(pool, { apiKeyId, actor: deskOf(request).person.email });
-      sendData(reply, 'The key is revoked.', keyObject(key));
+      sendData(reply, 'The key was revoked.', keyObject(key));
     },
   );
 }

@@ -5,11 +5,11 @@ import { deskOf } from './server/desk.ts';
 import { asksForTwoFactor } from './server/guard.ts';
 import type { DashboardServices } from './server/services.ts';
 
-/** Who is signed in, and what they may do where: what the browser shows and hides by. */
+/** The signed-in person, their roles and rights: what the browser shows and hides by. */
 export function serveMe(api: DashboardApi, { settings }: DashboardServices): void {
   api.get(
     '/me',
-    { schema: { summary: 'Who is signed in, and what they may do where' }, config: { right: 'signed_in' } },
+    { schema: { summary: 'The signed-in person, their roles and rights' }, config: { right: 'signed_in' } },
     async (request, reply) => {
       const { person, memberships } = deskOf(request);
       const { platformRole, clients } = memberships;

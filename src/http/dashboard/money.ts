@@ -48,7 +48,7 @@ function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardSe
 const querystring = Type.Object({
   operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
   amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Shillings.' }),
-  recipient_phone: Type.Optional(phoneOf('Who would get it; decides between internal and external.')),
+  recipient_phone: Type.Optional(phoneOf('The recipient; decides between internal and external.')),
   sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Of send_money.' })),
 });
 
@@ -58,7 +58,11 @@ function quoteOperation(api: DashboardApi, { money, pool }: DashboardServices): 
     `${clientPath}/quote`,
     {
       validatorCompiler: compileQuoteValidator,
-      schema: { summary: 'What an operation would cost and ask for', params: Type.Object(clientParams), querystring },
+      schema: {
+        summary: 'The fee and the requirements of an operation',
+        params: Type.Object(clientParams),
+        querystring,
+      },
       config: { right: 'money.move' },
     },
     async (request, reply) => {
@@ -82,7 +86,7 @@ function lookupRecipient(api: DashboardApi, { wallet }: DashboardServices): void
     `${clientPath}/lookup`,
     {
       schema: {
-        summary: 'Whose phone number it is, before money is sent',
+        summary: 'The holder of a phone number, before money is sent',
         params: Type.Object(clientParams),
         querystring: Type.Object({
           phone: phoneOf('The number.'),
@@ -90,7 +94,7 @@ function lookupRecipient(api: DashboardApi, { wallet }: DashboardServices): void
             Type.Enum(['send_money', 'withdrawal', 'collection'], {
               default: 'send_money',
               description:
-                'A withdrawal reaches mobile money, and a collection comes from there, also where the phone has a wallet.',
+                'A withdrawal goes to mobile money and a collection comes from it, even if the phone has a wallet.',
             }),
           ),
         }),
@@ -110,7 +114,7 @@ const shownFee = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The fee that the person was shown, in shillings. Where it is another one by now, nothing moves.',
+    description: 'The fee that was shown, in shillings. Refused if the fee has changed.',
     examples: [1500],
   }),
 );
@@ -118,8 +122,11 @@ const shownFee = Type.Optional(
 const sendMoneyPath = `${clientPath}/send-money`;
 
 const sendMoneyBody = Type.Object({
-  recipient_phone: phoneOf('Who gets it.'),
-  amount: amountOf(payoutBounds, 'What the recipient gets; what leaves the wallet when sender_pays_fee is false.'),
+  recipient_phone: phoneOf('The recipient.'),
+  amount: amountOf(
+    payoutBounds,
+    'The amount that the recipient receives, or the amount that leaves the wallet when sender_pays_fee is false.',
+  ),
   description: Type.Optional(descriptionText),
   sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
   fee_amount: shownFee,
@@ -174,7 +181,7 @@ async function movedBefore(db: Queryable, { walletId }: Caller, { key }: Idempot
   const reference = referenceOf(type, createdAtMs, transactionId);
   return new Refusal(
     'idempotency_key_reused',
-    `This form was sent before with other values, and made ${reference}; look at that before you send another.`,
+    `This form was already sent with other values and created ${reference}; check it before you send another.`,
     { data: { transaction_id: transactionId, reference } },
   );
 }
@@ -183,7 +190,7 @@ const withdrawToMobilePath = `${clientPath}/withdraw/mobile`;
 
 const withdrawToMobileBody = Type.Object({
   phone: phoneOf('The mobile-money account that gets it.'),
-  amount: amountOf(payoutBounds, 'What the destination gets.'),
+  amount: amountOf(payoutBounds, 'The amount that the destination receives.'),
   description: Type.Optional(descriptionText),
   fee_amount: shownFee,
 });
@@ -211,10 +218,10 @@ function withdrawToMobileRoute(api: DashboardApi, services: DashboardServices): 
 const collectPaymentPath = `${clientPath}/collect-payment`;
 
 const collectPaymentBody = Type.Object({
-  customer_phone: phoneOf('Who is asked to pay.'),
-  amount: amountOf(collectionBounds, 'What the customer pays; the fee comes out of it.'),
+  customer_phone: phoneOf('The customer who pays.'),
+  amount: amountOf(collectionBounds, 'The amount that the customer pays; the fee is deducted from it.'),
   description: Type.Optional(descriptionText),
-  customer_name: Type.Optional(textOf(120, 'The customer, as you know them.', 'Nakato Sarah')),
+  customer_name: Type.Optional(textOf(120, 'The name of the customer.', 'Nakato Sarah')),
   fee_amount: shownFee,
 });
 
@@ -222,7 +229,11 @@ function collectPaymentRoute(api: DashboardApi, services: DashboardServices): vo
   api.post(
     collectPaymentPath,
     {
-      schema: { summary: 'Ask a customer to pay', params: Type.Object(clientParams), body: collectPaymentBody },
+      schema: {
+        summary: 'Request a payment from a customer',
+        params: Type.Object(clientParams),
+        body: collectPaymentBody,
+      },
       config: { right: 'money.move' },
     },
     async (request, reply) => {

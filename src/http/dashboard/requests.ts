@@ -74,7 +74,7 @@ function listRequests(api: DashboardApi, { reader }: DashboardServices): void {
     `${clientPath}/requests`,
     {
       schema: {
-        summary: 'What the programs of a client asked of the API, newest first',
+        summary: 'The API requests of a client’s programs, newest first',
         description:
           'A page may be shorter than its limit, even empty, while there is a next one: then so many requests lay ' +
           'between that the search paused.',
@@ -142,7 +142,7 @@ function requestLogState(api: DashboardApi, { settings }: DashboardServices): vo
     `${clientPath}/requests/log`,
     {
       schema: {
-        summary: 'For how long requests are kept',
+        summary: 'How long requests are kept',
         description: 'NSIMBI_REQUEST_LOG_RETENTION says it; 0 when the log is switched off.',
         params: Type.Object(clientParams),
       },
@@ -189,7 +189,7 @@ function readRequest(api: DashboardApi, { reader }: DashboardServices): void {
       });
       const [row] = rows;
       if (row === undefined) {
-        throw new Refusal('not_found', 'The request log has no such request; it may be older than the log is kept.');
+        throw new Refusal('not_found', 'The request log has no such request; it may have expired.');
       }
       const shown: RequestShown = {
         ...requestListed(row),

@@ -20,7 +20,7 @@ function readStatementRoute(api: DashboardApi, { reader }: DashboardServices): v
       schema: {
         summary: 'The sums of a statement: opening + in - out = closing',
         description:
-          'Money in is after fees, money out with fees, as on the home page. Balances contain what is held; a payment that failed moved nothing.',
+          'Money in is after fees, money out with fees, as on the home page. Balances include held amounts; a failed payment is not a movement.',
         params: Type.Object(clientParams),
         querystring: statementQuery,
       },

@@ -70,7 +70,7 @@ function memberObject(person: KnownPerson, clientId: number): object {
 }
 
 const filter = {
-  person: Type.Optional(Type.String({ maxLength: 254, description: 'Whose: an email address.' })),
+  person: Type.Optional(Type.String({ maxLength: 254, description: 'The person: an email address.' })),
   from: Type.Optional(moment('From this time on.')),
   to: Type.Optional(moment('Before this time.')),
 };
@@ -141,9 +141,9 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { password
     teamPath,
     {
       schema: {
-        summary: 'Invite somebody',
+        summary: 'Invite a person',
         description:
-          'Whoever has no password yet gets a link to set one: by mail, or in the answer where no mail server is set.',
+          'A person without a password receives a link to set one: by email, or in the response if no mail server is configured.',
         params: teamParams,
         body: inviteToTeamBody,
       },
@@ -158,8 +158,8 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { password
       if (person.status !== 'invited') {
         const message =
           person.status === 'disabled'
-            ? 'They are shut out; an administrator of the service has to let them in again.'
-            : 'They can sign in already and see this client now.';
+            ? 'They are disabled; an administrator of the service must enable them.'
+            : 'They can already sign in and see this client now.';
         sendData(reply, message, { id: person.personId, link: null, sentence: message });
         return;
       }
@@ -185,12 +185,12 @@ async function giveInvitation(
   if (!isOnlyHere && !passwordLinks.areMailed && !mayAtPlatform(memberships.platformRole, 'people.write')) {
     await passwordLinks.end(person);
     return {
-      message: 'They are invited elsewhere too; ask an administrator of the service for their link.',
+      message: 'They are also invited elsewhere; ask an administrator of the service for their link.',
       link: null,
     };
   }
   const { link } = await passwordLinks.invite(person, clientName);
-  const message = link === null ? 'The invitation is on its way.' : 'Give them this link to set a password.';
+  const message = link === null ? 'The invitation was sent.' : 'Send them this link to set a password.';
   return { message, link };
 }
 
@@ -204,7 +204,7 @@ function sendInvitationAgain(api: DashboardApi, { pool }: DashboardServices, { p
       const person = team.find(({ personId }) => personId === request.params.personId);
       if (person === undefined) throw notFound();
       // A new password for somebody who has one is asked for by themselves.
-      if (person.status !== 'invited') throw invalidField('person', 'They have set a password already.');
+      if (person.status !== 'invited') throw invalidField('person', 'They have already set a password.');
       const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
       sendData(reply, message, { id: person.personId, link, sentence: message });
     },
@@ -225,7 +225,7 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardServices): void {
       const { personId } = request.params;
       const { role } = request.body;
       await changeRole(pool, { clientId, personId, role, actor: deskOf(request).person.email });
-      sendData(reply, 'The role is changed.', { id: personId, role });
+      sendData(reply, 'The role was changed.', { id: personId, role });
     },
   );
 }
@@ -233,12 +233,12 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardServices): void {
 function removeFromTeam(api: DashboardApi, { pool }: DashboardServices): void {
   api.delete(
     memberPath,
-    { schema: { summary: 'Take somebody out of the team', params: memberParams }, config: { right: 'team.write' } },
+    { schema: { summary: 'Remove a person from the team', params: memberParams }, config: { right: 'team.write' } },
     async (request, reply) => {
       const { clientId } = deskCallerOf(request);
       const { personId } = request.params;
       await leaveTeam(pool, { clientId, personId, actor: deskOf(request).person.email });
-      sendData(reply, 'They are out of the team.', { id: personId });
+      sendData(reply, 'They were removed from the team.', { id: personId });
     },
   );
 }
@@ -251,14 +251,18 @@ function setSecondFactorRule(api: DashboardApi, { pool }: DashboardServices): vo
   api.put(
     '/clients/:clientId/second-factor',
     {
-      schema: { summary: 'Ask a second factor of the team, or not', params: teamParams, body: setSecondFactorRuleBody },
+      schema: {
+        summary: 'Require a second factor of the team, or not',
+        params: teamParams,
+        body: setSecondFactorRuleBody,
+      },
       config: { right: 'team.write' },
     },
     async (request, reply) => {
       const { clientId } = deskCallerOf(request);
       const { required } = request.body;
       await requireSecondFactor(pool, { clientId, required, actor: deskOf(request).person.email });
-      sendData(reply, 'The rule is changed.', { two_factor_required: required });
+      sendData(reply, 'The setting was saved.', { two_factor_required: required });
     },
   );
 }

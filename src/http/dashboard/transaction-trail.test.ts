@@ -57,46 +57,46 @@ const told = (changes: Partial<Trail>) =>
 
 describe('the steps of an open transaction', () => {
   it('say of a call that the log lost, or has not yet, what is still owed', () => {
-    expect(told({})).toEqual(['Called MTN', 'MTN answered the call: Its final word is awaited.']);
+    expect(told({})).toEqual(['Called MTN', 'MTN responded to the call: Its final result is pending.']);
     expect(told({ work: { ...work, callEndedAtMs: null } })).toEqual(['Called MTN']);
   });
 
   it('name a kept call once', () => {
     expect(told({ calls: [collect] })).toEqual([
-      'Asked MTN to collect: HTTP 202 · 48 ms',
-      'The final word of MTN is awaited',
+      'Collection request to MTN: HTTP 202 · 48 ms',
+      'Waiting for the final result of MTN',
     ]);
-    expect(told({ calls: [collect], work: null })).toEqual(['Asked MTN to collect: HTTP 202 · 48 ms']);
+    expect(told({ calls: [collect], work: null })).toEqual(['Collection request to MTN: HTTP 202 · 48 ms']);
   });
 
   it('name a second call whose row was lost beside the first that was kept', () => {
     expect(told({ calls: [collect], work: { ...work, sends: 2, queries: 3 } })).toEqual([
-      'Asked MTN to collect: HTTP 202 · 48 ms',
-      'MTN answered the call: Its final word is awaited. It was asked 3 times.',
+      'Collection request to MTN: HTTP 202 · 48 ms',
+      'MTN responded to the call: Its final result is pending. It was queried 3 times.',
     ]);
   });
 });
 
 describe('a call', () => {
   it.each<[Partial<OperatorCall>, string]>([
-    [{ call: 'pay_out', send_no: 2 }, 'Asked MTN to pay out again: HTTP 202 · 48 ms'],
+    [{ call: 'pay_out', send_no: 2 }, 'Payout request to MTN again: HTTP 202 · 48 ms'],
     [
       { call: 'refund', outcome: 'unknown', status: null },
-      'Asked MTN to refund: No answer, it may have happened · 48 ms',
+      'Refund request to MTN: No response, result unknown · 48 ms',
     ],
-    [{ outcome: 'not_reached', status: null, duration_ms: 2 }, 'Asked MTN to collect: Nothing was sent · 2 ms'],
-    [query, 'Asked MTN how it stands: PENDING · HTTP 200 · 48 ms'],
+    [{ outcome: 'not_reached', status: null, duration_ms: 2 }, 'Collection request to MTN: Nothing was sent · 2 ms'],
+    [query, 'Status query to MTN: PENDING · HTTP 200 · 48 ms'],
     [
       { ...query, status: 404, answer_body: '{"code":"RESOURCE_NOT_FOUND"}' },
-      'Asked MTN how it stands: RESOURCE_NOT_FOUND · HTTP 404 · 48 ms',
+      'Status query to MTN: RESOURCE_NOT_FOUND · HTTP 404 · 48 ms',
     ],
     [
       { simulated: true, status: null, answer_body: '{"status":"accepted"}' },
-      'Asked MTN to collect: Simulated · accepted · 48 ms',
+      'Collection request to MTN: Simulated · accepted · 48 ms',
     ],
     [
       { call: 'callback', outcome: 'received', send_no: null, duration_ms: null, request_body: '{"status_code":"TS"}' },
-      'MTN called back: TS',
+      'Callback from MTN: TS',
     ],
   ])('is told with how it ended: %#', (changes, expected) => {
     expect(told({ work: null, calls: [{ ...collect, ...changes }] })).toEqual([expected]);
@@ -128,9 +128,9 @@ describe('a call', () => {
 
   it('in the middle of very many is left out, and said to be', () => {
     expect(told({ work: null, calls: [collect, query], callsLeftOut: 620 })).toEqual([
-      'Asked MTN to collect: HTTP 202 · 48 ms',
+      'Collection request to MTN: HTTP 202 · 48 ms',
       '620 more calls are not shown',
-      'Asked MTN how it stands: PENDING · HTTP 200 · 48 ms',
+      'Status query to MTN: PENDING · HTTP 200 · 48 ms',
     ]);
   });
 });

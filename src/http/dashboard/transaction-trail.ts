@@ -254,10 +254,10 @@ export interface Trail {
 const logsAreLateByMs = 10_000;
 
 const whatItWaitsFor = {
-  circuit: 'The operator is not asked for now, because its calls have been failing.',
-  float: 'The money that we hold at the operator is not enough for it yet.',
-  provider: 'The operator’s connection is switched off here.',
-  room: 'Other calls to the operator go first.',
+  circuit: 'Calls to the operator are paused, because they have been failing.',
+  float: 'Our float at the operator is too low for it.',
+  provider: 'The operator is turned off in this service.',
+  room: 'Too many calls to the operator are in progress.',
 } as const;
 
 /** A step; most are no call. */
@@ -290,7 +290,7 @@ function stateSteps(transaction: Transaction): Step[] {
     {
       at: isoTime(createdAtMs),
       kind: 'state',
-      title: transaction.status === 'pending' ? 'Accepted, waits for approval' : 'Accepted',
+      title: transaction.status === 'pending' ? 'Accepted, waiting for approval' : 'Accepted',
       detail: transaction.apiTriggered ? 'Through the API.' : null,
       tone: 'neutral',
     },
@@ -338,16 +338,16 @@ function operatorSteps({ provider }: Transaction, work: OperatorWork, calls: rea
     steps.push({
       at: isoTime(work.callEndedAtMs),
       kind: 'operator',
-      title: isKept ? `The final word of ${operator} is awaited` : `${operator} answered the call`,
+      title: isKept ? `Waiting for the final result of ${operator}` : `${operator} responded to the call`,
       detail:
-        [isKept ? null : 'Its final word is awaited.', work.queries === 0 ? null : `It was asked ${asked}.`]
+        [isKept ? null : 'Its final result is pending.', work.queries === 0 ? null : `It was queried ${asked}.`]
           .filter((part) => part !== null)
           .join(' ') || null,
       tone: 'waiting',
     });
   }
   if (work.waitsFor !== null) {
-    const title = `The call to ${operator} is held back`;
+    const title = `The call to ${operator} is waiting`;
     steps.push({
       at: isoTime(work.dueAtMs),
       kind: 'operator',
@@ -360,11 +360,11 @@ function operatorSteps({ provider }: Transaction, work: OperatorWork, calls: rea
 }
 
 const askedOf: Readonly<Record<OperatorCall['call'], (operator: string) => string>> = {
-  collect: (operator) => `Asked ${operator} to collect`,
-  pay_out: (operator) => `Asked ${operator} to pay out`,
-  refund: (operator) => `Asked ${operator} to refund`,
-  query: (operator) => `Asked ${operator} how it stands`,
-  callback: (operator) => `${operator} called back`,
+  collect: (operator) => `Collection request to ${operator}`,
+  pay_out: (operator) => `Payout request to ${operator}`,
+  refund: (operator) => `Refund request to ${operator}`,
+  query: (operator) => `Status query to ${operator}`,
+  callback: (operator) => `Callback from ${operator}`,
 };
 
 function callSteps({ calls, callsLeftOut, seesBodies }: Trail): Step[] {
@@ -401,7 +401,7 @@ function endOf({ outcome, status, answer_body, request_body, duration_ms }: Oper
     case 'not_reached':
       return ['Nothing was sent', took];
     case 'unknown':
-      return ['No answer, it may have happened', took];
+      return ['No response, result unknown', took];
   }
 }
 
@@ -453,6 +453,6 @@ function caseSteps(found: TrailCase): Step[] {
     tone: 'attention',
   };
   if (found.resolved_at === null) return [opened];
-  const title = `Review case ${found.id} ended: ${found.resolution}`;
+  const title = `Review case ${found.id} was resolved: ${found.resolution}`;
   return [opened, { at: found.resolved_at, kind: 'review', title, detail: null, tone: 'neutral' }];
 }

@@ -155,7 +155,7 @@ const querystring = Type.Object({
   type: Type.Optional(transactionType),
   status: Type.Optional(transactionStatus),
   phone: Type.Optional(
-    Type.String({ pattern: '^256[0-9]{9}$', description: 'The other side, as 256 and nine digits.' }),
+    Type.String({ pattern: '^256[0-9]{9}$', description: 'The phone of the counterparty, as 256 and nine digits.' }),
   ),
   from: Type.Optional(momentText('Created at or after this moment.')),
   to: Type.Optional(momentText('Created before this moment.')),
@@ -224,9 +224,9 @@ function readTransactionRoute(api: DashboardApi, { pool }: DashboardServices): v
     `${clientPath}/transactions/:transactionId`,
     {
       schema: {
-        summary: 'One transaction with everything that happened to it',
+        summary: 'One transaction with its timeline',
         description:
-          'Requests, and what its operator was sent and said, are shown to those who may see the request log, masked, for ' +
+          'Requests and operator calls are shown, masked, to people with access to the request log, for ' +
           'as long as they are kept.',
         params: transactionParams,
       },
@@ -263,7 +263,7 @@ function refundTransaction(api: DashboardApi, services: DashboardServices): void
     `${clientPath}/transactions/:transactionId/refund`,
     {
       schema: {
-        summary: 'Give a collection back to its payer, whole',
+        summary: 'Refund a collection to its payer, in full',
         description: 'Needs an Idempotency-Key that was made with the form.',
         params: transactionParams,
         body: Type.Object({ description: Type.Optional(descriptionText) }),

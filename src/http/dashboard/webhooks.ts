@@ -81,8 +81,8 @@ function createWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
     `${clientPath}/webhooks`,
     {
       schema: {
-        summary: 'Register an address that hears of events',
-        description: 'The answer holds the secret, which is shown only now.',
+        summary: 'Create a webhook',
+        description: 'The response contains the secret, which is shown only now.',
         params: Type.Object(clientParams),
         body: newWebhook,
       },
@@ -136,7 +136,7 @@ function updateWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
       schema: {
         summary: 'Change a webhook, disable it or enable it again',
         description:
-          'What is left out stays. The answer that enables it says in `missed` what it did not hear, and which ' +
+          'Omitted fields stay. The response that enables it lists in `missed` what was missed, and which ' +
           'redelivery sends that.',
         params: Type.Object(webhookParams),
         body: webhookChanges,
@@ -156,7 +156,7 @@ function deleteWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
     {
       schema: {
         summary: 'Delete a webhook',
-        description: 'What waits to be delivered to it is cancelled; what was delivered stays readable.',
+        description: 'Its waiting deliveries are cancelled; delivered ones stay readable.',
         params: Type.Object(webhookParams),
       },
       config: { right: 'webhooks.write' },
@@ -172,8 +172,8 @@ function testWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
     `${webhookPath}/test`,
     {
       schema: {
-        summary: 'Send a test event now and see what the receiver answers',
-        description: 'Waits for the answer, at most 30 seconds. It is never retried and disables nothing.',
+        summary: 'Send a test event now and return the response of the receiver',
+        description: 'Waits for the response, at most 30 seconds. It is never retried and disables nothing.',
         params: Type.Object(webhookParams),
       },
       config: { right: 'webhooks.write' },
@@ -190,7 +190,7 @@ function rollSecret(api: DashboardApi, { webhooks }: DashboardServices): void {
     {
       schema: {
         summary: 'Give a webhook a new secret',
-        description: 'The answer holds it, only now. Until the overlap ends deliveries are signed with both.',
+        description: 'The response contains it, only now. Until the overlap ends, deliveries are signed with both.',
         params: Type.Object(webhookParams),
         body: secretRoll,
       },
@@ -287,7 +287,7 @@ function redeliverChosen(api: DashboardApi, { webhooks }: DashboardServices): vo
       schema: {
         summary: 'Send chosen deliveries again',
         description:
-          'One by one; those that cannot be sent again are named with the reason and keep the others from nothing.',
+          'One by one; those that cannot be sent again are listed with the reason, without effect on the others.',
         params: Type.Object(webhookParams),
         body: Type.Object({
           delivery_ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
@@ -343,10 +343,7 @@ function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardSe
       const atMs = last === undefined ? Date.now() : Date.parse(last.at);
       const sent = await shownRequest({ db: pool, sealer, brand: settings.brand }, delivery, atMs);
       if (row === null || sent === null) {
-        throw new Refusal(
-          'not_found',
-          'This webhook has no delivery with that id; it may be older than they are kept.',
-        );
+        throw new Refusal('not_found', 'This webhook has no delivery with that id; it may have expired.');
       }
       const [listed] = await listedDeliveries(pool, walletId, [row]);
       if (listed === undefined) throw new Error(`delivery ${row.delivery_id} was found and not shown`);
@@ -361,7 +358,7 @@ function redeliverRange(api: DashboardApi, { webhooks }: DashboardServices): voi
     `${webhookPath}/redeliver`,
     {
       schema: {
-        summary: 'Send all that failed, was cancelled or was missed between two times',
+        summary: 'Send all failed, cancelled and missed events of a period',
         description: 'A large range is queued in parts: while `has_more`, ask again with `next_from` as `from`.',
         params: Type.Object(webhookParams),
         body: redeliveryRange,

@@ -3,7 +3,7 @@ import { shillings } from './amount.ts';
 import { moment, nullable } from './text.ts';
 
 const reference = Type.String({ examples: ['API_COL_1781000000_42'] });
-const externalReference = nullable(Type.String({ description: 'The reference under which the operator knows it.' }));
+const externalReference = nullable(Type.String({ description: 'The reference that the operator knows.' }));
 
 /** interface.md, "Collection" (data of the collect-payment response). */
 export const collection = Type.Object({
@@ -11,9 +11,9 @@ export const collection = Type.Object({
   reference,
   customer_phone: Type.String({ examples: ['256770000001'] }),
   customer_name: nullable(Type.String()),
-  amount_requested: shillings('What the customer pays.'),
-  collection_fee: shillings('The fee taken from it.'),
-  net_amount_to_receive: shillings('What the wallet is credited with.'),
+  amount_requested: shillings('The amount that the customer pays.'),
+  collection_fee: shillings('The fee deducted from it.'),
+  net_amount_to_receive: shillings('The amount that is credited to the wallet.'),
   status: Type.String({ const: 'processing' }),
   external_reference: externalReference,
   instructions: Type.String({ description: 'What happens next, for people.' }),
@@ -26,9 +26,9 @@ export const collectionStatusSchema = Type.Object({
   transaction_id: Type.Integer({ examples: [42] }),
   reference,
   status: Type.Enum(['processing', 'completed', 'failed']),
-  amount_requested: shillings('What the customer pays.'),
-  collection_fee: shillings('The fee taken from it.'),
-  net_amount_received: nullable(shillings('What the wallet was credited with; null until completed.')),
+  amount_requested: shillings('The amount that the customer pays.'),
+  collection_fee: shillings('The fee deducted from it.'),
+  net_amount_received: nullable(shillings('The amount that was credited to the wallet; null until completed.')),
   failure_reason: nullable(Type.String({ description: 'Why it failed, in one sentence; null unless failed.' })),
   external_reference: externalReference,
   customer_phone: Type.String({ examples: ['256770000001'] }),

@@ -6,7 +6,7 @@ import { moment, nullable } from './text.ts';
 const deliveryId = Type.Integer({ description: 'The same through all attempts.', examples: [7] });
 const eventId = Type.String({ examples: ['evt_42_3'] });
 const responseStatus = nullable(
-  Type.Integer({ description: 'The HTTP status of the answer; null when none came.', examples: [200] }),
+  Type.Integer({ description: 'The HTTP status of the response; null without one.', examples: [200] }),
 );
 const durationMs = Type.Integer({ minimum: 0, description: 'How long it took, in milliseconds.', examples: [87] });
 const error = nullable(Type.String({ description: 'Why it failed, in one sentence; null when it was delivered.' }));
@@ -20,17 +20,17 @@ export const deliverySchema = Type.Object(
     status: Type.Enum(['pending', 'delivered', 'failed', 'cancelled']),
     attempts: Type.Array(
       Type.Object({
-        at: moment('When it was made.'),
+        at: moment('When it was created.'),
         response_status: responseStatus,
         duration_ms: durationMs,
         error,
-        response_excerpt: nullable(Type.String({ description: 'How the answer begins, at most 1 KiB.' })),
+        response_excerpt: nullable(Type.String({ description: 'The start of the response, at most 1 KiB.' })),
       }),
       { description: 'Oldest first.' },
     ),
     next_attempt_at: nullable(moment('When the next attempt is due; null when none is.')),
-    created_at: moment('When it was made of the event.'),
-    delivered_at: nullable(moment('When the receiver took it; null until then.')),
+    created_at: moment('When it was created from the event.'),
+    delivered_at: nullable(moment('When the receiver accepted it; null until then.')),
   },
   { title: 'Delivery' },
 );
@@ -61,5 +61,5 @@ export const queuedRange = Type.Object({
     description: 'Whether there may be more: send the request again, with next_from as from.',
     examples: [false],
   }),
-  next_from: nullable(moment('Where to go on; null at the end.')),
+  next_from: nullable(moment('The start of the next request; null at the end.')),
 });

@@ -36,14 +36,14 @@ const chosenApiKeyId = Type.Integer({
 const chosenDescription = textOf(255, 'Free text; empty text for none.', 'Orders of the web shop');
 const honorHints = Type.Boolean({
   description:
-    'Whether your answers may steer deliveries: 410 disables the webhook at once, and Retry-After with 429 or 503 ' +
-    'lengthens the pause before the next attempt, to at most 6 hours.',
+    'Whether your responses control deliveries: 410 disables the webhook at once, and Retry-After with 429 or 503 ' +
+    'delays the next attempt, by at most 6 hours.',
   examples: [false],
 });
 const isActive = Type.Boolean({ description: 'Whether events are delivered.' });
 const webhookId = Type.Integer({ examples: [7] });
 const secret = Type.String({
-  description: 'Signs the deliveries. Keep it now: it is not shown again.',
+  description: 'Signs the deliveries. Save it now: it is not shown again.',
   examples: ['whsec_WIO7Fwl3RJqknjiC5khqHrJxcSQamWmffan7qOZyacs='],
 });
 
@@ -73,7 +73,7 @@ export const createdWebhook = Type.Object({
   events,
   secret,
   is_active: isActive,
-  created_at: moment('When it was made.'),
+  created_at: moment('When it was created.'),
 });
 
 const webhookFields = {
@@ -86,7 +86,7 @@ const webhookFields = {
   is_active: isActive,
   disabled_at: nullable(moment('When it was disabled; null while it is active.')),
   disabled_reason: nullable(Type.String({ description: 'Why, in one sentence; null while it is active.' })),
-  created_at: moment('When it was made.'),
+  created_at: moment('When it was created.'),
   updated_at: moment('When it was last changed.'),
 };
 
@@ -95,7 +95,7 @@ export const webhookSchema = Type.Object(webhookFields, { title: 'Webhook' });
 
 const missed = Type.Object(
   {
-    failed_deliveries: Type.Integer({ minimum: 0, description: 'Deliveries that gave up.', examples: [1] }),
+    failed_deliveries: Type.Integer({ minimum: 0, description: 'Deliveries that failed.', examples: [1] }),
     cancelled_deliveries: Type.Integer({
       minimum: 0,
       description: 'Deliveries that were waiting when it was disabled.',
@@ -107,18 +107,17 @@ const missed = Type.Object(
       examples: [12],
     }),
     is_more: Type.Boolean({
-      description:
-        'Whether these numbers are the least: only the newest 10,000 were looked through. `redeliver` has the rest too.',
+      description: 'Whether there may be more: only the newest 10,000 were counted. `redeliver` includes the rest.',
       examples: [false],
     }),
     redeliver: nullable(
       Type.Object(
-        { from: moment('From when something was missed.'), to: moment('Until now.') },
+        { from: moment('The start of the missed period.'), to: moment('Until now.') },
         { description: 'The body of POST …/redeliver that sends all of it; null when nothing was missed.' },
       ),
     ),
   },
-  { description: 'Only in the answer that enables it again: what it did not hear.' },
+  { description: 'Only in the response that enables it again: its missed events.' },
 );
 
 /** A webhook as an update answers it. */
@@ -134,7 +133,7 @@ export const secretRoll = Type.Object({
       minimum: 0,
       maximum: 604_800,
       default: overlapSecondsDefault,
-      description: 'How long the old secret goes on signing beside the new one; 0 ends it at once.',
+      description: 'How long the old secret also signs; 0 ends it at once.',
       examples: [overlapSecondsDefault],
     }),
   ),
@@ -143,5 +142,5 @@ export const secretRoll = Type.Object({
 export const rolledSecret = Type.Object({
   id: webhookId,
   secret,
-  previous_secret_ends_at: moment('Until when the old secret signs too.'),
+  previous_secret_ends_at: moment('Until when the old secret also signs.'),
 });

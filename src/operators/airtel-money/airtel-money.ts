@@ -142,7 +142,7 @@ export class AirtelMoney implements OperatorConnector {
 
   async balance(direction: 'collection' | 'payout', signal: AbortSignal): Promise<BalanceResult> {
     const path = this.#balancePath(direction);
-    if (path === null) return { is: 'unknown', raw: 'version v1 tells the balance of collections only' };
+    if (path === null) return { is: 'unknown', raw: 'version v1 reports the balance of collections only' };
     const sent = await this.#client.send({ method: 'GET', path }, signal);
     if (sent.is === 'refused') return { is: 'refused', raw: sent.raw };
     const read = readSent(sent);

@@ -36,12 +36,12 @@ export const settings = {
     'NSIMBI_AIRTEL_BASE_URL',
     operatorUrl,
     'https://openapi.airtel.ug',
-    "Where Airtel's interface is; its staging is https://openapiuat.airtel.ug.",
+    "The address of Airtel's API; its staging is https://openapiuat.airtel.ug.",
   ),
   pathPrefix: optionalSetting(
     'NSIMBI_AIRTEL_PATH_PREFIX',
     pathPrefix,
-    'What stands in front of the paths of payments; some sandboxes want /simulate.',
+    'A prefix of the paths of payments; some sandboxes need /simulate.',
   ),
   clientId: optionalSetting(
     'NSIMBI_AIRTEL_CLIENT_ID',

@@ -20,7 +20,7 @@ export const settings = {
     'NSIMBI_MTN_BASE_URL',
     operatorUrl,
     'https://proxy.momoapi.mtn.com',
-    "Where MTN's interface is; its sandbox is https://sandbox.momodeveloper.mtn.com.",
+    "The address of MTN's API; its sandbox is https://sandbox.momodeveloper.mtn.com.",
   ),
   targetEnvironment: setting(
     'NSIMBI_MTN_TARGET_ENVIRONMENT',
@@ -28,7 +28,7 @@ export const settings = {
     'mtnuganda',
     "MTN's name of the environment that the credentials are for; sandbox for its sandbox.",
   ),
-  currency: setting('NSIMBI_MTN_CURRENCY', currency, 'UGX', 'The currency to name to MTN; its sandbox wants EUR.'),
+  currency: setting('NSIMBI_MTN_CURRENCY', currency, 'UGX', 'The currency of payments at MTN; its sandbox needs EUR.'),
   collectionSubscriptionKey: optionalSetting(
     'NSIMBI_MTN_COLLECTION_SUBSCRIPTION_KEY',
     secret,

@@ -28,9 +28,9 @@ export function serveAdjustments(api: DashboardApi, services: DashboardServices)
 const adjustmentParams = Type.Object({ adjustmentId: positiveId('The number of the proposal.') });
 
 const query = Type.Object({
-  open: Type.Optional(Type.Boolean({ description: 'Only those that wait, or only the others; all when left out.' })),
-  client_id: Type.Optional(positiveId('Only those of this client.')),
-  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
+  open: Type.Optional(Type.Boolean({ description: 'Only waiting proposals, or only decided ones; default all.' })),
+  client_id: Type.Optional(positiveId('Only proposals of this client.')),
+  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Default both.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Proposals on a page.' })),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
@@ -117,19 +117,19 @@ const body = Type.Object({
     sentence: 'The kind must be deposit or adjustment.',
   }),
   direction: Type.Union([Type.Literal('in'), Type.Literal('out')], {
-    description: 'Into the wallet or out of it; a deposit goes in.',
+    description: 'Into or out of the wallet; a deposit is in.',
     sentence: 'The direction must be in or out.',
   }),
   amount: Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'In shillings.' }),
-  reason: line('Why; the client reads it.', 'The reason must be a sentence of at most 255 characters.'),
+  reason: line('The reason, shown to the client.', 'The reason must be a sentence of at most 255 characters.'),
   external_reference: Type.Optional(
     Type.Union(
       [
-        line('The slip or statement line that this books, once.', 'The reference must have at most 255 characters.'),
+        line('The slip or statement line; each is booked once.', 'The reference must have at most 255 characters.'),
         Type.Null(),
       ],
       {
-        description: 'The slip or statement line that this books, once. Required for live money.',
+        description: 'The slip or statement line; each is booked once. Required for live money.',
         sentence: 'The reference must be text of at most 255 characters, or empty for test money.',
       },
     ),
@@ -144,7 +144,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardSer
     '/platform/clients/:clientId/:mode/adjustments',
     {
       schema: {
-        summary: 'Propose a top-up or correction; another person approves it',
+        summary: 'Propose a top-up or correction for another person’s approval',
         params: Type.Object(clientParams),
         body,
       },
@@ -156,7 +156,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardSer
       const { type, direction, amount, reason, external_reference = null, at_once = false } = request.body;
       if (type === 'deposit' && direction === 'out') throw invalidField('direction', 'A deposit goes into the wallet.');
       if (at_once && mode === 'live') {
-        throw invalidField('at_once', 'Live money needs a second person; propose it, and another one approves.');
+        throw invalidField('at_once', 'Live money needs a second person; propose it for another person’s approval.');
       }
       const form = formKeyOf(request, `/platform/clients/${clientId}/${mode}/adjustments`);
       const proposal = await proposeAdjustment(pool, {
@@ -178,7 +178,9 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardSer
         await decideAdjustment(pool, { proposalId, decision: 'approved', by: email, digest, comment: null });
         await bookAdjustment({ pool, money }, proposalId);
       }
-      const message = at_once ? 'Decided at once: this is test money.' : 'Proposed; another person approves it.';
+      const message = at_once
+        ? 'Booked at once, because this is test money.'
+        : 'Proposed. Another person must approve it.';
       sendData(reply, message, await adjustmentNumbered(pool, proposalId));
     },
   );
@@ -186,9 +188,11 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardSer
 
 const digest = Type.String({
   pattern: '^[0-9a-f]{64}$',
-  description: 'The digest of the proposal as it was read: nothing else is decided.',
+  description: 'The digest of the proposal as it was read; a changed proposal is refused.',
 });
-const comment = Type.Optional(noteOf(255, 'Why, for the other person.', 'The comment must have 1 to 255 characters.'));
+const comment = Type.Optional(
+  noteOf(255, 'The comment, shown to the other person.', 'The comment must have 1 to 255 characters.'),
+);
 
 /** What a second person decides. The body repeats what they have seen. */
 function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
@@ -210,7 +214,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServ
       // What is cut off here is booked by the background duty of the same module.
       await bookAdjustment({ pool, money }, proposalId);
       const ended = await adjustmentNumbered(pool, proposalId);
-      sendData(reply, ended.status === 'booked' ? 'Booked.' : 'Approved, and the ledger refused it.', ended);
+      sendData(reply, ended.status === 'booked' ? 'Booked.' : 'Approved, but the ledger refused it.', ended);
     },
   );
 
@@ -218,7 +222,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServ
     '/platform/adjustments/:adjustmentId/reject',
     {
       schema: {
-        summary: 'Reject a top-up or correction, or take back one’s own',
+        summary: 'Reject a top-up or correction, or withdraw one’s own',
         params: adjustmentParams,
         body: Type.Object({ digest, comment }),
       },
@@ -229,7 +233,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServ
       const by = deskOf(request).person.email;
       const { digest: seen, comment: why = null } = request.body;
       await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why });
-      sendData(reply, 'Rejected; nothing is booked.', await adjustmentNumbered(pool, proposalId));
+      sendData(reply, 'Rejected. Nothing was booked.', await adjustmentNumbered(pool, proposalId));
     },
   );
 }

@@ -23,10 +23,12 @@ export const moment = (description: string) =>
 
 /** What somebody looks for in the audit log. */
 const auditFilter = {
-  actor: Type.Optional(Type.String({ maxLength: 254, description: 'Who: an email address, or cli: and a name.' })),
-  action: Type.Optional(Type.String({ maxLength: 120, description: 'What, such as wallet.frozen.' })),
+  actor: Type.Optional(
+    Type.String({ maxLength: 254, description: 'The actor: an email address, or cli: and a name.' }),
+  ),
+  action: Type.Optional(Type.String({ maxLength: 120, description: 'The action, such as wallet.frozen.' })),
   subject: Type.Optional(
-    Type.String({ maxLength: 254, description: 'To what: client 7 finds client 7 live and client 7 test too.' }),
+    Type.String({ maxLength: 254, description: 'The object: client 7 also finds client 7 live and client 7 test.' }),
   ),
   from: Type.Optional(moment('From this time on.')),
   to: Type.Optional(moment('Before this time.')),
@@ -56,7 +58,7 @@ function textOf(given: string | undefined): string | null {
 
 /** Which page of acts is asked for. */
 export const actsPage = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Acts on a page.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Actions on a page.' })),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 };
 
@@ -73,7 +75,7 @@ export async function sendActs(
   const found = await read({ before, limit: limit + 1 });
   const data = found.slice(0, limit).map(auditActObject);
   const has_more = found.length > limit;
-  sendPage(reply, 'Acts retrieved.', {
+  sendPage(reply, 'Actions retrieved.', {
     data,
     pagination: { has_more, next_cursor: has_more ? String(data.at(-1)?.id) : null },
   });
@@ -120,7 +122,7 @@ function listActs(api: DashboardApi, { pool }: DashboardServices): void {
   api.get(
     '/platform/audit-log',
     {
-      schema: { summary: 'Acts of people and of the command line, newest first', querystring: query },
+      schema: { summary: 'Actions of people and of the command line, newest first', querystring: query },
       config: { right: 'audit_log.read' },
     },
     async (request, reply) => {
@@ -130,7 +132,7 @@ function listActs(api: DashboardApi, { pool }: DashboardServices): void {
 
   api.get(
     '/platform/audit-log/actions',
-    { schema: { summary: 'The names of all acts that were ever done' }, config: { right: 'audit_log.read' } },
+    { schema: { summary: 'The names of all actions in the log' }, config: { right: 'audit_log.read' } },
     async (_request, reply) => {
       sendData(reply, 'Names retrieved.', await readAuditActions(pool));
     },

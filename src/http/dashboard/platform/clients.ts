@@ -94,12 +94,12 @@ const body = Type.Object({
     minLength: 1,
     maxLength: 120,
     pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
-    description: 'As recipients of its payments see it.',
+    description: 'The name shown to recipients of its payments.',
     sentence: 'The name must have 1 to 120 characters, without control characters.',
   }),
   phone: Type.String({
     pattern: '^256[0-9]{9}$',
-    description: 'Payments to it reach the client’s wallets.',
+    description: 'Payments to this phone are credited to the client’s wallets.',
     sentence: 'The phone must be a Uganda mobile number of exactly 12 digits that begins with 256.',
   }),
 });
@@ -115,7 +115,7 @@ function createClientRoute(api: DashboardApi, { pool, settings }: DashboardServi
       const actor = deskOf(request).person.email;
       const { name, phone } = request.body;
       const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
-      sendData(reply, 'The client is created.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The client was created.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 }
@@ -140,7 +140,7 @@ function sentenceOf({ message }: Error): string {
 function readClient(api: DashboardApi, { pool, settings }: DashboardServices): void {
   api.get(
     '/platform/clients/:clientId',
-    { schema: { summary: 'One client, its wallets and what is set for them' }, config: { right: 'clients.read' } },
+    { schema: { summary: 'One client, its wallets and their settings' }, config: { right: 'clients.read' } },
     async (request, reply) => {
       const { clientId } = clientDeskOf(request).caller;
       sendData(reply, 'Client retrieved.', await clientAtPlatform({ pool, settings }, clientId));
@@ -210,7 +210,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       schema: {
         summary: 'Freeze or unfreeze a wallet',
         params: changeWalletParams,
-        body: Type.Object({ frozen: Type.Boolean({ description: 'Nothing new leaves a frozen wallet.' }) }),
+        body: Type.Object({ frozen: Type.Boolean({ description: 'No new payment can leave a frozen wallet.' }) }),
       },
       config: { right },
     },
@@ -218,7 +218,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId, mode, person: actor } = walletOf(request);
       const { frozen } = request.body;
       await asRefusal('frozen', setFrozen(pool, { clientId, mode, actor, frozen }));
-      const message = frozen ? 'The wallet is frozen.' : 'The wallet is not frozen any more.';
+      const message = frozen ? 'The wallet was frozen.' : 'The wallet was unfrozen.';
       sendData(reply, message, await clientAtPlatform({ pool, settings }, clientId));
     },
   );
@@ -227,7 +227,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
     `${walletPath}/limits`,
     {
       schema: {
-        summary: 'Set how much may leave a wallet at once and in a day of Kampala',
+        summary: 'Set the limits of a wallet per transaction and per day in Kampala',
         params: changeWalletParams,
         body: Type.Object({
           per_transaction: amountOrNone('Gross amount of one transaction.', 'The limit per transaction'),
@@ -241,7 +241,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       const { per_transaction, per_day } = request.body;
       const limits = { perTransaction: amountOf(per_transaction), perDay: amountOf(per_day) };
       await asRefusal('per_transaction', setWalletLimits(pool, { clientId, mode, actor, ...limits }));
-      sendData(reply, 'The limits are set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The limits were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -249,7 +249,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
     `${walletPath}/approval-threshold`,
     {
       schema: {
-        summary: 'Set from which amount on a second person must approve',
+        summary: 'Set the amount from which a second person must approve',
         params: changeWalletParams,
         body: Type.Object({ threshold: amountOrNone('Gross amount.', 'The threshold') }),
       },
@@ -259,7 +259,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId, mode, person: actor } = walletOf(request);
       const threshold = amountOf(request.body.threshold);
       await asRefusal('threshold', setApprovalThreshold(pool, { clientId, mode, actor, threshold }));
-      sendData(reply, 'The threshold is set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The approval threshold was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -267,10 +267,10 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
     `${walletPath}/withdrawal-numbers`,
     {
       schema: {
-        summary: 'Set the registered numbers and whether withdrawals go to them only',
+        summary: 'Set the registered numbers, and whether only they can receive withdrawals',
         params: changeWalletParams,
         body: Type.Object({
-          listed_only: Type.Boolean({ description: 'Whether withdrawals go to no other numbers.' }),
+          listed_only: Type.Boolean({ description: 'Whether withdrawals to other numbers are refused.' }),
           phones: Type.Array(Type.String(), {
             maxItems: 1_000,
             description: 'All registered numbers, 12 digits each.',
@@ -284,7 +284,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId, mode, person: actor } = walletOf(request);
       const { listed_only: listedOnly, phones } = request.body;
       await asRefusal('phones', setWithdrawalNumbers(pool, { clientId, mode, actor, listedOnly, phones }));
-      sendData(reply, 'The numbers are set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The registered numbers were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -294,14 +294,16 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
       schema: {
         summary: 'Set whether a payer can have only one open collection',
         params: changeWalletParams,
-        body: Type.Object({ on: Type.Boolean({ description: 'Whether nobody is prompted twice at a time.' }) }),
+        body: Type.Object({
+          on: Type.Boolean({ description: 'Whether a second open collection from the same customer is refused.' }),
+        }),
       },
       config: { right },
     },
     async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
       await asRefusal('on', setOneCollectionPerPayer(pool, { clientId, mode, actor, on: request.body.on }));
-      sendData(reply, 'The switch is set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 }
@@ -324,11 +326,11 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
     '/platform/clients/:clientId/rate-limits',
     {
       schema: {
-        summary: 'Set a client’s own limits of rate; what is not named has the default again',
+        summary: 'Set a client’s own rate limits; omitted limits return to the default',
         params: changeClientParams,
         body: Type.Object({
           rate_limits: Type.Record(Type.String(), Type.Integer({ maximum: Number.MAX_SAFE_INTEGER }), {
-            description: 'Requests a minute by name of the limit; a key’s own win.',
+            description: 'Requests per minute by name of the limit; limits of a key take precedence.',
             sentence: 'The limits must be whole numbers of requests a minute by name.',
           }),
         }),
@@ -340,7 +342,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       const actor = deskOf(request).person.email;
       const { rate_limits: rateLimits } = request.body;
       await asRefusal('rate_limits', setClientRateLimits(pool, { clientId, rateLimits, actor }));
-      sendData(reply, 'The limits of rate are set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The rate limits were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -348,7 +350,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
     '/platform/clients/:clientId/quotas',
     {
       schema: {
-        summary: 'Set what a client may have as a whole; what is not named has the default again',
+        summary: 'Set the quotas of a client; omitted quotas return to the default',
         params: changeClientParams,
         body: Type.Object({
           quotas: Type.Record(Type.String(), Type.Integer({ maximum: Number.MAX_SAFE_INTEGER }), {
@@ -363,7 +365,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId } = clientDeskOf(request).caller;
       const actor = deskOf(request).person.email;
       await asRefusal('quotas', setClientQuotas(pool, { clientId, quotas: request.body.quotas, actor }));
-      sendData(reply, 'The quotas are set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The quotas were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -373,7 +375,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       schema: {
         summary: 'Set whether the client’s people must have a second factor',
         params: changeClientParams,
-        body: Type.Object({ required: Type.Boolean({ description: 'Nobody works there without one.' }) }),
+        body: Type.Object({ required: Type.Boolean({ description: 'Every person of the client then needs one.' }) }),
       },
       config: { right: 'clients.write' },
     },
@@ -381,7 +383,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       const { clientId } = clientDeskOf(request).caller;
       const actor = deskOf(request).person.email;
       await requireSecondFactor(pool, { clientId, required: request.body.required, actor });
-      sendData(reply, 'The switch is set.', await clientAtPlatform({ pool, settings }, clientId));
+      sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 }

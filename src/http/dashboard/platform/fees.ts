@@ -36,7 +36,7 @@ export function serveFees(api: DashboardApi, services: DashboardServices): void 
 }
 
 const query = Type.Object({
-  client_id: Type.Optional(positiveId('The schedules of this client too.')),
+  client_id: Type.Optional(positiveId('Also the schedules of this client.')),
 });
 
 function readFees(api: DashboardApi, { pool }: DashboardServices): void {
@@ -70,7 +70,7 @@ async function clientsWithFees(db: Queryable): Promise<FeesObject['clients']> {
 
 /** What the fee is for. */
 const operation = Type.Enum([...feeOperations], {
-  description: 'What costs it.',
+  description: 'The operation.',
   sentence: `The operation must be one of ${feeOperations.join(', ')}.`,
 });
 
@@ -162,13 +162,13 @@ const setFeesBody = Type.Object({
   operation,
   client_id: Type.Optional(
     Type.Union([positiveId('The number of a client.'), Type.Null()], {
-      description: 'Only for this client; null for everybody without fees of their own.',
-      sentence: 'The client must be the number of one, or empty for everybody.',
+      description: 'Only for this client; null for all clients without their own fees.',
+      sentence: 'The client must be a client number, or empty for all.',
     }),
   ),
   effective_from: Type.Optional(
     Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When it begins, in the future; null is now.',
+      description: 'The start, in the future; null is now.',
       sentence: 'The beginning must be a time such as 2027-01-31T00:00:00Z, or empty for now.',
     }),
   ),
@@ -180,7 +180,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
     '/platform/fees',
     {
       schema: {
-        summary: 'Add a fee schedule; those before stay as history',
+        summary: 'Add a fee schedule; earlier schedules are kept',
         description: 'Needs an Idempotency-Key that was made with the form.',
         body: setFeesBody,
       },
@@ -198,7 +198,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
       if (effectiveFromMs !== null && !(effectiveFromMs > nowMs)) {
         throw invalidField(
           'effective_from',
-          'A schedule begins in the future, because history stays as it was; leave it empty for now.',
+          'A schedule must start in the future, because past schedules do not change; leave it empty to start now.',
         );
       }
       if (clientId !== null && (await findClient(pool, clientId)) === null) {
@@ -217,7 +217,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
 
 async function sendSchedule(reply: FastifyReply, db: Queryable, schedule: FeeSchedule): Promise<void> {
   const [object] = scheduleObjects([schedule], await readDatabaseClock(db));
-  sendData(reply, 'The fees are set.', { ...object });
+  sendData(reply, 'The fees were saved.', { ...object });
 }
 
 const clearFeesBody = Type.Object({
@@ -225,8 +225,8 @@ const clearFeesBody = Type.Object({
   client_id: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Whose own fees are taken away.',
-    sentence: 'The client must be the number of one.',
+    description: 'The client whose fees are removed.',
+    sentence: 'The client must be a client number.',
   }),
 });
 
@@ -234,16 +234,17 @@ function clearFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
   api.post(
     '/platform/fees/clear',
     {
-      schema: { summary: 'Give a client the fees of everybody again', body: clearFeesBody },
+      schema: { summary: 'Remove a client’s own fees', body: clearFeesBody },
       config: { right: 'fees.write' },
     },
     async (request, reply) => {
       const { operation: costs, client_id: clientId } = request.body;
       const createdBy = deskOf(request).person.email;
       const added = await clearFees(pool, { clientId, operation: costs, createdBy });
-      if (added === null) throw invalidField('client_id', `Client ${clientId} has no fees of its own for this now.`);
+      if (added === null)
+        throw invalidField('client_id', `Client ${clientId} has no fees of its own for this operation.`);
       const [object] = scheduleObjects([added], await readDatabaseClock(pool));
-      sendData(reply, 'The client has the fees of everybody again.', { ...object });
+      sendData(reply, 'The general fees apply to the client again.', { ...object });
     },
   );
 }
@@ -252,15 +253,15 @@ const previewFeesBody = Type.Object({
   operation,
   client_id: Type.Optional(
     Type.Union([positiveId('The number of a client.'), Type.Null()], {
-      description: 'Whose present fee it is compared with.',
-      sentence: 'The client must be the number of one, or empty for everybody.',
+      description: 'The client whose current fee is compared.',
+      sentence: 'The client must be a client number, or empty for all.',
     }),
   ),
   bands,
   amounts: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }), {
     minItems: 1,
     maxItems: 50,
-    description: 'Amounts in shillings, as a client would ask for them.',
+    description: 'Amounts in shillings, as in a request of a client.',
     sentence: 'The amounts must be 1 to 50 whole numbers of shillings from 1.',
   }),
 });
@@ -270,7 +271,7 @@ function previewFees(api: DashboardApi, { pool }: DashboardServices): void {
   api.post(
     '/platform/fees/preview',
     {
-      schema: { summary: 'What amounts would cost by these bands', body: previewFeesBody },
+      schema: { summary: 'The fees of amounts by these bands', body: previewFeesBody },
       config: { right: 'fees.read' },
     },
     async (request, reply) => {

@@ -65,7 +65,7 @@ export function serveLedger(api: DashboardApi, { pool, reader, logger }: Dashboa
 
   api.get(
     '/platform/ledger/audit',
-    { schema: { summary: 'The last audit, and the one under way' }, config: { right: 'ledger.read' } },
+    { schema: { summary: 'The last audit, and the running one' }, config: { right: 'ledger.read' } },
     async (_request, reply) => sendData(reply, 'Audit retrieved.', await audits()),
   );
 
@@ -74,7 +74,7 @@ export function serveLedger(api: DashboardApi, { pool, reader, logger }: Dashboa
     { schema: { summary: 'Audit the ledger now' }, config: { right: 'ledger.audit' } },
     async (request, reply) => {
       run.start(deskOf(request).person.email);
-      sendData(reply, 'The audit runs.', await audits());
+      sendData(reply, 'The audit has started.', await audits());
     },
   );
 }

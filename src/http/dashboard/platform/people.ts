@@ -95,9 +95,9 @@ function inviteStaff(
     '/platform/people',
     {
       schema: {
-        summary: 'Invite somebody to the service’s own staff',
+        summary: 'Invite a person to the service’s staff',
         description:
-          'Whoever has no password yet gets a link to set one: by mail, or in the answer where no mail server is set.',
+          'A person without a password receives a link to set one: by email, or in the response if no mail server is configured.',
         body,
       },
       config: { right: 'people.write' },
@@ -118,9 +118,9 @@ function inviteStaff(
 }
 
 function messageOf({ status }: PersonObject, given: GivenLink | null): string {
-  if (status === 'disabled') return 'They have this role now, and are shut out until they are let in again.';
-  if (given === null) return 'They can sign in already and have this role now.';
-  return given.link === null ? 'The invitation is on its way.' : 'Give them this link to set a password.';
+  if (status === 'disabled') return 'They have this role now, but are disabled until they are enabled again.';
+  if (given === null) return 'They can already sign in and have this role now.';
+  return given.link === null ? 'The invitation was sent.' : 'Send them this link to set a password.';
 }
 
 /** What administrators change about a person; each change is in the audit log, and the answer is the person after it. */
@@ -129,11 +129,11 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
     `${personPath}/role`,
     {
       schema: {
-        summary: 'Give somebody another role of staff, or none',
+        summary: 'Change or remove the staff role of a person',
         params: personParams,
         body: Type.Object({
           role: Type.Union([Type.Enum([...platformRoles]), Type.Null()], {
-            description: 'Null takes them out of the staff.',
+            description: 'Null removes the role.',
             sentence: `The role must be ${platformRoles.join(' or ')}, or empty for none.`,
           }),
         }),
@@ -144,7 +144,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
       const { personId } = request.params;
       const actor = deskOf(request).person.email;
       await changePlatformRole(pool, { personId, role: request.body.role, actor });
-      sendData(reply, 'The role is changed.', personObject(await personNumbered(pool, personId)));
+      sendData(reply, 'The role was changed.', personObject(await personNumbered(pool, personId)));
     },
   );
 
@@ -152,7 +152,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
     `${personPath}/access`,
     {
       schema: {
-        summary: 'Shut somebody out, which ends their sessions, or let them in again',
+        summary: 'Disable a person, which ends their sessions, or enable them again',
         params: personParams,
         body: Type.Object({ allowed: Type.Boolean({ description: 'Whether they can sign in.' }) }),
       },
@@ -163,7 +163,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
       const act = { personId, actor: deskOf(request).person.email };
       const { allowed } = request.body;
       await (allowed ? enablePerson(pool, act) : disablePerson(pool, act));
-      const message = allowed ? 'They can sign in again.' : 'They are shut out, and their sessions have ended.';
+      const message = allowed ? 'They can sign in again.' : 'They are disabled, and their sessions have ended.';
       sendData(reply, message, personObject(await personNumbered(pool, personId)));
     },
   );
@@ -171,13 +171,13 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
   api.delete(
     `${personPath}/second-factor`,
     {
-      schema: { summary: 'Take away a second factor that somebody has lost; their sessions end', params: personParams },
+      schema: { summary: 'Remove a lost second factor; the sessions of the person end', params: personParams },
       config: { right: 'people.write' },
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
       await removeSecondFactor(pool, { personId, actor: deskOf(request).person.email });
-      sendData(reply, 'The second factor is gone.', personObject(await personNumbered(pool, personId)));
+      sendData(reply, 'The second factor was removed.', personObject(await personNumbered(pool, personId)));
     },
   );
 }
@@ -191,9 +191,9 @@ function sendPasswordLink(
     `${personPath}/password-link`,
     {
       schema: {
-        summary: 'Send somebody a link to set a password',
+        summary: 'Send a person a link to set a password',
         description:
-          'By mail; in the answer where no mail server is set. The password that they have stays until then.',
+          'By email, or in the response if no mail server is configured. The current password stays until then.',
         params: personParams,
       },
       config: { right: 'people.write' },
@@ -201,7 +201,7 @@ function sendPasswordLink(
     async (request, reply) => {
       const person = await personNumbered(pool, request.params.personId);
       if (person.status === 'disabled') {
-        throw new Refusal('invalid_request', 'This person is shut out; let them in again first.');
+        throw new Refusal('invalid_request', 'This person is disabled; enable them first.');
       }
       // Before the link exists, so that none can exist which nobody asked for.
       await recordAudit(pool, {
@@ -215,7 +215,7 @@ function sendPasswordLink(
           ? await passwordLinks.invite(person, settings.brand)
           : await passwordLinks.reset(person);
       const answer: LinkGiven = { person: personObject(person), link };
-      sendData(reply, link === null ? 'The link is on its way.' : 'Give them this link to set a password.', answer);
+      sendData(reply, link === null ? 'The link was sent.' : 'Send them this link to set a password.', answer);
     },
   );
 }

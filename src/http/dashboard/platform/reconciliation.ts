@@ -54,7 +54,7 @@ const statementOperator = Type.Union(operators.map(({ key }) => Type.Literal(key
 const query = Type.Object({
   operator: statementOperator,
   mode: Type.Union([Type.Literal('test'), Type.Literal('live')]),
-  from: Type.Optional(day('from', 'The first day in Kampala; the days of the statement when left out.')),
+  from: Type.Optional(day('from', 'The first day in Kampala; default the days of the statement.')),
   to: Type.Optional(day('to', 'The last day.')),
   float: Type.Optional(
     Type.Union([Type.Literal('collection'), Type.Literal('disbursement')], {
@@ -97,7 +97,8 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
       '/platform/reconciliation',
       {
         schema: {
-          summary: 'Compare a statement, a CSV file or an Excel workbook sent as text/csv; the answer is lines of JSON',
+          summary:
+            'Compare a statement, a CSV file or an Excel workbook sent as text/csv; the response is lines of JSON',
           querystring: query,
         },
         config: { right: 'reconciliation.run' },
@@ -224,7 +225,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
     `${path}/try`,
     {
       schema: {
-        summary: 'How rows of a statement would be read by a mapping of its columns; nothing is kept',
+        summary: 'Preview how rows of a statement are read with a mapping; nothing is stored',
         params,
         body: Type.Object({ columns: columnsFile, heading: cells, rows: Type.Array(cells, { maxItems: 30 }) }),
       },
@@ -253,8 +254,8 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
     path,
     {
       schema: {
-        summary: 'Remember which columns of an operator’s statements mean what',
-        description: 'In place of what was remembered. The fields are those of a file for nsimbi reconcile --columns.',
+        summary: 'Save the column mapping of an operator’s statements',
+        description: 'Replaces the saved mapping. The fields are those of a file for nsimbi reconcile --columns.',
         params,
         body: Type.Object({ columns: columnsFile }),
       },
@@ -268,19 +269,19 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
           throw error;
         },
       );
-      sendData(reply, 'The columns are remembered.', mapping);
+      sendData(reply, 'The columns were saved.', mapping);
     },
   );
 
   api.delete(
     path,
     {
-      schema: { summary: 'Read an operator’s statements by the known headings again', params },
+      schema: { summary: 'Use the default columns of an operator’s statements again', params },
       config: { right },
     },
     async (request, reply) => {
       await forgetMapping(pool, deskOf(request).person.email, operatorOfKey(request.params.operator));
-      sendData(reply, 'The known headings are used again.', {});
+      sendData(reply, 'The default columns are used again.', {});
     },
   );
 }
@@ -353,8 +354,8 @@ function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardService
     '/platform/reconciliation/preview',
     {
       schema: {
-        summary: 'The first lines of a statement, which column is probably what, and the mapping that is remembered',
-        description: 'Of a CSV file its beginning is enough; an Excel workbook is needed whole.',
+        summary: 'The first lines of a statement, the suggested mapping of its columns, and the saved mapping',
+        description: 'The start of a CSV file is enough; an Excel workbook must be complete.',
         querystring: Type.Object({ operator: statementOperator }),
       },
       config: { right: 'reconciliation.run' },

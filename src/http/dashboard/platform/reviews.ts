@@ -36,8 +36,8 @@ export function serveReviews(api: DashboardApi, services: DashboardServices): vo
 }
 
 const query = Type.Object({
-  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
-  all: Type.Optional(Type.Boolean({ default: false, description: 'Resolved ones too.' })),
+  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Default both.' })),
+  all: Type.Optional(Type.Boolean({ default: false, description: 'Also resolved cases.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
@@ -156,7 +156,7 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardServices):
   api.post(
     '/platform/reviews/:caseId/proposal',
     {
-      schema: { summary: 'Propose how a case ends', params: caseParams, body: proposedEnd },
+      schema: { summary: 'Propose a resolution of a case', params: caseParams, body: proposedEnd },
       config: { right: 'reviews.resolve' },
     },
     async (request, reply) => {
@@ -178,7 +178,7 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardServices):
           details: { resolution, reason, ...(clientId === null ? {} : { client_id: clientId }) },
         });
       });
-      sendData(reply, 'Proposed; another person confirms it.', (await findReviewCase(pool, reviewCaseId)).object);
+      sendData(reply, 'Proposed. Another person must confirm it.', (await findReviewCase(pool, reviewCaseId)).object);
     },
   );
 }
@@ -192,7 +192,7 @@ async function refuseWrongClient(
 ): Promise<void> {
   const needsClient = transaction === null && (resolution === 'credited' || resolution === 'charged');
   if (needsClient && clientId === null) throw invalidField('client_id', 'Name the client whose wallet it is.');
-  if (!needsClient && clientId !== null) throw invalidField('client_id', 'No client is named for this end.');
+  if (!needsClient && clientId !== null) throw invalidField('client_id', 'This resolution takes no client.');
   if (clientId !== null && (await findClient(db, clientId)) === null) {
     throw invalidField('client_id', `There is no client ${clientId}.`);
   }
@@ -203,11 +203,11 @@ const proposedEnd = Type.Object({
   resolution: Type.Enum(Object.keys(meaningOfResolution) as (keyof typeof meaningOfResolution)[]),
   client_id: Type.Optional(
     Type.Union([positiveId('The number of a client.'), Type.Null()], {
-      description: 'Who gets or pays for a payment that is none of our transactions.',
+      description: 'The client that is credited or charged for a payment without a transaction.',
       sentence: 'client_id must be the number of a client.',
     }),
   ),
-  reason: noteOf(500, 'The client reads it where its wallet moves.', 'The reason must have 1 to 500 characters.'),
+  reason: noteOf(500, 'Shown to the client if its balance changes.', 'The reason must have 1 to 500 characters.'),
 });
 
 /** The body repeats what the person has seen: an end that was proposed anew in the meantime is not confirmed with it. */
@@ -215,7 +215,11 @@ function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardSer
   api.post(
     '/platform/reviews/:caseId/confirm',
     {
-      schema: { summary: 'Confirm how a case ends, as a second person', params: caseParams, body: proposedEnd },
+      schema: {
+        summary: 'Confirm the resolution of a case, as a second person',
+        params: caseParams,
+        body: proposedEnd,
+      },
       config: { right: 'reviews.resolve' },
     },
     async (request, reply) => {
@@ -232,7 +236,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardSer
       const { by: maker, atMs: proposedAtMs } = proposal;
       const decision = { resolution, reason, clientId, maker, approver, actor: approver, proposedAtMs };
       await resolveCase({ pool, submit }, found, decision);
-      sendData(reply, 'The case has ended.', (await findReviewCase(pool, caseId)).object);
+      sendData(reply, 'The case is resolved.', (await findReviewCase(pool, caseId)).object);
     },
   );
 }
@@ -241,7 +245,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardServices): 
   api.delete(
     '/platform/reviews/:caseId/proposal',
     {
-      schema: { summary: 'Take back or reject a proposed end', params: caseParams },
+      schema: { summary: 'Withdraw or reject a proposed resolution', params: caseParams },
       config: { right: 'reviews.resolve' },
     },
     async (request, reply) => {
@@ -257,7 +261,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardServices): 
           details: { resolution: proposal.resolution, reason: proposal.reason, proposed_by: proposal.by },
         });
       });
-      sendData(reply, 'The proposal is gone.', (await findReviewCase(pool, reviewCaseId)).object);
+      sendData(reply, 'The proposal was withdrawn.', (await findReviewCase(pool, reviewCaseId)).object);
     },
   );
 }

@@ -5,7 +5,7 @@ export const personName = Type.String({
   minLength: 1,
   maxLength: 120,
   pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
-  description: 'As colleagues know them.',
+  description: 'The name shown to colleagues.',
   examples: ['Akello Grace'],
 });
 

@@ -260,7 +260,7 @@ async function changeSecondFactor(
     throw new Refusal('invalid_request', 'You have no authenticator app yet; set one up first.');
   }
   if (typeof code !== 'string' || code.trim() === '') {
-    const sentence = 'Type the code that your authenticator app shows, or one of your recovery codes.';
+    const sentence = 'Enter the code that your authenticator app shows, or one of your recovery codes.';
     throw new Refusal('invalid_request', sentence, { errors: { code: [sentence] } });
   }
   const attempt = await beginAtPassword(asked, person.email);
@@ -385,19 +385,19 @@ interface CodeFailure {
 const codeFailures: Readonly<Record<Exclude<CodeResult, 'accepted'>, CodeFailure>> = {
   wrong: {
     code: 'INVALID_CODE',
-    message: 'This code is wrong; type the one that your authenticator app shows now.',
+    message: 'This code is wrong; enter the one that your authenticator app shows now.',
     reason: 'wrong_code',
   },
   used: {
     code: 'CODE_USED',
-    message: 'This code was used already; wait for the next one that your authenticator app shows.',
+    message: 'This code was already used; wait for the next one that your authenticator app shows.',
     reason: 'used_code',
   },
 };
 
 const wrongRecoveryCode: CodeFailure = {
   code: 'INVALID_BACKUP_CODE',
-  message: 'This is none of your recovery codes, or it was used already.',
+  message: 'This is not one of your recovery codes, or it was already used.',
   reason: 'wrong_recovery_code',
 };
 

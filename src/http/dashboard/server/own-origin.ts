@@ -11,7 +11,7 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string |
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin } = request.headers;
   if (origin === undefined || !URL.canParse(origin) || !isOwn(new URL(origin), request, publicUrl)) {
-    throw new Refusal('forbidden', 'Changes are taken from the pages of this dashboard only.');
+    throw new Refusal('forbidden', 'Changes are accepted only from the pages of this dashboard.');
   }
 }
 

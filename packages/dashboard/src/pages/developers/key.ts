@@ -41,7 +41,7 @@ export function keyState(key: ApiKey, nowMs: number): 'active' | 'rolled' | 'exp
   return key.rolled_to === null ? 'active' : 'rolled';
 }
 
-/** The entries of a field with one address or network a line, or with commas between. */
+/** The entries of a field with one address or network a line, or separated by commas. */
 export function addressesOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '');
 }

@@ -14,7 +14,11 @@ test.each([
     says: [/^Airtel is not connected: only MTN/],
   },
   { setup: { ...nothing, is_copy: true }, me: owner, says: [/copy of another/, /Ask the administrator/] },
-  { setup: { ...nothing, is_copy: true }, me: administrator, says: [/another installation/, /docs\/operations\.md/] },
+  {
+    setup: { ...nothing, is_copy: true },
+    me: administrator,
+    says: [/another installation/, /docs\/backup-and-upgrade\.md/],
+  },
 ])('$setup for $me says what is missing and who can change it', ({ setup, me, says }) => {
   for (const text of says) expect(setupText(setup, me)).toMatch(text);
 });

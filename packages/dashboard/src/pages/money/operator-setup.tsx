@@ -31,7 +31,7 @@ export function setupText(
   const isAdministrator = me.platform_role === 'platform_administrator';
   if (is_copy) {
     return isAdministrator
-      ? 'Live payments are switched off: this database belongs to another installation. “Backup and restore” in docs/operations.md says how to make this one the real one.'
+      ? 'Live payments are switched off: this database belongs to another installation. See “Backup and restore” in docs/backup-and-upgrade.md.'
       : 'Live payments are switched off: this service runs on a copy of another installation’s database. Ask the administrator of the service.';
   }
   if (missing.length === 0) return null;

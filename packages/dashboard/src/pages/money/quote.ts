@@ -4,7 +4,7 @@ import type { StaffContext } from '../../api/desk.ts';
 import { phoneDigits } from '../../components/phone-text.ts';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 
-/** What an operation would cost and ask for. Amounts in shillings. */
+/** The fee and the requirements of an operation. Amounts in shillings. */
 export interface Quote {
   readonly amount: number;
   readonly fee_amount: number;

@@ -1,6 +1,6 @@
 import { Argument } from '@commander-js/extra-typings';
-import { type Client, createClient, listClients, setClientRateLimits } from '../access/clients.ts';
-import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings, setClientQuotas } from '../access/quotas.ts';
+import { type Client, createClient, listClients, setClientQuotas, setClientRateLimits } from '../access/clients.ts';
+import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings } from '../access/quotas.ts';
 import {
   readWithdrawalNumbers,
   setApprovalThreshold,

@@ -5,8 +5,8 @@ import {
   type Permission,
   type RateLimitsByName,
   rateLimitNames,
+  rateLimitsProblem,
 } from '../access/principal.ts';
-import { rateLimitsProblem } from '../access/rate-limit-values.ts';
 import { readDuration } from '../config/kinds.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
 import type { Mode } from '../ledger/transaction.ts';

@@ -12,9 +12,9 @@ import {
   readUnknownWords,
   type TrailEvent,
 } from '../../wallet/transaction-trail.ts';
+import { readDashboardTransactions } from './dashboard-transaction.ts';
 import type { RequestShown } from './schemas/requests.ts';
 import type { TrailCase, TrailDelivery, TrailStep, TransactionTrail } from './schemas/transactions.ts';
-import { deskTransactions } from './transactions.ts';
 
 const shownMax = 50;
 
@@ -33,7 +33,7 @@ export async function readTrail(
   const { walletId, transactionId, status, details } = transaction;
   const [[shown], events, transfers, words, { calls, leftOut }, work, cases, refundedBy, requests, keyName, waiting] =
     await Promise.all([
-      deskTransactions(db, walletId, [transactionObject(transaction)]),
+      readDashboardTransactions(db, walletId, [transactionObject(transaction)]),
       readTransactionEvents(db, transaction),
       readTransfers(db, transaction),
       readUnknownWords(db, transaction),

@@ -2,19 +2,19 @@ import { type Static, Type } from 'typebox';
 import { type ClientRight, mayAtClient } from '../../access/people/rights.ts';
 import { numberOfReference } from '../../ledger/reference.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
-import { type TransactionObject, transactionObject } from '../../ledger/transaction-object.ts';
+import { transactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
-import { type RefundState, readRefundStates } from '../../wallet/refund-states.ts';
 import { sendData, sendPage } from '../answer.ts';
 import { momentOf, momentText } from '../schemas/asked-moment.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { descriptionText } from '../schemas/text.ts';
 import { transactionStatus, transactionType } from '../schemas/transaction.ts';
+import { readDashboardTransactions } from './dashboard-transaction.ts';
 import { moveByForm } from './money.ts';
-import type { DeskTransaction, TransactionTrail } from './schemas/transactions.ts';
+import type { DashboardTransaction, TransactionTrail } from './schemas/transactions.ts';
 import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
 import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
 import type { DashboardServices } from './server/services.ts';
@@ -63,14 +63,14 @@ async function search(
   db: Queryable,
   caller: Caller,
   text: string,
-): Promise<{ readonly found: DeskTransaction[] } | Pick<HistoryRequest, 'phone'>> {
+): Promise<{ readonly found: DashboardTransaction[] } | Pick<HistoryRequest, 'phone'>> {
   const meant = meantBy(text);
   const numbers = new Set<number>();
   if (meant.transactionId !== null) numbers.add(meant.transactionId);
   for (const id of await knownToOperators(db, caller, meant.operatorText ?? '')) numbers.add(id);
   const transactions = await Promise.all([...numbers].map((id) => findTransaction(db, caller.walletId, id)));
   const objects = transactions.filter((transaction) => transaction !== null).map(transactionObject);
-  const found = (await deskTransactions(db, caller.walletId, objects)).filter(
+  const found = (await readDashboardTransactions(db, caller.walletId, objects)).filter(
     ({ id, reference }) => id !== meant.transactionId || reference === (meant.reference ?? reference),
   );
   if (found.length > 0) return { found };
@@ -100,42 +100,6 @@ async function knownToOperators(db: Queryable, { walletId, mode }: Caller, text:
     values: [walletId, mode, text],
   });
   return rows.map((row) => Number(row.transaction_id));
-}
-
-/** Transactions of a wallet as the desk shows them. */
-export async function deskTransactions(
-  db: Queryable,
-  walletId: number,
-  objects: readonly TransactionObject[],
-): Promise<DeskTransaction[]> {
-  const collections = objects.filter(({ type, status }) => type === 'collection' && status === 'completed');
-  const refunds = await readRefundStates(
-    db,
-    walletId,
-    collections.map(({ id }) => id),
-  );
-  return objects.map((object) => deskTransaction(object, refunds.get(object.id) ?? null));
-}
-
-/** A transaction of the interface with the other side under one name, whatever its type. Pure. */
-function deskTransaction(object: TransactionObject, refund: RefundState | null): DeskTransaction {
-  const { metadata } = object;
-  const { currency: _currency, mode: _mode, sender_pays_fee: _sender_pays_fee, ...shown } = object;
-  return {
-    ...shown,
-    refund,
-    status: object.status as DeskTransaction['status'],
-    direction: object.direction as DeskTransaction['direction'],
-    counterparty: {
-      phone: textOf(metadata.recipient_phone ?? metadata.customer_phone ?? metadata.sender_phone),
-      name: textOf(metadata.recipient_name ?? metadata.customer_name ?? metadata.sender_name),
-    },
-    provider: textOf(metadata.provider),
-  };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 /** How many transactions one statement looks through, and how long one request goes on looking, in milliseconds. */
@@ -198,14 +162,14 @@ function requestOf({ limit = pageLimitDefault, from, to, ...rest }: Omit<Static<
 }
 
 /** Looks on until the page is full, the wallet ends, or the request has taken long enough. */
-async function pageOf(db: Queryable, caller: Caller, request: HistoryRequest): Promise<Page<DeskTransaction>> {
+async function pageOf(db: Queryable, caller: Caller, request: HistoryRequest): Promise<Page<DashboardTransaction>> {
   const until = performance.now() + lookForMs;
-  const data: DeskTransaction[] = [];
+  const data: DashboardTransaction[] = [];
   let cursor = request.cursor;
   for (;;) {
     const left = { ...request, limit: request.limit - data.length, ...(cursor === undefined ? {} : { cursor }) };
     const page = await listTransactions(db, caller, left, lookedThrough);
-    data.push(...(await deskTransactions(db, caller.walletId, page.data)));
+    data.push(...(await readDashboardTransactions(db, caller.walletId, page.data)));
     const next = page.pagination.next_cursor;
     if (next === null || data.length >= request.limit || performance.now() > until) {
       return { data, pagination: page.pagination };

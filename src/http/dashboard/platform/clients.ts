@@ -5,11 +5,12 @@ import {
   createClient,
   findClient,
   PhoneTaken,
+  setClientQuotas,
   setClientRateLimits,
   type WalletSettings,
 } from '../../../access/clients.ts';
 import { requireSecondFactor } from '../../../access/people/team.ts';
-import { defaultQuotas, quotaMeanings, quotaNames, setClientQuotas } from '../../../access/quotas.ts';
+import { defaultQuotas, quotaMeanings, quotaNames } from '../../../access/quotas.ts';
 import { defaultRateLimits } from '../../../access/rate-limits.ts';
 import {
   type ClientSummary,

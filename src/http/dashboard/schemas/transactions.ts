@@ -2,7 +2,7 @@ import type { RefundState } from '../../../wallet/refund-states.ts';
 import type { RequestShown } from './requests.ts';
 
 /** A transaction as the desk shows it. Amounts in shillings, times ISO 8601. */
-export interface DeskTransaction {
+export interface DashboardTransaction {
   readonly id: number;
   readonly reference: string;
   readonly external_reference: string | null;
@@ -30,7 +30,7 @@ export interface DeskTransaction {
 
 /** One transaction with everything that is known of it. */
 export interface TransactionTrail {
-  readonly transaction: DeskTransaction;
+  readonly transaction: DashboardTransaction;
   /** Who asked, approved or rejected; null where nobody did, nobody kept it, or it is nobody's business here. */
   readonly people: {
     /** The name of the key that it was made with. */

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { createLogger } from './http/logging.ts';
+import { createLogger } from './logging/logger.ts';
 import { migrate } from './postgres/migrate.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import type { Service } from './service/run-service.ts';

@@ -15,8 +15,8 @@ import { clientRoles, platformRoles } from '../access/people/rights.ts';
 import { inviteToStaff } from '../access/people/staff.ts';
 import { joinTeam } from '../access/people/team.ts';
 import { readCredentials } from '../first-start.ts';
-import { createLogger } from '../http/logging.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
+import { createLogger } from '../logging/logger.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -80,10 +80,10 @@ function personInvite(cli: Cli) {
 /** Links to set a password, made at the terminal: mailed where a mail server is set, else for the person here to hand over. */
 async function passwordLinks({ config, pool }: CommandDatabase): Promise<PasswordLinks> {
   // Sign-in is large, and the other commands should not wait for it to be loaded.
-  const { createPeopleServices } = await import('../access/people/services.ts');
+  const { createSignInParts } = await import('../access/people/sign-in-parts.ts');
   const address =
     config.publicUrl ?? readCredentials(config.dataDir)?.base_url ?? `http://${config.host}:${config.port}`;
-  return createPeopleServices({
+  return createSignInParts({
     pool,
     logger: createLogger('silent'),
     settings: config,

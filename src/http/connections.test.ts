@@ -4,8 +4,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeServices, fakeWallet, principalOf, sentBody, testKey } from '../../test/http/fakes.ts';
 import type { Principal } from '../access/principal.ts';
+import { createLogger } from '../logging/logger.ts';
 import { listen } from './listening.ts';
-import { createLogger } from './logging.ts';
 import { createServer } from './server.ts';
 import type { HttpServices } from './services.ts';
 

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { notFound } from '../refusal.ts';
 import { onFirstUse } from './on-first-use.ts';
 import {
   askEachTime,
@@ -8,7 +9,6 @@ import {
   prepareDocument,
   sendDocument,
 } from './prepared-document.ts';
-import { notFound } from './refusal-of-error.ts';
 
 /** The browsable reference reads the document from here and loads its script from this server: nothing from outside. */
 const contentSecurityPolicy = [

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Permission, Principal } from '../access/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { noteAuthenticated } from './open-connections.ts';
-import { notFound } from './refusal-of-error.ts';
 import type { HttpServices, RateLimitWindow } from './services.ts';
 
 type Done = (error?: Error) => void;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { Refusal } from '../refusal.ts';
-import { notFound } from './refusal-of-error.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import { wantsPage } from './wants-page.ts';
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

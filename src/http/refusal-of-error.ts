@@ -1,5 +1,5 @@
 import { CommitInDoubt, isConnectionLost, sqlState } from '../postgres/errors.ts';
-import { outcomeUnknown, Refusal } from '../refusal.ts';
+import { notFound, outcomeUnknown, Refusal } from '../refusal.ts';
 
 /** Requests above this many bytes are refused unread. */
 export const bodyBytesMax = 64 * 1024;
@@ -62,10 +62,6 @@ export function encodedBody(): Refusal {
     'unsupported_media_type',
     'Send the body uncompressed, without the header Content-Encoding: bodies are read as they are sent.',
   );
-}
-
-export function notFound(): Refusal {
-  return new Refusal('not_found', 'There is nothing at this address; check the path and the id in it.');
 }
 
 /** What Fastify throws before a handler of ours runs. */

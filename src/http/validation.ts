@@ -2,10 +2,9 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { IsBoolean, IsInteger, IsObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { invalidFields, Refusal } from '../refusal.ts';
+import { invalidFields, notFound, Refusal } from '../refusal.ts';
 import { fieldSentences } from './field-sentences.ts';
 import { propertySentence } from './property-sentence.ts';
-import { notFound } from './refusal-of-error.ts';
 
 type Validated = { readonly value: unknown } | { readonly error: Refusal };
 type Validator = (value: unknown) => Validated;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../access/authenticate.ts';
-import { removeEndedSessions } from '../access/people/ended-sessions.ts';
+import { removeExpiredSessions } from '../access/people/people.ts';
 import { createRequestCounters } from '../access/request-counters.ts';
 import { banner } from '../banner.ts';
 import type { Config } from '../config.ts';
@@ -78,7 +78,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     if (plan.fanOut.length > 0) webhooks.deliveries.wake();
     operators.settlement.committed(plan, answeredLate);
   });
-  startDuties(foundation, 'housekeeping', [...ledgerDuties, removeEndedSessions]);
+  startDuties(foundation, 'housekeeping', [...ledgerDuties, removeExpiredSessions]);
   const operators: StartedSettlement = await startSettlement(foundation, settlementPool, writer);
   const { settlement, simulator, operatorCallbacks } = operators;
   const { money, bulkPayouts } = await startMoney(foundation, writer, settlement);

@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import type { Duty } from '../../ledger/housekeeping.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { recordAudit } from '../audit-log.ts';
 import { newPersonId } from './credentials.ts';
-import { forgetBrowsers } from './known-browsers.ts';
+import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts';
 import { refuseLastAdministrator } from './last-administrator.ts';
 import type { ClientRole, PlatformRole } from './rights.ts';
 
@@ -175,3 +176,31 @@ function personFrom(row: PersonRow): KnownPerson {
     lastSeenAtMs: row.last_seen_at?.getTime() ?? null,
   };
 }
+
+/** Rows removed at a time from each table. */
+const removedRowsMax = 1_000;
+
+/** The rows of sign-in that have expired, by table: sessions, links and steps, counts of attempts, browsers. */
+const expiredRows = [
+  ['person_session', 'id', 'expires_at < clock_timestamp()'],
+  ['person_verification', 'id', 'expires_at < clock_timestamp()'],
+  ['person_sign_in_attempt', 'subject', "last_attempt_at < clock_timestamp() - interval '1 hour'"],
+  // By ctid, because a browser that several people use expires for each of them separately.
+  ['person_browser', 'ctid', `last_signed_in_at < clock_timestamp() - interval '${knownBrowserDays} days'`],
+] as const;
+
+/** Removes expired sessions, links, counts of attempts and browsers. */
+export const removeExpiredSessions: Duty = {
+  name: 'remove_ended_sessions',
+  everyMs: 60_000,
+  work: async (db) => {
+    let more = false;
+    for (const [table, key, condition] of expiredRows) {
+      const { rowCount } = await db.query(
+        `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${removedRowsMax})`,
+      );
+      more ||= rowCount === removedRowsMax;
+    }
+    return { more };
+  },
+};

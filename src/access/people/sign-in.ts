@@ -4,7 +4,7 @@ import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-aut
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { onceASecond } from '../../http/once-a-second.ts';
+import { createLineLimiter } from '../../logging/line-limiter.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
@@ -172,7 +172,7 @@ const messageLengthMax = 200;
  * written of each kind, which is what stands before the colon.
  */
 function libraryLog(logger: Logger): (level: string, message: unknown, ...details: unknown[]) => void {
-  const limit = onceASecond();
+  const limit = createLineLimiter();
   return (level, message, ...details) => {
     const text = String(message).slice(0, messageLengthMax);
     const err = details.find((detail) => detail instanceof Error);

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { forgetBrowsers } from '../../access/people/known-browsers.ts';
 import { endLinks, endSessions } from '../../access/people/people.ts';
-import type { PeopleServices } from '../../access/people/services.ts';
 import { visitorOf } from '../../access/people/sign-in-acts.ts';
+import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
+import { notFound } from '../../refusal.ts';
 import { sendData } from '../answer.ts';
-import { notFound } from '../refusal-of-error.ts';
 import { personName } from './schemas/person.ts';
 import type { DashboardApi } from './server/api.ts';
 import { deskOf } from './server/desk.ts';
@@ -15,7 +15,7 @@ import type { DashboardServices } from './server/services.ts';
 export function serveAccount(
   api: DashboardApi,
   services: DashboardServices,
-  people: Pick<PeopleServices, 'signInLog'>,
+  people: Pick<SignInParts, 'signInLog'>,
 ): void {
   changeName(api, services);
   listSessions(api, services);
@@ -80,7 +80,7 @@ const params = Type.Object({ sessionId: Type.String({ maxLength: 64, description
 function endSession(
   api: DashboardApi,
   { pool }: DashboardServices,
-  { signInLog }: Pick<PeopleServices, 'signInLog'>,
+  { signInLog }: Pick<SignInParts, 'signInLog'>,
 ): void {
   api.delete(
     '/account/sessions/:sessionId',
@@ -102,7 +102,7 @@ function endSession(
 function endAllSessions(
   api: DashboardApi,
   { pool }: DashboardServices,
-  { signInLog }: Pick<PeopleServices, 'signInLog'>,
+  { signInLog }: Pick<SignInParts, 'signInLog'>,
 ): void {
   api.delete(
     '/account/sessions',

@@ -14,10 +14,9 @@ import {
 import { permissions } from '../../access/principal.ts';
 import { isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField, Refusal } from '../../refusal.ts';
+import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { sendData } from '../answer.ts';
-import { notFound } from '../refusal-of-error.ts';
 import { positiveId } from '../schemas/id.ts';
 import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
 import { deskCallerOf, deskOf } from './server/desk.ts';

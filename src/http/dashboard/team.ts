@@ -2,14 +2,13 @@ import { type Static, Type } from 'typebox';
 import type { GivenLink, PasswordLinks } from '../../access/people/password-links.ts';
 import { type KnownPerson, listTeam } from '../../access/people/people.ts';
 import { clientRoles, mayAtPlatform } from '../../access/people/rights.ts';
-import type { PeopleServices } from '../../access/people/services.ts';
 import { accessActions, downloadAction } from '../../access/people/sign-in-acts.ts';
+import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { changeRole, joinTeam, leaveTeam, requireSecondFactor } from '../../access/people/team.ts';
 import { readTeamActivity, type TeamFilter } from '../../access/read-audit-log.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
-import { invalidField } from '../../refusal.ts';
+import { invalidField, notFound } from '../../refusal.ts';
 import { sendData } from '../answer.ts';
-import { notFound } from '../refusal-of-error.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
 import { personEmail, personId, personName } from './schemas/person.ts';
@@ -19,7 +18,7 @@ import { clientDeskOf, deskCallerOf, deskOf, type StaffContext } from './server/
 import type { DashboardServices } from './server/services.ts';
 
 /** The people of a client. */
-export function serveTeam(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
+export function serveTeam(api: DashboardApi, services: DashboardServices, people: SignInParts): void {
   readTeam(api, services);
   readActivity(api, services);
   inviteToTeam(api, services, people);
@@ -136,7 +135,7 @@ function teamFilterOf(
 
 const inviteToTeamBody = Type.Object({ email: personEmail, name: personName, role: Type.Enum([...clientRoles]) });
 
-function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: PeopleServices): void {
+function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: SignInParts): void {
   api.post(
     teamPath,
     {
@@ -194,7 +193,7 @@ async function giveInvitation(
   return { message, link };
 }
 
-function sendInvitationAgain(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: PeopleServices): void {
+function sendInvitationAgain(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: SignInParts): void {
   api.post(
     `${memberPath}/invitation`,
     { schema: { summary: 'Send an invitation again', params: memberParams }, config: { right: 'team.write' } },

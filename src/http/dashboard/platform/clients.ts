@@ -28,9 +28,8 @@ import {
 } from '../../../access/wallet-settings.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
-import { invalidField } from '../../../refusal.ts';
+import { invalidField, notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../answer.ts';
-import { notFound } from '../../refusal-of-error.ts';
 import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
 import { clientParams, type DashboardApi } from '../server/api.ts';
 import { clientDeskOf, deskOf } from '../server/desk.ts';

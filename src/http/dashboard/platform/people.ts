@@ -10,13 +10,12 @@ import {
   removeSecondFactor,
 } from '../../../access/people/people.ts';
 import { platformRoles } from '../../../access/people/rights.ts';
-import type { PeopleServices } from '../../../access/people/services.ts';
+import type { SignInParts } from '../../../access/people/sign-in-parts.ts';
 import { changePlatformRole, joinStaff } from '../../../access/people/staff.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { Refusal } from '../../../refusal.ts';
+import { notFound, Refusal } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../answer.ts';
-import { notFound } from '../../refusal-of-error.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName } from '../schemas/person.ts';
 import type { DashboardApi } from '../server/api.ts';
@@ -24,7 +23,7 @@ import { deskOf } from '../server/desk.ts';
 import type { DashboardServices } from '../server/services.ts';
 
 /** Everybody who can sign in, and what they are at the service. */
-export function servePeople(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
+export function servePeople(api: DashboardApi, services: DashboardServices, people: SignInParts): void {
   listPeopleRoute(api, services);
   inviteStaff(api, services, people);
   changePerson(api, services);
@@ -86,11 +85,7 @@ const body = Type.Object({
   role: Type.Enum([...platformRoles], { description: 'Administrators change things; support reads.' }),
 });
 
-function inviteStaff(
-  api: DashboardApi,
-  { pool, settings }: DashboardServices,
-  { passwordLinks }: PeopleServices,
-): void {
+function inviteStaff(api: DashboardApi, { pool, settings }: DashboardServices, { passwordLinks }: SignInParts): void {
   api.post(
     '/platform/people',
     {
@@ -185,7 +180,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
 function sendPasswordLink(
   api: DashboardApi,
   { pool, settings }: DashboardServices,
-  { passwordLinks }: PeopleServices,
+  { passwordLinks }: SignInParts,
 ): void {
   api.post(
     `${personPath}/password-link`,

@@ -5,7 +5,7 @@ import type { Resolution } from '../../../ledger/commands.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { invalidField } from '../../../refusal.ts';
+import { invalidField, notFound } from '../../../refusal.ts';
 import { type FoundCase, findCase, listCases } from '../../../reviews/cases.ts';
 import { meaningOfKind } from '../../../reviews/kinds.ts';
 import {
@@ -19,7 +19,6 @@ import { resolveCase } from '../../../reviews/resolve.ts';
 import { write } from '../../../wallet/operation.ts';
 import { refusalOf } from '../../../wallet/sentences.ts';
 import { sendData, sendPage } from '../../answer.ts';
-import { notFound } from '../../refusal-of-error.ts';
 import { positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../schemas/note.ts';
 import type { DashboardApi } from '../server/api.ts';

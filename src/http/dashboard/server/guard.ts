@@ -3,9 +3,8 @@ import type pg from 'pg';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
-import { Refusal } from '../../../refusal.ts';
+import { notFound, Refusal } from '../../../refusal.ts';
 import { noteAuthenticated } from '../../open-connections.ts';
-import { notFound } from '../../refusal-of-error.ts';
 import type { ClientContext, Person, StaffContext } from './desk.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
 

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
-import { createPeopleServices, type PeopleServices } from '../../../access/people/services.ts';
 import { signInPath } from '../../../access/people/sign-in.ts';
+import { createSignInParts, type SignInParts } from '../../../access/people/sign-in-parts.ts';
 import { sendData } from '../../answer.ts';
 import { parseJsonBodies } from '../../body-parser.ts';
 import { sendFailure } from '../../failure.ts';
@@ -36,12 +36,12 @@ import { serveStatements } from '../statements.ts';
 import { serveTeam } from '../team.ts';
 import { serveTransactions } from '../transactions.ts';
 import { serveWebhooks } from '../webhooks.ts';
-import { createSignInAnswer, signInBodyBytesMax } from './answer-sign-in.ts';
 import type { DashboardApi } from './api.ts';
 import { guardOf } from './guard.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
 import type { DashboardServices } from './services.ts';
 import { findPerson } from './session.ts';
+import { createSignInHandler, signInBodyBytesMax } from './sign-in.ts';
 import { serveStaticFiles } from './static-files.ts';
 
 /** Where the dashboard's own API is. */
@@ -80,17 +80,17 @@ export async function createDashboardServer(services: DashboardServices): Promis
     sendFailure(reply, refusal, request.id);
   });
   parseJsonBodies(server);
-  const people = createPeopleServices(services);
-  const signInAnswer = createSignInAnswer({ pool: services.pool, logger, ...people });
+  const people = createSignInParts(services);
+  const signInHandler = createSignInHandler({ pool: services.pool, logger, baseUrl: services.baseUrl(), ...people });
   server.route({
     method: 'POST',
     url: `${signInPath}/*`,
     bodyLimit: signInBodyBytesMax,
     onRequest: async (request) => {
       refuseForeignOrigin(request, settings.publicUrl);
-      signInAnswer.admit(request);
+      signInHandler.admit(request);
     },
-    handler: signInAnswer.answer,
+    handler: signInHandler.handle,
   });
   // For the page of a forgotten password, whose visitor is not signed in. The same for every account.
   server.get(signInOptionsPath, (_request, reply) => {
@@ -130,7 +130,7 @@ export async function createDashboardServer(services: DashboardServices): Promis
 }
 
 /** Registers every route of the dashboard’s own API. */
-export function serveApi(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
+export function serveApi(api: DashboardApi, services: DashboardServices, people: SignInParts): void {
   serveMe(api, services);
   serveHome(api, services);
   serveTransactions(api, services);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { knownBrowserDays } from '../../../access/people/known-browsers.ts';
 import { addressHeader, type SignIn } from '../../../access/people/sign-in.ts';
 import { visitorOf } from '../../../access/people/sign-in-acts.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
@@ -52,4 +53,31 @@ export function headersOf(request: FastifyRequest): Headers {
   if (origin !== undefined) headers.set('origin', origin);
   if (browser !== null) headers.set('user-agent', browser);
   return headers;
+}
+
+/** What a known browser keeps, its number with our signature; null when the request has no such cookie. */
+export function signedBrowserOf(request: FastifyRequest, baseUrl: string): string | null {
+  const name = browserCookieName(baseUrl);
+  const cookie = (request.headers.cookie ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  return cookie?.slice(name.length + 1) ?? null;
+}
+
+/**
+ * The header Set-Cookie by which a browser keeps its number.
+ * @param baseUrl where people reach the dashboard; https makes the cookie secure.
+ */
+export function browserCookie(baseUrl: string, signed: string): string {
+  const attributes = `Max-Age=${knownBrowserDays * 24 * 60 * 60}; Path=/; HttpOnly; SameSite=Strict`;
+  return `${browserCookieName(baseUrl)}=${signed}; ${attributes}${isSecure(baseUrl) ? '; Secure' : ''}`;
+}
+
+function browserCookieName(baseUrl: string): string {
+  return isSecure(baseUrl) ? '__Secure-nsimbi.browser' : 'nsimbi.browser';
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../../refusal.ts';
 import { documentOf, keepForever, type PreparedDocument, sendDocument } from '../../prepared-document.ts';
-import { notFound } from '../../refusal-of-error.ts';
 import { wantsPage } from '../../wants-page.ts';
 import { builtFolder, isDashboardBuilt, notBuiltSentence } from './built-files.ts';
 import { isPage } from './serve-dashboard.ts';

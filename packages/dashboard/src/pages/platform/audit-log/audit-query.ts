@@ -10,7 +10,7 @@ export interface AuditSearch {
 }
 
 /** The filters as the API takes them: days of Kampala become moments, and the last day counts whole. */
-export function auditQuery({ from, to, ...others }: Pick<AuditSearch, 'from' | 'to'>): Query {
+export function auditQuery({ from, to, ...others }: AuditSearch & { readonly person?: string }): Query {
   return { ...others, from: dayStart(from, 0), to: dayStart(to, 1) };
 }
 

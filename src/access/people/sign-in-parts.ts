@@ -1,6 +1,8 @@
-import type { DashboardServices } from '../../http/dashboard/server/services.ts';
-import { onceASecond } from '../../http/once-a-second.ts';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createLineLimiter } from '../../logging/line-limiter.ts';
 import { Refusal } from '../../refusal.ts';
+import type { EncryptionKey } from '../../secrets/sealer.ts';
 import { MemoryRateLimitStore } from '../memory-rate-limit-store.ts';
 import { forgetBrowsers, KnownBrowsers } from './known-browsers.ts';
 import { createMailer } from './mail.ts';
@@ -11,26 +13,35 @@ import { forgetPasswordAttempts } from './sign-in-attempts.ts';
 import { SignInLog } from './sign-in-log.ts';
 import { acceptInvitations } from './team.ts';
 
-/** Sign-in, and links by which people set their passwords. */
-export interface PeopleServices {
+/** The sign-in library with what surrounds it: links to set a password, known browsers, the log of sign-ins. */
+export interface SignInParts {
   readonly signIn: SignIn;
   readonly passwordLinks: PasswordLinks;
   readonly browsers: KnownBrowsers;
   readonly signInLog: SignInLog;
 }
 
-/** What it needs, which a command has too. */
-export type PeopleParts = Pick<DashboardServices, 'pool' | 'logger' | 'encryptionKeys' | 'baseUrl'> & {
-  readonly settings: Pick<DashboardServices['settings'], 'smtpUrl' | 'mailFrom'>;
-};
-
 /** Links a minute that strangers can have mailed to one person. */
 const requestedLinksMax = 3;
 
-export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, settings }: PeopleParts): PeopleServices {
+/** Connects the parts of sign-in with one another, for the dashboard and for commands that give out links. */
+export function createSignInParts({
+  pool,
+  logger,
+  encryptionKeys,
+  baseUrl,
+  settings,
+}: {
+  readonly pool: pg.Pool;
+  readonly logger: Logger;
+  readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
+  /** The address at which people reach the dashboard. */
+  baseUrl(): string;
+  readonly settings: Parameters<typeof createMailer>[0];
+}): SignInParts {
   const mailer = createMailer(settings);
   const requestedLinks = new MemoryRateLimitStore();
-  const limitLines = onceASecond();
+  const limitLines = createLineLimiter();
   const signIn = createSignIn({
     pool,
     logger,
@@ -66,6 +77,6 @@ export function createPeopleServices({ pool, logger, encryptionKeys, baseUrl, se
     },
   });
   const passwordLinks = new PasswordLinks({ db: pool, signIn, mailer, logger, baseUrl });
-  const browsers = new KnownBrowsers({ db: pool, encryptionKeys, baseUrl: baseUrl() });
+  const browsers = new KnownBrowsers(pool, encryptionKeys);
   return { signIn, passwordLinks, browsers, signInLog: new SignInLog({ db: pool, logger }) };
 }

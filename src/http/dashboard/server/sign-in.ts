@@ -1,35 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { MemoryRateLimitStore } from '../../../access/memory-rate-limit-store.ts';
 import { identifierOf } from '../../../access/people/password-links.ts';
 import { findPersonByEmail, findPersonById } from '../../../access/people/people.ts';
 import { type CodeResult, takeAppCode, takeRecoveryCode } from '../../../access/people/second-factor.ts';
-import type { PeopleServices } from '../../../access/people/services.ts';
 import { signInPath } from '../../../access/people/sign-in.ts';
 import { type AttemptRefusal, type Visitor, visitorOf } from '../../../access/people/sign-in-acts.ts';
 import { type Attempt, beginCodeAttempt, beginPasswordAttempt } from '../../../access/people/sign-in-attempts.ts';
 import type { AccessOf } from '../../../access/people/sign-in-log.ts';
-import { inSignInQueue, type SignInQueue } from '../../../access/people/sign-in-queue.ts';
-import { subscriberOf } from '../../../access/subscriber.ts';
-import { Refusal } from '../../../refusal.ts';
-import { onceASecond } from '../../once-a-second.ts';
-import { notFound } from '../../refusal-of-error.ts';
-import { headersOf } from './session.ts';
+import type { SignInParts } from '../../../access/people/sign-in-parts.ts';
+import { createLineLimiter } from '../../../logging/line-limiter.ts';
+import { notFound, Refusal } from '../../../refusal.ts';
+import { browserCookie, headersOf, signedBrowserOf } from './session.ts';
+import { runInSignInQueue, type SignInQueue, SignInSources } from './sign-in-limits.ts';
 
-/** What answering a sign-in needs. */
-interface SignInParts extends Pick<PeopleServices, 'signIn' | 'browsers' | 'signInLog'> {
+interface HandlerParts extends Pick<SignInParts, 'signIn' | 'browsers' | 'signInLog'> {
   readonly pool: pg.Pool;
   readonly logger: Logger;
+  /** Where people reach the dashboard; https makes the browser's cookie secure. */
+  readonly baseUrl: string;
 }
 
 /** Far more than two passwords need. */
 export const signInBodyBytesMax = 4 * 1024;
 
 /** One request to the sign-in. */
-interface Asked {
-  readonly parts: SignInParts;
-  /** Which of the served paths it is. */
+interface SignInContext {
+  readonly parts: HandlerParts;
+  /** One of the served paths, below `signInPath`. */
   readonly path: string;
   readonly rule: ServedPath;
   readonly request: FastifyRequest;
@@ -38,69 +36,68 @@ interface Asked {
   readonly visitor: Visitor;
   /** The number of the browser; null where it has none of ours. */
   readonly browser: string | null;
-  /** Cookies of ours that go with the answer. */
+  /** Cookies of ours for the response. */
   readonly cookies: string[];
 }
 
-/** A path of the sign-in. The library has more; only these are served. */
+/** A path of the sign-in library that is served; its other paths are not. */
 interface ServedPath {
-  /** Requests a minute of one source. */
+  /** Requests a minute from one source. */
   readonly perMinute: number;
-  /** Where it waits for its turn. */
   readonly queue: SignInQueue;
-  /** The fields of the body that the library gets. It has more, which nobody uses and whose values it logs. */
+  /** The fields of the body that are passed to the library. It logs the values of fields that it does not use. */
   readonly fields: readonly string[];
-  readonly answer: (asked: Asked) => Promise<void>;
+  readonly handle: (context: SignInContext) => Promise<void>;
 }
 
 const served: Readonly<Record<string, ServedPath>> = {
-  '/sign-in/email': { perMinute: 20, queue: 'passwords', fields: ['email', 'password'], answer: signInByPassword },
-  '/sign-out': { perMinute: 300, queue: 'steps', fields: [], answer: signOut },
-  '/request-password-reset': { perMinute: 5, queue: 'passwords', fields: ['email'], answer: requestPasswordReset },
-  '/reset-password': { perMinute: 10, queue: 'passwords', fields: ['token', 'newPassword'], answer: setPasswordByLink },
+  '/sign-in/email': { perMinute: 20, queue: 'passwords', fields: ['email', 'password'], handle: signInByPassword },
+  '/sign-out': { perMinute: 300, queue: 'steps', fields: [], handle: signOut },
+  '/request-password-reset': { perMinute: 5, queue: 'passwords', fields: ['email'], handle: requestPasswordReset },
+  '/reset-password': { perMinute: 10, queue: 'passwords', fields: ['token', 'newPassword'], handle: setPasswordByLink },
   '/change-password': {
     perMinute: 10,
     queue: 'passwords',
     fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
-    answer: changePassword,
+    handle: changePassword,
   },
-  '/two-factor/enable': { perMinute: 10, queue: 'passwords', fields: ['password'], answer: startSecondFactor },
-  '/two-factor/verify-totp': { perMinute: 10, queue: 'steps', fields: ['code'], answer: confirmByApp },
-  '/two-factor/verify-backup-code': { perMinute: 10, queue: 'steps', fields: ['code'], answer: confirmByRecoveryCode },
-  '/two-factor/disable': { perMinute: 10, queue: 'passwords', fields: ['password'], answer: turnSecondFactorOff },
+  '/two-factor/enable': { perMinute: 10, queue: 'passwords', fields: ['password'], handle: startSecondFactor },
+  '/two-factor/verify-totp': { perMinute: 10, queue: 'steps', fields: ['code'], handle: confirmByApp },
+  '/two-factor/verify-backup-code': { perMinute: 10, queue: 'steps', fields: ['code'], handle: confirmByRecoveryCode },
+  '/two-factor/disable': { perMinute: 10, queue: 'passwords', fields: ['password'], handle: turnSecondFactorOff },
   '/two-factor/generate-backup-codes': {
     perMinute: 10,
     queue: 'passwords',
     fields: ['password'],
-    answer: replaceRecoveryCodes,
+    handle: replaceRecoveryCodes,
   },
 };
 
-/** The two parts in which a request below `signInPath` is handled. */
-interface SignInAnswer {
+/** The two steps in which a request below `signInPath` is handled. */
+interface SignInHandler {
   /**
-   * Looks at a request before its body is read.
+   * Checks a request before its body is read.
    * @throws Refusal `not_found` for a path that is not served, `rate_limited` when its source sent too many.
    */
   admit(request: FastifyRequest): void;
-  /** Answers a request that was admitted. */
-  answer(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Handles a request that was admitted. */
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
 /**
- * Answers the requests below `signInPath`. What is refused is refused as early as can be: by the source's limit before the
+ * Handles the requests below `signInPath`. A request is refused as early as possible: by the limit of its source before the
  * body is read, by a full queue in memory, then by the delays of the account, which are counted before anything is
- * verified. What is left goes to the sign-in library.
+ * verified. The rest is passed to the sign-in library.
  */
-export function createSignInAnswer(parts: SignInParts): SignInAnswer {
+export function createSignInHandler(parts: HandlerParts): SignInHandler {
   const sources = new SignInSources();
-  const limitLines = onceASecond();
+  const limitLines = createLineLimiter();
   return {
     admit: (request) => {
       const { path, rule } = ruleOf(request);
       const address = request.ip;
       try {
-        sources.count({ path, address, browser: parts.browsers.read(request) }, rule.perMinute);
+        sources.count({ path, address, browser: readBrowser(parts, request) }, rule.perMinute);
       } catch (error) {
         // In the log and not in the audit log: a stranger must not make us write to the database by being refused.
         limitLines(path, (leftOut) => {
@@ -109,12 +106,12 @@ export function createSignInAnswer(parts: SignInParts): SignInAnswer {
         throw error;
       }
     },
-    answer: async (request, reply) => {
+    handle: async (request, reply) => {
       const { path, rule } = ruleOf(request);
       const { body } = request;
       const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-      const browser = parts.browsers.read(request);
-      const asked = {
+      const browser = readBrowser(parts, request);
+      const context = {
         parts,
         path,
         rule,
@@ -125,12 +122,18 @@ export function createSignInAnswer(parts: SignInParts): SignInAnswer {
         browser,
         cookies: [],
       };
-      await inSignInQueue(rule.queue, { isKnownBrowser: browser !== null }, () => rule.answer(asked));
+      await runInSignInQueue(rule.queue, { isKnownBrowser: browser !== null }, () => rule.handle(context));
     },
   };
 }
 
-/** Which of the served paths a request asks for. @throws Refusal `not_found` */
+/** The number of the browser that a request comes from; null when it has none with our signature. */
+function readBrowser({ browsers, baseUrl }: HandlerParts, request: FastifyRequest): string | null {
+  const signed = signedBrowserOf(request, baseUrl);
+  return signed === null ? null : browsers.verify(signed);
+}
+
+/** Which of the served paths a request is for. @throws Refusal `not_found` */
 function ruleOf(request: FastifyRequest): { readonly path: string; readonly rule: ServedPath } {
   const path = new URL(request.url, 'http://here').pathname.slice(signInPath.length);
   const rule = Object.hasOwn(served, path) ? served[path] : undefined;
@@ -138,110 +141,110 @@ function ruleOf(request: FastifyRequest): { readonly path: string; readonly rule
   return { path, rule };
 }
 
-async function signInByPassword(asked: Asked): Promise<void> {
-  const { email } = asked.body;
+async function signInByPassword(context: SignInContext): Promise<void> {
+  const { email } = context.body;
   // PostgreSQL has no text with a zero in it, and the library refuses such an address.
-  if (typeof email !== 'string' || email.includes('\0')) return await pass(asked, await askLibrary(asked));
-  const attempt = await beginAtPassword(asked, email);
-  const answer = await tryPassword(asked, attempt, email, (status) => status === 401);
+  if (typeof email !== 'string' || email.includes('\0')) return await sendResponse(context, await callLibrary(context));
+  const attempt = await beginAtPassword(context, email);
+  const response = await tryPassword(context, attempt, email, (status) => status === 401);
   // With a second factor the person is signed in by the next step only.
-  const person = answer.ok ? personOf(answer.body) : null;
-  if (person !== null) await welcome(asked, person, null);
-  await pass(asked, answer);
+  const person = response.ok ? personOf(response.body) : null;
+  if (person !== null) await welcome(context, person, null);
+  await sendResponse(context, response);
 }
 
-async function signOut(asked: Asked): Promise<void> {
-  const person = await findSignedIn(asked);
-  const answer = await askLibrary(asked);
-  if (answer.ok && person !== null) await asked.parts.signInLog.record('person.signed_out', person, asked.visitor);
-  await pass(asked, answer);
+async function signOut(context: SignInContext): Promise<void> {
+  const person = await findSignedIn(context);
+  const response = await callLibrary(context);
+  if (response.ok && person !== null) await context.parts.signInLog.record('person.signed_out', person, context.visitor);
+  await sendResponse(context, response);
 }
 
-async function requestPasswordReset(asked: Asked): Promise<void> {
-  const { parts, body, visitor } = asked;
-  const answer = await askLibrary(asked);
-  // Looked up whether or not there is such a person: the time of the answer must not reveal it.
-  const person = answer.ok ? await findPersonByEmail(parts.pool, String(body.email)) : null;
+async function requestPasswordReset(context: SignInContext): Promise<void> {
+  const { parts, body, visitor } = context;
+  const response = await callLibrary(context);
+  // Looked up whether or not there is such a person: the time of the response must not reveal it.
+  const person = response.ok ? await findPersonByEmail(parts.pool, String(body.email)) : null;
   if (person !== null) parts.signInLog.note('person.password_reset_requested', person, visitor);
-  await pass(asked, answer);
+  await sendResponse(context, response);
 }
 
-async function setPasswordByLink(asked: Asked): Promise<void> {
-  const { parts, body, visitor } = asked;
+async function setPasswordByLink(context: SignInContext): Promise<void> {
+  const { parts, body, visitor } = context;
   const { internalAdapter } = await parts.signIn.$context;
   const link = await internalAdapter.findVerificationValue(identifierOf(String(body.token)));
   const person = link === null ? null : await findPersonById(parts.pool, link.value);
-  const answer = await askLibrary(asked);
-  if (answer.ok && person !== null) {
-    await rememberBrowser(asked, person);
+  const response = await callLibrary(context);
+  if (response.ok && person !== null) {
+    await rememberBrowser(context, person);
     await parts.signInLog.record('person.password_set_by_link', person, visitor);
   }
-  await pass(asked, answer);
+  await sendResponse(context, response);
 }
 
-async function changePassword(asked: Asked): Promise<void> {
-  const { parts, visitor } = asked;
-  const person = await findSignedIn(asked);
-  if (person === null) return await pass(asked, await askLibrary(asked));
-  const attempt = await beginAtPassword(asked, person.email);
-  const answer = await tryPassword(asked, attempt, person.email, isWrongPassword);
-  if (answer.ok) {
-    await rememberBrowser(asked, person);
+async function changePassword(context: SignInContext): Promise<void> {
+  const { parts, visitor } = context;
+  const person = await findSignedIn(context);
+  if (person === null) return await sendResponse(context, await callLibrary(context));
+  const attempt = await beginAtPassword(context, person.email);
+  const response = await tryPassword(context, attempt, person.email, isWrongPassword);
+  if (response.ok) {
+    await rememberBrowser(context, person);
     await parts.signInLog.record('person.password_changed', person, visitor);
   }
-  await pass(asked, answer);
+  await sendResponse(context, response);
 }
 
-async function startSecondFactor(asked: Asked): Promise<void> {
-  const person = await findSignedIn(asked);
-  if (person === null) return await pass(asked, await askLibrary(asked));
-  const attempt = await beginAtPassword(asked, person.email);
-  await pass(asked, await tryPassword(asked, attempt, person.email, isWrongPassword));
+async function startSecondFactor(context: SignInContext): Promise<void> {
+  const person = await findSignedIn(context);
+  if (person === null) return await sendResponse(context, await callLibrary(context));
+  const attempt = await beginAtPassword(context, person.email);
+  await sendResponse(context, await tryPassword(context, attempt, person.email, isWrongPassword));
 }
 
 /** The second step of a sign-in, or the first code of an app that is set up. */
-async function confirmByApp(asked: Asked): Promise<void> {
-  const { parts, body, visitor } = asked;
-  const signedIn = await findSignedIn(asked);
-  const person = signedIn ?? (await parts.signIn.api.findChallengedPerson({ headers: headersOf(asked.request) }));
-  if (person === null || typeof body.code !== 'string') return await pass(asked, await askLibrary(asked));
-  const isAccepted = await tryCode(asked, person, 'app', body.code);
+async function confirmByApp(context: SignInContext): Promise<void> {
+  const { parts, body, visitor } = context;
+  const signedIn = await findSignedIn(context);
+  const person = signedIn ?? (await parts.signIn.api.findChallengedPerson({ headers: headersOf(context.request) }));
+  if (person === null || typeof body.code !== 'string') return await sendResponse(context, await callLibrary(context));
+  const isAccepted = await tryCode(context, person, 'app', body.code);
   if (!isAccepted) return;
-  const answer = await askLibrary(asked);
-  if (answer.ok && signedIn === null) await welcome(asked, person, 'app');
-  if (answer.ok && signedIn !== null && !signedIn.twoFactorEnabled) {
-    await rememberBrowser(asked, person);
+  const response = await callLibrary(context);
+  if (response.ok && signedIn === null) await welcome(context, person, 'app');
+  if (response.ok && signedIn !== null && !signedIn.twoFactorEnabled) {
+    await rememberBrowser(context, person);
     await parts.signInLog.record('person.second_factor_set_up', person, visitor);
   }
-  await pass(asked, answer);
+  await sendResponse(context, response);
 }
 
 /** The second step of a sign-in without the app. The library uses the code up, once also for many requests at once. */
-async function confirmByRecoveryCode(asked: Asked): Promise<void> {
-  const { parts, visitor } = asked;
-  const signedIn = await findSignedIn(asked);
-  const person = signedIn ?? (await parts.signIn.api.findChallengedPerson({ headers: headersOf(asked.request) }));
-  if (person === null) return await pass(asked, await askLibrary(asked));
-  const attempt = await beginAtCode(asked, person);
-  const answer = await askLibrary(asked);
-  if (answer.ok) {
+async function confirmByRecoveryCode(context: SignInContext): Promise<void> {
+  const { parts, visitor } = context;
+  const signedIn = await findSignedIn(context);
+  const person = signedIn ?? (await parts.signIn.api.findChallengedPerson({ headers: headersOf(context.request) }));
+  if (person === null) return await sendResponse(context, await callLibrary(context));
+  const attempt = await beginAtCode(context, person);
+  const response = await callLibrary(context);
+  if (response.ok) {
     await attempt.succeeded();
     await parts.signInLog.record('person.recovery_code_used', person, visitor);
-    if (signedIn === null) await welcome(asked, person, 'recovery_code');
-  } else if (answer.status === 401) {
+    if (signedIn === null) await welcome(context, person, 'recovery_code');
+  } else if (response.status === 401) {
     parts.signInLog.note('person.sign_in_failed', person, visitor, 'wrong_recovery_code');
   } else {
     await attempt.cancelled();
   }
-  await pass(asked, answer);
+  await sendResponse(context, response);
 }
 
-async function turnSecondFactorOff(asked: Asked): Promise<void> {
-  await changeSecondFactor(asked, 'person.second_factor_turned_off');
+async function turnSecondFactorOff(context: SignInContext): Promise<void> {
+  await changeSecondFactor(context, 'person.second_factor_turned_off');
 }
 
-async function replaceRecoveryCodes(asked: Asked): Promise<void> {
-  await changeSecondFactor(asked, 'person.recovery_codes_replaced');
+async function replaceRecoveryCodes(context: SignInContext): Promise<void> {
+  await changeSecondFactor(context, 'person.recovery_codes_replaced');
 }
 
 /**
@@ -249,13 +252,13 @@ async function replaceRecoveryCodes(asked: Asked): Promise<void> {
  * password is checked first, so that a mistyped one uses up no recovery code.
  */
 async function changeSecondFactor(
-  asked: Asked,
+  context: SignInContext,
   action: 'person.second_factor_turned_off' | 'person.recovery_codes_replaced',
 ): Promise<void> {
-  const { parts, request, body, visitor } = asked;
-  const person = await findSignedIn(asked);
+  const { parts, request, body, visitor } = context;
+  const person = await findSignedIn(context);
   const { password, code } = body;
-  if (person === null || typeof password !== 'string') return await pass(asked, await askLibrary(asked));
+  if (person === null || typeof password !== 'string') return await sendResponse(context, await callLibrary(context));
   if (!person.twoFactorEnabled) {
     throw new Refusal('invalid_request', 'You have no authenticator app yet; set one up first.');
   }
@@ -263,81 +266,85 @@ async function changeSecondFactor(
     const sentence = 'Type the code that your authenticator app shows, or one of your recovery codes.';
     throw new Refusal('invalid_request', sentence, { errors: { code: [sentence] } });
   }
-  const attempt = await beginAtPassword(asked, person.email);
-  const checked = await answerOf(
+  const attempt = await beginAtPassword(context, person.email);
+  const checked = await readResponse(
     await parts.signIn.api.verifyPassword({ body: { password }, headers: headersOf(request), asResponse: true }),
   );
-  await endPasswordAttempt(asked, attempt, person.email, checked, isWrongPassword);
-  if (!checked.ok) return await pass(asked, checked);
+  await endPasswordAttempt(context, attempt, person.email, checked, isWrongPassword);
+  if (!checked.ok) return await sendResponse(context, checked);
   const kind = /^\d+$/.test(code.trim()) ? 'app' : 'recovery_code';
-  const isAccepted = await tryCode(asked, person, kind, code.trim());
+  const isAccepted = await tryCode(context, person, kind, code.trim());
   if (!isAccepted) return;
   if (kind === 'recovery_code') await parts.signInLog.record('person.recovery_code_used', person, visitor);
-  const answer = await askLibrary(asked);
-  if (answer.ok) {
-    await rememberBrowser(asked, person);
+  const response = await callLibrary(context);
+  if (response.ok) {
+    await rememberBrowser(context, person);
     await parts.signInLog.record(action, person, visitor);
   }
-  await pass(asked, answer);
+  await sendResponse(context, response);
 }
 
 /** The sign-in is whole: the browser is known from now on, and the audit log says so before the person is let in. */
-async function welcome(asked: Asked, person: AccessOf, secondFactor: 'app' | 'recovery_code' | null): Promise<void> {
-  const { parts, visitor } = asked;
-  await rememberBrowser(asked, person);
+async function welcome(
+  context: SignInContext,
+  person: AccessOf,
+  secondFactor: 'app' | 'recovery_code' | null,
+): Promise<void> {
+  const { parts, visitor } = context;
+  await rememberBrowser(context, person);
   await parts.signInLog.record('person.signed_in', person, visitor, { second_factor: secondFactor });
 }
 
 /** The person's browser is known from now on. */
-async function rememberBrowser({ parts, browser, cookies }: Asked, { personId }: AccessOf): Promise<void> {
-  cookies.push(await parts.browsers.remember(browser, personId));
+async function rememberBrowser({ parts, browser, cookies }: SignInContext, { personId }: AccessOf): Promise<void> {
+  cookies.push(browserCookie(parts.baseUrl, await parts.browsers.remember(browser, personId)));
 }
 
 /** Counts an attempt at a password. @throws Refusal `rate_limited` while failures delay it. */
-async function beginAtPassword(asked: Asked, email: string): Promise<Attempt> {
-  const { parts, request, browser } = asked;
+async function beginAtPassword(context: SignInContext, email: string): Promise<Attempt> {
+  const { parts, request, browser } = context;
   const knownBrowser = browser !== null && (await parts.browsers.isKnown(browser, email)) ? browser : null;
   try {
     return await beginPasswordAttempt(parts.pool, email, { address: request.ip, knownBrowser });
   } catch (error) {
-    noteDelay(asked, error, await findPersonByEmail(parts.pool, email));
+    noteDelay(context, error, await findPersonByEmail(parts.pool, email));
     throw error;
   }
 }
 
 /** Counts an attempt at a code. @throws Refusal `rate_limited` while failures delay it. */
-async function beginAtCode(asked: Asked, person: AccessOf): Promise<Attempt> {
-  const { parts, browser } = asked;
+async function beginAtCode(context: SignInContext, person: AccessOf): Promise<Attempt> {
+  const { parts, browser } = context;
   const knownBrowser = browser !== null && (await parts.browsers.isKnown(browser, person.email)) ? browser : null;
   try {
     return await beginCodeAttempt(parts.pool, person.personId, { knownBrowser });
   } catch (error) {
-    noteDelay(asked, error, person);
+    noteDelay(context, error, person);
     throw error;
   }
 }
 
-function noteDelay({ parts, visitor }: Asked, error: unknown, person: AccessOf | null): void {
+function noteDelay({ parts, visitor }: SignInContext, error: unknown, person: AccessOf | null): void {
   if (error instanceof Refusal) parts.signInLog.note('person.sign_in_delayed', person, visitor);
 }
 
 /** Asks the library about a password whose attempt is counted. An error in between leaves it counted as a failure. */
 async function tryPassword(
-  asked: Asked,
+  context: SignInContext,
   attempt: Attempt,
   email: string,
   isWrong: (status: number, body: unknown) => boolean,
-): Promise<LibraryAnswer> {
-  const answer = await askLibrary(asked);
-  await endPasswordAttempt(asked, attempt, email, answer, isWrong);
-  return answer;
+): Promise<LibraryResponse> {
+  const response = await callLibrary(context);
+  await endPasswordAttempt(context, attempt, email, response, isWrong);
+  return response;
 }
 
 async function endPasswordAttempt(
-  { parts, visitor }: Asked,
+  { parts, visitor }: SignInContext,
   attempt: Attempt,
   email: string,
-  { ok, status, body }: LibraryAnswer,
+  { ok, status, body }: LibraryResponse,
   isWrong: (status: number, body: unknown) => boolean,
 ): Promise<void> {
   if (ok) {
@@ -360,9 +367,14 @@ function codeOf(body: unknown): unknown {
 }
 
 /** Uses a code up and answers where it is none. @returns whether it was accepted. */
-async function tryCode(asked: Asked, person: AccessOf, kind: 'app' | 'recovery_code', code: string): Promise<boolean> {
-  const { parts, reply, visitor } = asked;
-  const attempt = await beginAtCode(asked, person);
+async function tryCode(
+  context: SignInContext,
+  person: AccessOf,
+  kind: 'app' | 'recovery_code',
+  code: string,
+): Promise<boolean> {
+  const { parts, reply, visitor } = context;
+  const attempt = await beginAtCode(context, person);
   const take = kind === 'app' ? takeAppCode : takeRecoveryCode;
   const result = await take(parts.pool, parts.signIn, person.personId, code);
   if (result === 'accepted') {
@@ -401,7 +413,10 @@ const wrongRecoveryCode: CodeFailure = {
   reason: 'wrong_recovery_code',
 };
 
-async function findSignedIn({ parts, request }: Asked): Promise<(AccessOf & { twoFactorEnabled: boolean }) | null> {
+async function findSignedIn({
+  parts,
+  request,
+}: SignInContext): Promise<(AccessOf & { twoFactorEnabled: boolean }) | null> {
   if (request.headers.cookie === undefined) return null;
   const found = await parts.signIn.api.getSession({ headers: headersOf(request) });
   if (found === null) return null;
@@ -409,7 +424,7 @@ async function findSignedIn({ parts, request }: Asked): Promise<(AccessOf & { tw
   return { personId: id, email, twoFactorEnabled: twoFactorEnabled === true };
 }
 
-interface LibraryAnswer {
+interface LibraryResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: Headers;
@@ -421,11 +436,11 @@ interface LibraryAnswer {
  * The library reads the path and the fields that we have read, so that both decide about the same request: what the client
  * wrote elsewhere, in the Host header above all, must not lead it to another path.
  */
-async function askLibrary({ parts, path, rule, request, body }: Asked): Promise<LibraryAnswer> {
+async function callLibrary({ parts, path, rule, request, body }: SignInContext): Promise<LibraryResponse> {
   const headers = headersOf(request);
   headers.set('content-type', 'application/json');
   const known = Object.fromEntries(Object.entries(body).filter(([field]) => rule.fields.includes(field)));
-  return await answerOf(
+  return await readResponse(
     await parts.signIn.handler(
       new Request(`${originOf(request)}${signInPath}${path}`, {
         method: request.method,
@@ -442,14 +457,17 @@ function originOf({ headers }: FastifyRequest): string {
   return new URL(headers.origin).origin;
 }
 
-async function answerOf(response: Response): Promise<LibraryAnswer> {
+async function readResponse(response: Response): Promise<LibraryResponse> {
   const { ok, status, headers } = response;
   const text = await response.text();
   const isJson = headers.get('content-type')?.startsWith('application/json') === true;
   return { ok, status, headers, text, body: isJson && text !== '' ? JSON.parse(text) : null };
 }
 
-async function pass({ reply, cookies }: Asked, { status, headers, text }: LibraryAnswer): Promise<void> {
+async function sendResponse(
+  { reply, cookies }: SignInContext,
+  { status, headers, text }: LibraryResponse,
+): Promise<void> {
   reply.code(status);
   for (const [name, value] of headers) if (name !== 'set-cookie') reply.header(name, value);
   reply.header('set-cookie', [...headers.getSetCookie(), ...cookies]);
@@ -461,27 +479,4 @@ function personOf(body: unknown): AccessOf | null {
   if (typeof body !== 'object' || body === null || !('user' in body)) return null;
   const { id, email } = body.user as { readonly id: string; readonly email: string };
   return { personId: id, email };
-}
-
-/**
- * Counts requests to the sign-in per minute and source. Always in memory: a stranger must not make us write to the database
- * by being refused. A browser that signed in before is a source of its own, because mobile carriers share addresses.
- */
-class SignInSources {
-  readonly #store = new MemoryRateLimitStore();
-
-  /** Counts one request. @throws Refusal `rate_limited` when there were too many in this minute. */
-  count(
-    source: { readonly path: string; readonly address: string; readonly browser: string | null },
-    max: number,
-  ): void {
-    const { path, address, browser } = source;
-    const from = browser === null ? subscriberOf(address) : `browser ${browser}`;
-    const { hits, endsAtSeconds } = this.#store.count(`${path} ${from}`, 1);
-    if (hits <= max) return;
-    const retryAfterSeconds = Math.max(1, endsAtSeconds - Math.floor(Date.now() / 1_000));
-    throw new Refusal('rate_limited', `Too many requests from here; try again in ${retryAfterSeconds} seconds.`, {
-      retryAfterSeconds,
-    });
-  }
 }

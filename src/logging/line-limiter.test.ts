@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { onceASecond } from './once-a-second.ts';
+import { createLineLimiter } from './line-limiter.ts';
 
 test('one line a second is written of each kind, with how many were left out before it', () => {
   let nowMs = 0;
-  const limit = onceASecond(() => nowMs);
+  const limit = createLineLimiter(() => nowMs);
   const lines: string[] = [];
   const note = (kind: string) => limit(kind, (leftOut) => lines.push(`${kind} ${leftOut}`));
   for (let times = 0; times < 5; times += 1) note('User not found');
@@ -17,7 +17,7 @@ test('one line a second is written of each kind, with how many were left out bef
 });
 
 test('ten thousand different kinds are some hundred lines', () => {
-  const limit = onceASecond(() => 0);
+  const limit = createLineLimiter(() => 0);
   let lines = 0;
   for (let kind = 0; kind < 10_000; kind += 1) limit(String(kind), () => (lines += 1));
   expect(lines).toBe(101);

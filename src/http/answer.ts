@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../wallet/answer.ts';
-import type { Page } from './services.ts';
 
 /** Who asks. Only routes behind an access rule ask, so that an unknown caller here is a mistake of ours. */
 export function callerOf(request: FastifyRequest): Caller {
@@ -17,6 +16,12 @@ export function sendJson(reply: FastifyReply, status: number, body: string): voi
 /** Sends the envelope with a message and data. */
 export function sendData(reply: FastifyReply, message: string, data: object): void {
   sendJson(reply, 200, `{"success":true,"message":"${message}","data":${JSON.stringify(data)}}`);
+}
+
+/** A page of a list: the objects, and where the next page begins. */
+interface Page {
+  readonly data: readonly object[];
+  readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
 }
 
 /** Sends the envelope of a list. */

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { bearer } from '../access/authenticate.ts';
+import type { Config } from '../config.ts';
 import { Refusal } from '../refusal.ts';
 import { isOnThisMachine } from '../webhooks/address-policy-of-settings.ts';
-import type { HttpSettings } from './services.ts';
 import { shareResult } from './shared-result.ts';
 
 const durationsName = 'nsimbi_http_request_duration_seconds';
@@ -153,7 +153,7 @@ export function metricsGuardOf({
   host,
   metricsPort,
   metricsToken,
-}: Pick<HttpSettings, 'host' | 'metricsPort' | 'metricsToken'>): (request: FastifyRequest) => void {
+}: Pick<Config, 'host' | 'metricsPort' | 'metricsToken'>): (request: FastifyRequest) => void {
   const isLocal = metricsPort === null && isOnThisMachine(host);
   const tokenHash = metricsToken === null ? null : hash('sha256', metricsToken, 'buffer');
   return ({ ip, headers }) => {

@@ -1,10 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { outcomeUnknown, type Refusal } from '../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
+import type { WalletOperations } from '../wallet/operations.ts';
 import { callerOf, sendJson } from './answer.ts';
 import { failureBody, sendFailure } from './failure.ts';
-import type { HttpServices } from './services.ts';
 import { statusOfCode } from './status-of-code.ts';
+
+/** What a route that moves money calls. */
+export interface MoneyRouteParts {
+  readonly wallet: WalletOperations;
+  readonly logger: Logger;
+}
 
 /**
  * Sends the answer to a request that moves money, and keeps it with the Idempotency-Key where that is not done yet, so
@@ -12,7 +19,7 @@ import { statusOfCode } from './status-of-code.ts';
  * @param caller the key's owner, unless said otherwise.
  */
 export function sendMoneyAnswer(
-  services: Pick<HttpServices, 'wallet' | 'logger'>,
+  services: MoneyRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest | null,
@@ -32,7 +39,7 @@ export function sendMoneyAnswer(
 }
 
 async function keepSuccess(
-  services: Pick<HttpServices, 'wallet' | 'logger'>,
+  services: MoneyRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest,
@@ -53,7 +60,7 @@ async function keepSuccess(
 }
 
 async function keepFailure(
-  services: Pick<HttpServices, 'wallet' | 'logger'>,
+  services: MoneyRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest,

@@ -4,13 +4,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServices, principalOf, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, principalOf, testKey } from '../../test/http/fakes.ts';
 import type { StreamStep } from '../events/stream.ts';
 import { listen } from './listening.ts';
 import { defaultConnectionLimits, noteAuthenticated, OpenConnections } from './open-connections.ts';
 import { lastOwedAnswer, noteOwedAnswers } from './owed-answers.ts';
+import type { ServerParts } from './server.ts';
 import { createServer } from './server.ts';
-import type { HttpServices, HttpSettings } from './services.ts';
 
 vi.mock('./owed-answers.ts', { spy: true });
 
@@ -37,10 +37,10 @@ async function connectTo(server: Server, port: number, from = '127.0.0.1'): Prom
 }
 
 async function startService(
-  settings: Partial<HttpSettings> = {},
-  services: Partial<HttpServices> = {},
+  settings: Partial<ServerParts['settings']> = {},
+  services: Partial<ServerParts> = {},
 ): Promise<{ service: FastifyInstance; open: (from?: string) => Promise<Connected> }> {
-  const fakes = fakeServices(services);
+  const fakes = fakeParts(services);
   const service = await createServer({ ...fakes, settings: { ...fakes.settings, ...settings } });
   ended.push(() => service.close());
   const port = await listen(service, { port: 0, host: '127.0.0.1' });
@@ -189,9 +189,11 @@ describe('connections of one address', () => {
       const { open } = await startService(
         { connectionsPerAddress: 1 },
         {
-          authenticate: () => {
-            asked.resolve();
-            return known.promise;
+          authenticator: {
+            authenticate: () => {
+              asked.resolve();
+              return known.promise;
+            },
           },
         },
       );

@@ -9,10 +9,10 @@ import { welcomeFirstUser } from '../first-start.ts';
 import { explainListening } from '../http/cannot-listen.ts';
 import { isDashboardBuilt, notBuiltSentence } from '../http/dashboard/server/built-files.ts';
 import { isVisitorExpected } from '../http/dashboard/server/visitor-expected.ts';
+import type { HealthParts } from '../http/health.ts';
 import { listen } from '../http/listening.ts';
 import { createMetricsServer } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
-import type { HttpServices } from '../http/services.ts';
 import { ledgerDuties } from '../ledger/housekeeping.ts';
 import { measureWriter } from '../ledger/writer/measure.ts';
 import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
@@ -21,6 +21,7 @@ import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
+import { walletOperations } from '../wallet/operations.ts';
 import { type Foundation, layFoundation } from './foundation.ts';
 import { openEventStreams } from './open-event-streams.ts';
 import { openRequestJournal } from './open-logs.ts';
@@ -29,7 +30,6 @@ import { startMoney } from './start-money.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
 import { startWebhooks } from './start-webhooks.ts';
 import { Stopping } from './stopping.ts';
-import { walletOperations } from './wallet-operations.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -105,14 +105,14 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const server: FastifyInstance = await createServer({
     settings: config,
     logger,
-    registry: metricsRegistry,
-    authenticate: (authorization, address) => authenticator.authenticate(authorization, address),
+    metricsRegistry,
+    authenticator,
     rateLimiter: counters.rateLimiter,
     failedAuthentication: counters.failedAuthentication,
     wallet,
     eventStreams,
     webhooks: webhooks.operations,
-    simulator: handset,
+    handset,
     operatorCallbacks,
     requestJournal: openRequestJournal(foundation),
     loadDashboard: async () => {
@@ -127,7 +127,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         encryptionKeys: webhooks.encryptionKeys,
         wallet,
         webhooks: webhooks.operations,
-        simulator: handset,
+        handset,
         eventStreams,
         notices,
         money,
@@ -188,7 +188,7 @@ function readiness(
   { pool, notices }: Foundation,
   settlement: SettlementService,
   isStarted: () => boolean,
-): HttpServices['isReady'] {
+): HealthParts['isReady'] {
   return async () => {
     const [migrated, operators] = await Promise.all([
       isMigrated(pool).catch(() => null),

@@ -1,11 +1,10 @@
-import type { WebhookOperations } from '../http/services.ts';
 import { encryptionKeys } from '../secrets/encryption-keys.ts';
 import { provenSealer } from '../secrets/proven-sealer.ts';
 import type { EncryptionKey, Sealer } from '../secrets/sealer.ts';
 import { addressPolicyOfSettings } from '../webhooks/address-policy-of-settings.ts';
 import { createDeliveries, type Deliveries } from '../webhooks/deliveries/deliveries.ts';
 import { createDeliveryPool } from '../webhooks/deliveries/delivery-pool.ts';
-import { webhookOperations } from '../webhooks/operations.ts';
+import { type WebhookOperations, webhookOperations } from '../webhooks/operations.ts';
 import { createSender } from '../webhooks/sending/sender.ts';
 import type { Foundation } from './foundation.ts';
 

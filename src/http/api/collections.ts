@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import type { WalletOperations } from '../../wallet/operations.ts';
 import { callerOf, sendJson } from '../answer.ts';
 import type { Api } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
-import { sendMoneyAnswer } from '../money-answer.ts';
+import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, collectionFailures, noteTaken, refundFailures } from '../money-route.ts';
 import { amountOf, collectionBounds } from '../schemas/amount.ts';
 import { collection, collectionStatusSchema } from '../schemas/collection.ts';
@@ -10,7 +11,6 @@ import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';
 import { refund } from '../schemas/payout.ts';
 import { descriptionText, phoneOf, textOf } from '../schemas/text.ts';
-import type { HttpServices } from '../services.ts';
 
 const collectionRequest = Type.Object({
   customer_phone: phoneOf('Who pays.'),
@@ -19,7 +19,7 @@ const collectionRequest = Type.Object({
   customer_name: Type.Optional(textOf(120, 'Kept for your records.', 'Akello Grace')),
 });
 
-export function collectPayment(api: Api, services: HttpServices, deadlines: Deadlines): void {
+export function collectPayment(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/collect-payment',
     {
@@ -40,18 +40,13 @@ export function collectPayment(api: Api, services: HttpServices, deadlines: Dead
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/collect-payment', deadlines);
-      const answer = await services.wallet.collectPayment(
-        callerOf(request),
-        request.body,
-        idempotent,
-        noteTaken(reply),
-      );
-      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+      const answer = await parts.wallet.collectPayment(callerOf(request), request.body, idempotent, noteTaken(reply));
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
 }
 
-export function collectionStatus(api: Api, services: HttpServices): void {
+export function collectionStatus(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/collections/:transactionId/status',
     {
@@ -69,7 +64,7 @@ export function collectionStatus(api: Api, services: HttpServices): void {
       },
     },
     async (request, reply) => {
-      const status = await services.wallet.collectionStatus(callerOf(request), request.params.transactionId);
+      const status = await wallet.collectionStatus(callerOf(request), request.params.transactionId);
       sendJson(reply, 200, JSON.stringify(status));
     },
   );
@@ -77,7 +72,7 @@ export function collectionStatus(api: Api, services: HttpServices): void {
 
 const refundRequest = Type.Object({ description: Type.Optional(descriptionText) });
 
-export function refundCollection(api: Api, services: HttpServices, deadlines: Deadlines): void {
+export function refundCollection(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/collections/:transactionId/refund',
     {
@@ -103,14 +98,14 @@ export function refundCollection(api: Api, services: HttpServices, deadlines: De
       // Its id is part of the path, so that a key used for one collection is not taken for another.
       const path = `/api/v1/wallet/collections/${transactionId}/refund`;
       const idempotent = beginMoving(request, reply, path, deadlines);
-      const answer = await services.wallet.refundCollection(
+      const answer = await parts.wallet.refundCollection(
         callerOf(request),
         transactionId,
         request.body,
         idempotent,
         noteTaken(reply),
       );
-      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
 }

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Authenticator } from '../../access/authenticate.ts';
+import type { EventStreams } from '../../events/stream.ts';
 import { type EventName, eventNames } from '../../ledger/event-names.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { makerOf } from '../../wallet/answer.ts';
+import type { WalletOperations } from '../../wallet/operations.ts';
 import { callerOf, sendPage } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { sendEventStream } from '../event-stream-answer.ts';
@@ -10,11 +13,10 @@ import { fieldSentences } from '../field-sentences.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { eventSchema } from '../schemas/event.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
-import type { HttpServices } from '../services.ts';
 
 const message = 'Events retrieved.';
 
-export function readEvents(api: Api, services: HttpServices): void {
+export function readEvents(api: Api, wallet: WalletOperations): void {
   api.get(
     '/events',
     {
@@ -42,15 +44,23 @@ export function readEvents(api: Api, services: HttpServices): void {
     },
     async (request, reply) => {
       const { after = 0, limit = pageLimitDefault } = request.query;
-      sendPage(reply, message, await services.wallet.readEvents(callerOf(request), { after, limit }));
+      sendPage(reply, message, await wallet.readEvents(callerOf(request), { after, limit }));
     },
   );
 }
 
-export function streamEvents(api: Api, services: HttpServices): void {
+/** What the stream of events calls. */
+interface StreamParts {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly eventStreams: Pick<EventStreams, 'open' | 'stop'>;
+  /** Names the header X-Webhook-Brand. */
+  readonly settings: { readonly brand: string };
+}
+
+export function streamEvents(api: Api, parts: StreamParts): void {
   // Otherwise closing would wait for readers who mean to stay for ever.
   api.addHook('preClose', (done) => {
-    services.eventStreams.stop();
+    parts.eventStreams.stop();
     done();
   });
   api.get(
@@ -103,16 +113,16 @@ export function streamEvents(api: Api, services: HttpServices): void {
       const caller = callerOf(request);
       const { after, events } = request.query;
       const lastHeard = request.headers['last-event-id'] ?? '';
-      const stream = await services.eventStreams.open({
+      const stream = await parts.eventStreams.open({
         walletId: caller.walletId,
         reader: makerOf(caller),
         clientId: caller.clientId,
         clientStreamsMax: request.principal?.quotas.event_streams ?? null,
         after: lastHeard === '' ? (after ?? null) : Number(lastHeard),
         names: events === undefined ? null : namesIn(events),
-        isStillAllowed: () => isStillAllowed(services, request),
+        isStillAllowed: () => isStillAllowed(parts, request),
       });
-      reply.header('x-webhook-brand', services.settings.brand);
+      reply.header('x-webhook-brand', parts.settings.brand);
       sendEventStream(stream, reply);
       // Returned like this, Fastify waits for the stream and does not take the answer for an empty one.
       return reply;
@@ -132,9 +142,9 @@ function namesIn(text: string): EventName[] {
 }
 
 /** Whether the key would still be let in. A database that is away says nothing about it. */
-async function isStillAllowed(services: HttpServices, request: FastifyRequest): Promise<boolean> {
+async function isStillAllowed({ authenticator }: StreamParts, request: FastifyRequest): Promise<boolean> {
   try {
-    await services.authenticate(request.headers.authorization, request.ip);
+    await authenticator.authenticate(request.headers.authorization, request.ip);
     return true;
   } catch (error) {
     return !(error instanceof Refusal);

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { WalletOperations } from '../../wallet/operations.ts';
 import { callerOf, sendData } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { nullable, phoneOf } from '../schemas/text.ts';
-import type { HttpServices } from '../services.ts';
 
 const message = 'Phone number looked up.';
 
@@ -19,7 +19,7 @@ const lookup = Type.Object({
   is_wallet: Type.Boolean({ description: 'Whether a wallet of this service has it, so that sending is internal.' }),
 });
 
-export function lookupPhone(api: Api, services: HttpServices): void {
+export function lookupPhone(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/lookup',
     {
@@ -37,7 +37,7 @@ export function lookupPhone(api: Api, services: HttpServices): void {
     },
     async (request, reply) => {
       const { phone } = request.query;
-      sendData(reply, message, await services.wallet.lookupPhone(callerOf(request), phone, 'wallet_or_mobile_money'));
+      sendData(reply, message, await wallet.lookupPhone(callerOf(request), phone, 'wallet_or_mobile_money'));
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { callbackPaths } from '../../operators/live.ts';
+import type { CallbackIntake } from '../../settlement/callback-intake.ts';
 import type { Api } from '../api.ts';
-import type { HttpServices } from '../services.ts';
 
 /** Callbacks of both operators have a few hundred bytes. */
 const bodyBytesMax = 16 * 1024;
@@ -10,7 +10,10 @@ const bodyBytesMax = 16 * 1024;
  * POST and PUT below /callbacks: what operators tell us about payments. They need no key, and whatever they hold is
  * answered 200 before it is looked at: an operator cannot mend what is wrong, and may stop telling us when it is refused.
  */
-export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }: HttpServices): Promise<void> {
+export async function serveOperatorCallbacks(
+  server: Api,
+  callbacks: Pick<CallbackIntake, 'dropUnreadable' | 'take'>,
+): Promise<void> {
   for (const [operator, path] of Object.entries(callbackPaths)) {
     await server.register(async (api: Api) => {
       api.removeAllContentTypeParsers();
@@ -20,7 +23,7 @@ export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }:
         done(null, undefined);
       });
       api.setErrorHandler((_error, _request, reply) => {
-        operatorCallbacks.dropUnreadable(operator);
+        callbacks.dropUnreadable(operator);
         answer(reply);
       });
       for (const url of [path, `${path}/*`]) {
@@ -31,7 +34,7 @@ export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }:
           schema: { hide: true },
           handler(request, reply) {
             answer(reply);
-            operatorCallbacks.take(operator, request.ip, {
+            callbacks.take(operator, request.ip, {
               method: request.method,
               path: request.url,
               body: request.bodyBytes ?? Buffer.alloc(0),

@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { callerOf } from '../answer.ts';
 import type { Api } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
-import { sendMoneyAnswer } from '../money-answer.ts';
+import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, noteTaken, sendMoneyFailures, withdrawalFailures } from '../money-route.ts';
 import { amountOf, payoutBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { sentMoney, withdrawal } from '../schemas/payout.ts';
 import { descriptionText, phoneOf } from '../schemas/text.ts';
-import type { HttpServices } from '../services.ts';
 
 const sendMoneyRequest = Type.Object({
   recipient_phone: phoneOf('Who gets it.'),
@@ -17,7 +16,7 @@ const sendMoneyRequest = Type.Object({
   sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
 });
 
-export function sendMoney(api: Api, services: HttpServices, deadlines: Deadlines): void {
+export function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/send-money',
     {
@@ -37,8 +36,8 @@ export function sendMoney(api: Api, services: HttpServices, deadlines: Deadlines
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/send-money', deadlines);
-      const answer = await services.wallet.sendMoney(callerOf(request), request.body, idempotent, noteTaken(reply));
-      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+      const answer = await parts.wallet.sendMoney(callerOf(request), request.body, idempotent, noteTaken(reply));
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
 }
@@ -49,7 +48,7 @@ const withdrawalRequest = Type.Object({
   description: Type.Optional(descriptionText),
 });
 
-export function withdrawToMobile(api: Api, services: HttpServices, deadlines: Deadlines): void {
+export function withdrawToMobile(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/withdraw/mobile',
     {
@@ -69,13 +68,8 @@ export function withdrawToMobile(api: Api, services: HttpServices, deadlines: De
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/withdraw/mobile', deadlines);
-      const answer = await services.wallet.withdrawToMobile(
-        callerOf(request),
-        request.body,
-        idempotent,
-        noteTaken(reply),
-      );
-      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+      const answer = await parts.wallet.withdrawToMobile(callerOf(request), request.body, idempotent, noteTaken(reply));
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
 }

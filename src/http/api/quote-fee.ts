@@ -1,15 +1,16 @@
 import { Type } from 'typebox';
+import type { FeeRequest } from '../../fees/quote-fee.ts';
+import type { WalletOperations } from '../../wallet/operations.ts';
 import { callerOf, sendData } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { type AmountBounds, collectionBounds, payoutBounds, shillings } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { phoneOf } from '../schemas/text.ts';
-import type { FeeOperation, HttpServices } from '../services.ts';
 import { compileValidatorWith } from '../validation.ts';
 
 const message = 'Fee calculated.';
 
-const boundsOf: Record<FeeOperation, AmountBounds> = {
+const boundsOf: Record<FeeRequest['operation'], AmountBounds> = {
   send_money: payoutBounds,
   withdrawal: payoutBounds,
   collection: collectionBounds,
@@ -23,7 +24,7 @@ export const compileQuoteValidator = compileValidatorWith(({ operation, amount }
   return Number(amount) > maximum ? [{ field: 'amount', bound: { is: 'maximum', limit: maximum } }] : [];
 });
 
-function isOperation(text: unknown): text is FeeOperation {
+function isOperation(text: unknown): text is FeeRequest['operation'] {
   return typeof text === 'string' && Object.hasOwn(boundsOf, text);
 }
 
@@ -37,7 +38,7 @@ const fee = Type.Object({
   currency: Type.String({ const: 'UGX' }),
 });
 
-export function quoteFee(api: Api, services: HttpServices): void {
+export function quoteFee(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/fees',
     {
@@ -66,7 +67,7 @@ export function quoteFee(api: Api, services: HttpServices): void {
       },
     },
     async (request, reply) => {
-      sendData(reply, message, await services.wallet.quoteFee(callerOf(request), request.query));
+      sendData(reply, message, await wallet.quoteFee(callerOf(request), request.query));
     },
   );
 }

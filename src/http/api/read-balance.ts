@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import type { WalletOperations } from '../../wallet/operations.ts';
 import { callerOf, sendData } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { shillings } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { moment } from '../schemas/text.ts';
-import type { HttpServices } from '../services.ts';
 
 const message = 'Balance retrieved.';
 
@@ -16,7 +16,7 @@ const balance = Type.Object({
   as_of: moment('When this was so.'),
 });
 
-export function readBalance(api: Api, services: HttpServices): void {
+export function readBalance(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/balance',
     {
@@ -24,7 +24,7 @@ export function readBalance(api: Api, services: HttpServices): void {
       config: { access: { limit: 'balance', permissions: ['wallet:read'] }, answer: envelopeOf(balance, message) },
     },
     async (request, reply) => {
-      sendData(reply, message, await services.wallet.readBalance(callerOf(request)));
+      sendData(reply, message, await wallet.readBalance(callerOf(request)));
     },
   );
 }

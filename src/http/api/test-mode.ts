@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
+import type { Handset } from '../../operators/simulator/handset.ts';
 import { callerOf, sendData, sendJson } from '../answer.ts';
 import { type Api, anyKey } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
-import { sendMoneyAnswer } from '../money-answer.ts';
+import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, moneyFailures } from '../money-route.ts';
 import { amountOf, shillings, testFundBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';
 import { promptSchema } from '../schemas/prompt.ts';
 import { moment, nullable, phoneOf } from '../schemas/text.ts';
-import type { HttpServices } from '../services.ts';
 
 const message = 'Prompts retrieved.';
 
-export function listPrompts(api: Api, services: HttpServices): void {
+export function listPrompts(api: Api, handset: Pick<Handset, 'listPrompts'>): void {
   api.get(
     '/test/prompts',
     {
@@ -35,7 +35,7 @@ export function listPrompts(api: Api, services: HttpServices): void {
       },
     },
     async (request, reply) => {
-      const prompts = await services.simulator.listPrompts(callerOf(request), request.query.phone);
+      const prompts = await handset.listPrompts(callerOf(request), request.query.phone);
       sendJson(reply, 200, JSON.stringify({ success: true, message, data: prompts }));
     },
   );
@@ -44,7 +44,7 @@ export function listPrompts(api: Api, services: HttpServices): void {
 const messages = { approve: 'Prompt approved.', decline: 'Prompt declined.' } as const;
 
 /** Approving and declining a prompt are the same endpoint with another word. */
-export function answerPrompt(api: Api, services: HttpServices): void {
+export function answerPrompt(api: Api, handset: Pick<Handset, 'answerPrompt'>): void {
   for (const answer of ['approve', 'decline'] as const) {
     const message = messages[answer];
     api.post(
@@ -64,7 +64,7 @@ export function answerPrompt(api: Api, services: HttpServices): void {
         },
       },
       async (request, reply) => {
-        sendData(reply, message, await services.simulator.answerPrompt(callerOf(request), request.params.id, answer));
+        sendData(reply, message, await handset.answerPrompt(callerOf(request), request.params.id, answer));
       },
     );
   }
@@ -82,7 +82,7 @@ const funded = Type.Object({
   created_at: moment('When it was booked.'),
 });
 
-export function fundTestWallet(api: Api, services: HttpServices, deadlines: Deadlines): void {
+export function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/test/wallet/fund',
     {
@@ -102,8 +102,8 @@ export function fundTestWallet(api: Api, services: HttpServices, deadlines: Dead
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/test/wallet/fund', deadlines);
-      const answer = await services.wallet.fundTestWallet(callerOf(request), request.body, idempotent);
-      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+      const answer = await parts.wallet.fundTestWallet(callerOf(request), request.body, idempotent);
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
 }

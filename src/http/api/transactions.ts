@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { HistoryRequest } from '../../wallet/history.ts';
+import type { WalletOperations } from '../../wallet/operations.ts';
 import { callerOf, sendData, sendPage } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { momentOf, momentText } from '../schemas/asked-moment.ts';
@@ -7,7 +8,6 @@ import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { phoneOf } from '../schemas/text.ts';
 import { transactionSchema, transactionStatus, transactionType } from '../schemas/transaction.ts';
-import type { HttpServices } from '../services.ts';
 
 const listTransactionsMessage = 'Transactions retrieved.';
 
@@ -24,7 +24,7 @@ const querystring = Type.Object({
   to: Type.Optional(momentText('Created before this moment.')),
 });
 
-export function listTransactions(api: Api, services: HttpServices): void {
+export function listTransactions(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/transactions',
     {
@@ -43,7 +43,7 @@ export function listTransactions(api: Api, services: HttpServices): void {
       },
     },
     async (request, reply) => {
-      const page = await services.wallet.listTransactions(callerOf(request), queryOf(request.query));
+      const page = await wallet.listTransactions(callerOf(request), queryOf(request.query));
       sendPage(reply, listTransactionsMessage, page);
     },
   );
@@ -60,7 +60,7 @@ function queryOf({ limit = pageLimitDefault, from, to, ...filters }: Static<type
 
 const readTransactionMessage = 'Transaction retrieved.';
 
-export function readTransaction(api: Api, services: HttpServices): void {
+export function readTransaction(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/transactions/:id',
     {
@@ -77,11 +77,7 @@ export function readTransaction(api: Api, services: HttpServices): void {
       },
     },
     async (request, reply) => {
-      sendData(
-        reply,
-        readTransactionMessage,
-        await services.wallet.readTransaction(callerOf(request), request.params.id),
-      );
+      sendData(reply, readTransactionMessage, await wallet.readTransaction(callerOf(request), request.params.id));
     },
   );
 }

@@ -7,25 +7,20 @@ import { isoTime } from '../../ledger/transaction-object.ts';
 import { notFound } from '../../refusal.ts';
 import { sendData } from '../answer.ts';
 import { personName } from './schemas/person.ts';
-import type { DashboardApi } from './server/api.ts';
+import type { DashboardApi, DashboardParts } from './server/api.ts';
 import { deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** A person's own account. Password and second factor are the sign-in library's routes. */
-export function serveAccount(
-  api: DashboardApi,
-  services: DashboardServices,
-  people: Pick<SignInParts, 'signInLog'>,
-): void {
-  changeName(api, services);
-  listSessions(api, services);
-  endSession(api, services, people);
-  endAllSessions(api, services, people);
+export function serveAccount(api: DashboardApi, parts: DashboardParts, people: Pick<SignInParts, 'signInLog'>): void {
+  changeName(api, parts);
+  listSessions(api, parts);
+  endSession(api, parts, people);
+  endAllSessions(api, parts, people);
 }
 
 const body = Type.Object({ name: personName });
 
-function changeName(api: DashboardApi, { pool }: DashboardServices): void {
+function changeName(api: DashboardApi, { pool }: DashboardParts): void {
   api.put(
     '/account',
     { schema: { summary: 'Change your name', body }, config: { right: 'signed_in' } },
@@ -40,7 +35,7 @@ function changeName(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function listSessions(api: DashboardApi, { pool }: DashboardServices): void {
+function listSessions(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/account/sessions',
     { schema: { summary: 'Where you are signed in' }, config: { right: 'signed_in' } },
@@ -77,11 +72,7 @@ function listSessions(api: DashboardApi, { pool }: DashboardServices): void {
 
 const params = Type.Object({ sessionId: Type.String({ maxLength: 64, description: 'The number of the session.' }) });
 
-function endSession(
-  api: DashboardApi,
-  { pool }: DashboardServices,
-  { signInLog }: Pick<SignInParts, 'signInLog'>,
-): void {
+function endSession(api: DashboardApi, { pool }: DashboardParts, { signInLog }: Pick<SignInParts, 'signInLog'>): void {
   api.delete(
     '/account/sessions/:sessionId',
     { schema: { summary: 'Sign out one of your sessions', params }, config: { right: 'signed_in' } },
@@ -101,7 +92,7 @@ function endSession(
 
 function endAllSessions(
   api: DashboardApi,
-  { pool }: DashboardServices,
+  { pool }: DashboardParts,
   { signInLog }: Pick<SignInParts, 'signInLog'>,
 ): void {
   api.delete(

@@ -20,17 +20,16 @@ import { refusalOf } from '../../wallet/sentences.ts';
 import { sendData, sendPage } from '../answer.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import type { Approval, Decided } from './schemas/approvals.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 import { transactionParams } from './transactions.ts';
 
 /** Payments of a client that wait for a second person. */
-export function serveApprovals(api: DashboardApi, services: DashboardServices): void {
-  listApprovals(api, services);
-  readApproval(api, services);
-  approve(api, services);
-  reject(api, services);
+export function serveApprovals(api: DashboardApi, parts: DashboardParts): void {
+  listApprovals(api, parts);
+  readApproval(api, parts);
+  approve(api, parts);
+  reject(api, parts);
 }
 
 const querystring = Type.Object({
@@ -38,7 +37,7 @@ const querystring = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
 
-function listApprovals(api: DashboardApi, { pool }: DashboardServices): void {
+function listApprovals(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/approvals`,
     {
@@ -88,7 +87,7 @@ async function waitingPayment(db: Queryable, caller: Caller, transactionId: numb
   throw refusalOf({ code: 'not_pending', status: transaction.status });
 }
 
-function readApproval(api: DashboardApi, { pool }: DashboardServices): void {
+function readApproval(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/approvals/:transactionId`,
     {
@@ -107,7 +106,7 @@ const approveBody = Type.Object({
 });
 
 /** Lets a payment go, exactly as it was shown to whoever approves. */
-function approve(api: DashboardApi, services: DashboardServices): void {
+function approve(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     `${clientPath}/approvals/:transactionId/approve`,
     {
@@ -116,13 +115,13 @@ function approve(api: DashboardApi, services: DashboardServices): void {
     },
     async (request, reply) => {
       const caller = deskCallerOf(request);
-      const payment = await waitingPayment(services.pool, caller, request.params.transactionId);
+      const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
       if (digestOfShown(shownPayment(payment)) !== request.body.shown) {
         throw invalidField('shown', 'The payment is not what was shown to you; read it again before you approve it.');
       }
       const { email } = deskOf(request).person;
       const decider = { approver: email, actor: email };
-      const submit = submitDecision(services.money, caller.mode);
+      const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
       sendData(reply, 'Approved; the payment is on its way.', decided(transaction));
     },
@@ -160,7 +159,7 @@ const rejectBody = Type.Object({
 });
 
 /** Stops a payment; its maker may do so as well. */
-function reject(api: DashboardApi, services: DashboardServices): void {
+function reject(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     `${clientPath}/approvals/:transactionId/reject`,
     {
@@ -169,10 +168,10 @@ function reject(api: DashboardApi, services: DashboardServices): void {
     },
     async (request, reply) => {
       const caller = deskCallerOf(request);
-      const payment = await waitingPayment(services.pool, caller, request.params.transactionId);
+      const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
       const { email } = deskOf(request).person;
       const transaction = await rejectTransaction(
-        submitDecision(services.money, caller.mode),
+        submitDecision(parts.money, caller.mode),
         payment.transaction,
         { approver: email, actor: email },
         request.body.reason.trim(),

@@ -16,24 +16,23 @@ import { bodyMayTake } from '../slow-body.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import type { BulkCheckObject, BulkPayoutObject, BulkRowObject } from './schemas/bulk-payouts.ts';
 import { sendFile } from './send-file.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { asSentence } from './server/as-sentence.ts';
 import { deskCallerOf, deskOf } from './server/desk.ts';
 import { formKeyOf } from './server/idempotency.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** Payments of a file. */
-export function serveBulkPayouts(api: DashboardApi, services: DashboardServices): void {
+export function serveBulkPayouts(api: DashboardApi, parts: DashboardParts): void {
   readWorkbookRoute(api);
-  checkBulkFile(api, services);
-  createBulkPayout(api, services);
-  listBulkPayoutsRoute(api, services);
-  readBulkPayoutRoute(api, services);
-  listBulkRows(api, services);
-  downloadResult(api, services);
-  approveBulkPayoutRoute(api, services);
-  rejectBulkPayoutRoute(api, services);
-  cancelBulkPayoutRoute(api, services);
+  checkBulkFile(api, parts);
+  createBulkPayout(api, parts);
+  listBulkPayoutsRoute(api, parts);
+  readBulkPayoutRoute(api, parts);
+  listBulkRows(api, parts);
+  downloadResult(api, parts);
+  approveBulkPayoutRoute(api, parts);
+  rejectBulkPayoutRoute(api, parts);
+  cancelBulkPayoutRoute(api, parts);
 }
 
 /** The page sends an Excel workbook here first, and then works with its CSV. */
@@ -94,7 +93,7 @@ const bulkParams = Type.Object({
 /** How many problems and duplicates are told one by one. */
 const toldMax = 100;
 
-function checkBulkFile(api: DashboardApi, { pool, money }: DashboardServices): void {
+function checkBulkFile(api: DashboardApi, { pool, money }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/check`,
     {
@@ -144,7 +143,7 @@ const createBulkPayoutBody = Type.Object({
   ask_approval: Type.Optional(Type.Boolean({ description: 'Wait for another person also below the threshold.' })),
 });
 
-function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: DashboardServices): void {
+function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: DashboardParts): void {
   api.post(
     path,
     {
@@ -215,7 +214,7 @@ const listBulkPayoutsQuerystring = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
 
-function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/bulk-payouts`,
     {
@@ -240,7 +239,7 @@ function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardServices): v
   );
 }
 
-function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/bulk-payouts/:bulkPayoutId`,
     {
@@ -262,7 +261,7 @@ const listBulkRowsQuerystring = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'next_cursor of the page before.' })),
 });
 
-function listBulkRows(api: DashboardApi, { pool }: DashboardServices): void {
+function listBulkRows(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/bulk-payouts/:bulkPayoutId/rows`,
     {
@@ -288,7 +287,7 @@ function listBulkRows(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function downloadResult(api: DashboardApi, { pool }: DashboardServices): void {
+function downloadResult(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/bulk-payouts/:bulkPayoutId/result.csv`,
     {
@@ -317,7 +316,7 @@ const approveBulkPayoutBody = Type.Object({
   total_deducted: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'As it was shown.' }),
 });
 
-function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }: DashboardServices): void {
+function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/approve`,
     {
@@ -341,7 +340,7 @@ const rejectBulkPayoutBody = Type.Object({
   reason: textOf(255, 'Why, for its maker.', 'The amounts are last month’s'),
 });
 
-function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/reject`,
     {
@@ -357,7 +356,7 @@ function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): 
   );
 }
 
-function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/cancel`,
     {

@@ -11,18 +11,17 @@ import { sendData, sendPage } from '../answer.ts';
 import { sendEventStream } from '../event-stream-answer.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import type { DeliveryOfEvent, EventListed, EventShown } from './schemas/events.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { deskCallerOf, deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** The event log of a client's wallet. */
-export function serveEvents(api: DashboardApi, services: DashboardServices): void {
-  listEvents(api, services);
-  streamEvents(api, services);
-  readEvent(api, services);
+export function serveEvents(api: DashboardApi, parts: DashboardParts): void {
+  listEvents(api, parts);
+  streamEvents(api, parts);
+  readEvent(api, parts);
 }
 
-function listEvents(api: DashboardApi, { reader }: DashboardServices): void {
+function listEvents(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/events`,
     {
@@ -82,7 +81,7 @@ function eventListed({ event, transactionId }: LatestEvent): EventListed {
  */
 const streamMs = 60_000;
 
-function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: DashboardServices): void {
+function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: DashboardParts): void {
   const accessChanges = new AccessChanges(notices);
   api.get(
     `${clientPath}/events/stream`,
@@ -149,7 +148,7 @@ function admission(count: () => number | null, askAgain: () => Promise<unknown>)
   };
 }
 
-function readEvent(api: DashboardApi, { reader }: DashboardServices): void {
+function readEvent(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/events/:sequence`,
     {

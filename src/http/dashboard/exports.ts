@@ -7,17 +7,16 @@ import { momentOf, momentText } from '../schemas/asked-moment.ts';
 import { phoneOf } from '../schemas/text.ts';
 import { transactionStatus, transactionType } from '../schemas/transaction.ts';
 import { sendFile } from './send-file.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** Transactions as files. */
-export function serveExports(api: DashboardApi, services: DashboardServices): void {
-  countExport(api, services);
-  downloadTransactions(api, services);
+export function serveExports(api: DashboardApi, parts: DashboardParts): void {
+  countExport(api, parts);
+  downloadTransactions(api, parts);
 }
 
-function countExport(api: DashboardApi, { reader }: DashboardServices): void {
+function countExport(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/exports/transactions/count`,
     {
@@ -57,7 +56,7 @@ function exportFilters({ from, to, ...filters }: Static<typeof exportRequest>): 
   };
 }
 
-function downloadTransactions(api: DashboardApi, { pool, reader: db }: DashboardServices): void {
+function downloadTransactions(api: DashboardApi, { pool, reader: db }: DashboardParts): void {
   api.get(
     `${clientPath}/exports/transactions.csv`,
     {

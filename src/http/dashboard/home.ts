@@ -19,18 +19,17 @@ import type {
   Volume,
   Waiting,
 } from './schemas/home.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientDeskOf, deskOf } from './server/desk.ts';
 import { operatorSetupOf } from './server/operator-setup.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** The first page of a client. */
-export function serveHome(api: DashboardApi, services: DashboardServices): void {
-  readHome(api, services);
+export function serveHome(api: DashboardApi, parts: DashboardParts): void {
+  readHome(api, parts);
 }
 
 /** What a client sees first. Nothing here grows with the wallet's history. */
-function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUrl }: DashboardServices): void {
+function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUrl }: DashboardParts): void {
   api.get(
     `${clientPath}/home`,
     {

@@ -18,19 +18,18 @@ import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { sendData } from '../answer.ts';
 import { positiveId } from '../schemas/id.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { deskCallerOf, deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** A client's API keys of one mode. */
-export function serveKeys(api: DashboardApi, services: DashboardServices): void {
-  listKeys(api, services);
-  createKey(api, services);
-  rollKey(api, services);
-  revokeKey(api, services);
+export function serveKeys(api: DashboardApi, parts: DashboardParts): void {
+  listKeys(api, parts);
+  createKey(api, parts);
+  rollKey(api, parts);
+  revokeKey(api, parts);
 }
 
-function listKeys(api: DashboardApi, { pool }: DashboardServices): void {
+function listKeys(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/keys`,
     {
@@ -112,7 +111,7 @@ const createKeyBody = Type.Object({
   ),
 });
 
-function createKey(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.post(
     `${clientPath}/keys`,
     {
@@ -168,7 +167,7 @@ const rollKeyBody = Type.Object({
   }),
 });
 
-function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
+function rollKey(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     `${keyPath}/roll`,
     {
@@ -189,7 +188,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function revokeKey(api: DashboardApi, { pool }: DashboardServices): void {
+function revokeKey(api: DashboardApi, { pool }: DashboardParts): void {
   api.delete(
     keyPath,
     {

@@ -1,12 +1,11 @@
 import { clientRightsOf, platformRightsOf } from '../../access/people/rights.ts';
 import { sendData } from '../answer.ts';
-import type { DashboardApi } from './server/api.ts';
+import type { DashboardApi, DashboardParts } from './server/api.ts';
 import { deskOf } from './server/desk.ts';
 import { asksForTwoFactor } from './server/guard.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** Who is signed in, and what they may do where: what the browser shows and hides by. */
-export function serveMe(api: DashboardApi, { settings }: DashboardServices): void {
+export function serveMe(api: DashboardApi, { settings }: DashboardParts): void {
   api.get(
     '/me',
     { schema: { summary: 'Who is signed in, and what they may do where' }, config: { right: 'signed_in' } },

@@ -13,23 +13,22 @@ import { sendMoneyAnswer } from '../money-answer.ts';
 import { noteTaken } from '../money-route.ts';
 import { amountOf, collectionBounds, payoutBounds } from '../schemas/amount.ts';
 import { descriptionText, phoneOf, textOf } from '../schemas/text.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { deskCallerOf } from './server/desk.ts';
 import { formKeyOf } from './server/idempotency.ts';
 import { operatorSetupOf } from './server/operator-setup.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** Money moved by hand. */
-export function serveMoney(api: DashboardApi, services: DashboardServices): void {
-  readOperatorSetup(api, services);
-  quoteOperation(api, services);
-  lookupRecipient(api, services);
-  sendMoneyRoute(api, services);
-  withdrawToMobileRoute(api, services);
-  collectPaymentRoute(api, services);
+export function serveMoney(api: DashboardApi, parts: DashboardParts): void {
+  readOperatorSetup(api, parts);
+  quoteOperation(api, parts);
+  lookupRecipient(api, parts);
+  sendMoneyRoute(api, parts);
+  withdrawToMobileRoute(api, parts);
+  collectPaymentRoute(api, parts);
 }
 
-function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardServices): void {
+function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardParts): void {
   api.get(
     `${clientPath}/operators`,
     {
@@ -52,7 +51,7 @@ const querystring = Type.Object({
 });
 
 /** What a person is shown before confirming: the cost, what the wallet has, and whether somebody else must approve. */
-function quoteOperation(api: DashboardApi, { money, pool }: DashboardServices): void {
+function quoteOperation(api: DashboardApi, { money, pool }: DashboardParts): void {
   api.get(
     `${clientPath}/quote`,
     {
@@ -76,7 +75,7 @@ function quoteOperation(api: DashboardApi, { money, pool }: DashboardServices): 
   );
 }
 
-function lookupRecipient(api: DashboardApi, { wallet }: DashboardServices): void {
+function lookupRecipient(api: DashboardApi, { wallet }: DashboardParts): void {
   api.get(
     `${clientPath}/lookup`,
     {
@@ -124,7 +123,7 @@ const sendMoneyBody = Type.Object({
   fee_amount: shownFee,
 });
 
-function sendMoneyRoute(api: DashboardApi, services: DashboardServices): void {
+function sendMoneyRoute(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     sendMoneyPath,
     {
@@ -133,8 +132,8 @@ function sendMoneyRoute(api: DashboardApi, services: DashboardServices): void {
     },
     async (request, reply) => {
       const { body } = request;
-      await moveByForm(services, request, reply, sendMoneyPath, (caller, form, onTaken) =>
-        services.wallet.sendMoney(caller, body, form, onTaken, body.fee_amount),
+      await moveByForm(parts, request, reply, sendMoneyPath, (caller, form, onTaken) =>
+        parts.wallet.sendMoney(caller, body, form, onTaken, body.fee_amount),
       );
     },
   );
@@ -146,7 +145,7 @@ function sendMoneyRoute(api: DashboardApi, services: DashboardServices): void {
  * @param path the route's own path.
  */
 export async function moveByForm(
-  services: DashboardServices,
+  parts: DashboardParts,
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
@@ -156,10 +155,10 @@ export async function moveByForm(
   const form = formKeyOf(request, path);
   try {
     const answer = await move(caller, form, noteTaken(reply));
-    await sendMoneyAnswer(services, request, reply, form, answer, caller);
+    await sendMoneyAnswer(parts, request, reply, form, answer, caller);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reused') throw error;
-    throw (await movedBefore(services.pool, caller, form)) ?? error;
+    throw (await movedBefore(parts.pool, caller, form)) ?? error;
   }
 }
 
@@ -190,7 +189,7 @@ const withdrawToMobileBody = Type.Object({
   fee_amount: shownFee,
 });
 
-function withdrawToMobileRoute(api: DashboardApi, services: DashboardServices): void {
+function withdrawToMobileRoute(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     withdrawToMobilePath,
     {
@@ -203,8 +202,8 @@ function withdrawToMobileRoute(api: DashboardApi, services: DashboardServices): 
     },
     async (request, reply) => {
       const { body } = request;
-      await moveByForm(services, request, reply, withdrawToMobilePath, (caller, form, onTaken) =>
-        services.wallet.withdrawToMobile(caller, body, form, onTaken, body.fee_amount),
+      await moveByForm(parts, request, reply, withdrawToMobilePath, (caller, form, onTaken) =>
+        parts.wallet.withdrawToMobile(caller, body, form, onTaken, body.fee_amount),
       );
     },
   );
@@ -220,7 +219,7 @@ const collectPaymentBody = Type.Object({
   fee_amount: shownFee,
 });
 
-function collectPaymentRoute(api: DashboardApi, services: DashboardServices): void {
+function collectPaymentRoute(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     collectPaymentPath,
     {
@@ -229,8 +228,8 @@ function collectPaymentRoute(api: DashboardApi, services: DashboardServices): vo
     },
     async (request, reply) => {
       const { body } = request;
-      await moveByForm(services, request, reply, collectPaymentPath, (caller, form, onTaken) =>
-        services.wallet.collectPayment(caller, body, form, onTaken, body.fee_amount),
+      await moveByForm(parts, request, reply, collectPaymentPath, (caller, form, onTaken) =>
+        parts.wallet.collectPayment(caller, body, form, onTaken, body.fee_amount),
       );
     },
   );

@@ -3,15 +3,14 @@ import { isoTime } from '../../ledger/transaction-object.ts';
 import { Refusal } from '../../refusal.ts';
 import { sendData, sendPage } from '../answer.ts';
 import type { RequestListed, RequestLogState, RequestShown } from './schemas/requests.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** The log of what a client's programs asked of the API. */
-export function serveRequests(api: DashboardApi, services: DashboardServices): void {
-  listRequests(api, services);
-  requestLogState(api, services);
-  readRequest(api, services);
+export function serveRequests(api: DashboardApi, parts: DashboardParts): void {
+  listRequests(api, parts);
+  requestLogState(api, parts);
+  readRequest(api, parts);
 }
 
 interface RequestRow {
@@ -69,7 +68,7 @@ const query = Type.Object({
 /** Half-open. */
 const statusRanges = { '2xx': [200, 300], '4xx': [400, 500], '5xx': [500, 600], failed: [400, 600] } as const;
 
-function listRequests(api: DashboardApi, { reader }: DashboardServices): void {
+function listRequests(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/requests`,
     {
@@ -137,7 +136,7 @@ const byRequestIdSql = foundIn(`
     SELECT ${requestColumns} FROM request_log
      WHERE request_id = $10 AND wallet_id = $1 AND request_log_id < $2::bigint ORDER BY request_log_id DESC LIMIT $9`);
 
-function requestLogState(api: DashboardApi, { settings }: DashboardServices): void {
+function requestLogState(api: DashboardApi, { settings }: DashboardParts): void {
   api.get(
     `${clientPath}/requests/log`,
     {
@@ -164,7 +163,7 @@ interface WholeRow extends RequestRow {
   answer_bytes: number;
 }
 
-function readRequest(api: DashboardApi, { reader }: DashboardServices): void {
+function readRequest(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/requests/:requestLogId`,
     {

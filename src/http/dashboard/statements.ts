@@ -3,17 +3,16 @@ import { statementPeriod } from '../../statements/days.ts';
 import { readStatement, statementRows } from '../../statements/statement.ts';
 import { sendData } from '../answer.ts';
 import { sendFile } from './send-file.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientDeskOf, deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** What came and went in a run of days. */
-export function serveStatements(api: DashboardApi, services: DashboardServices): void {
-  readStatementRoute(api, services);
-  downloadStatement(api, services);
+export function serveStatements(api: DashboardApi, parts: DashboardParts): void {
+  readStatementRoute(api, parts);
+  downloadStatement(api, parts);
 }
 
-function readStatementRoute(api: DashboardApi, { reader }: DashboardServices): void {
+function readStatementRoute(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/statements`,
     {
@@ -52,7 +51,7 @@ const statementQuery = Type.Object({
   to: day('The last day, in Kampala; at most a year after the first.'),
 });
 
-function downloadStatement(api: DashboardApi, { pool, reader }: DashboardServices): void {
+function downloadStatement(api: DashboardApi, { pool, reader }: DashboardParts): void {
   api.get(
     `${clientPath}/statements/statement.pdf`,
     {

@@ -13,22 +13,21 @@ import { csvNote, csvQuery } from './exports.ts';
 import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
 import { personEmail, personId, personName } from './schemas/person.ts';
 import { sendFile } from './send-file.ts';
-import type { DashboardApi } from './server/api.ts';
+import type { DashboardApi, DashboardParts } from './server/api.ts';
 import { clientDeskOf, deskCallerOf, deskOf, type StaffContext } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** The people of a client. */
-export function serveTeam(api: DashboardApi, services: DashboardServices, people: SignInParts): void {
-  readTeam(api, services);
-  readActivity(api, services);
-  inviteToTeam(api, services, people);
-  sendInvitationAgain(api, services, people);
-  changeTeamRole(api, services);
-  removeFromTeam(api, services);
-  setSecondFactorRule(api, services);
+export function serveTeam(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+  readTeam(api, parts);
+  readActivity(api, parts);
+  inviteToTeam(api, parts, people);
+  sendInvitationAgain(api, parts, people);
+  changeTeamRole(api, parts);
+  removeFromTeam(api, parts);
+  setSecondFactorRule(api, parts);
 }
 
-function readTeam(api: DashboardApi, { pool }: DashboardServices): void {
+function readTeam(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     teamPath,
     { schema: { summary: 'The people of a client', params: teamParams }, config: { right: 'team.read' } },
@@ -79,7 +78,7 @@ const fileQuery = Type.Object({ ...filter, ...csvQuery });
 const actions = { access: accessActions, download: downloadAction };
 
 /** Sign-ins and what else concerns the access of a client's own people, and downloads from its desk. */
-function readActivity(api: DashboardApi, { pool }: DashboardServices): void {
+function readActivity(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${teamPath}/activity`,
     {
@@ -135,7 +134,7 @@ function teamFilterOf(
 
 const inviteToTeamBody = Type.Object({ email: personEmail, name: personName, role: Type.Enum([...clientRoles]) });
 
-function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: SignInParts): void {
+function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     teamPath,
     {
@@ -193,7 +192,7 @@ async function giveInvitation(
   return { message, link };
 }
 
-function sendInvitationAgain(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: SignInParts): void {
+function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     `${memberPath}/invitation`,
     { schema: { summary: 'Send an invitation again', params: memberParams }, config: { right: 'team.write' } },
@@ -212,7 +211,7 @@ function sendInvitationAgain(api: DashboardApi, { pool }: DashboardServices, { p
 
 const changeTeamRoleBody = Type.Object({ role: Type.Enum([...clientRoles]) });
 
-function changeTeamRole(api: DashboardApi, { pool }: DashboardServices): void {
+function changeTeamRole(api: DashboardApi, { pool }: DashboardParts): void {
   api.put(
     memberPath,
     {
@@ -229,7 +228,7 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function removeFromTeam(api: DashboardApi, { pool }: DashboardServices): void {
+function removeFromTeam(api: DashboardApi, { pool }: DashboardParts): void {
   api.delete(
     memberPath,
     { schema: { summary: 'Take somebody out of the team', params: memberParams }, config: { right: 'team.write' } },
@@ -246,7 +245,7 @@ const setSecondFactorRuleBody = Type.Object({
   required: Type.Boolean({ description: 'Whether the people of this client need an authenticator app.' }),
 });
 
-function setSecondFactorRule(api: DashboardApi, { pool }: DashboardServices): void {
+function setSecondFactorRule(api: DashboardApi, { pool }: DashboardParts): void {
   api.put(
     '/clients/:clientId/second-factor',
     {

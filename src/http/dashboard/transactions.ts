@@ -15,16 +15,15 @@ import { transactionStatus, transactionType } from '../schemas/transaction.ts';
 import { readDashboardTransactions } from './dashboard-transaction.ts';
 import { moveByForm } from './money.ts';
 import type { DashboardTransaction, TransactionTrail } from './schemas/transactions.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 import { readTrail } from './transaction-trail.ts';
 
 /** A client's transactions: found, followed, and given back. */
-export function serveTransactions(api: DashboardApi, services: DashboardServices): void {
-  listTransactionsRoute(api, services);
-  readTransactionRoute(api, services);
-  refundTransaction(api, services);
+export function serveTransactions(api: DashboardApi, parts: DashboardParts): void {
+  listTransactionsRoute(api, parts);
+  readTransactionRoute(api, parts);
+  refundTransaction(api, parts);
 }
 
 /** What somebody who typed this may mean. */
@@ -125,7 +124,7 @@ const querystring = Type.Object({
   to: Type.Optional(momentText('Created before this moment.')),
 });
 
-function listTransactionsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function listTransactionsRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/transactions`,
     {
@@ -183,7 +182,7 @@ export const transactionParams = Type.Object({
   transactionId: positiveId('The number of the transaction.'),
 });
 
-function readTransactionRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function readTransactionRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/transactions/:transactionId`,
     {
@@ -222,7 +221,7 @@ function isRefundable({ type, status, operatorAccountId }: Transaction): boolean
 }
 
 /** Gives a collection back, whole, as the API does it. */
-function refundTransaction(api: DashboardApi, services: DashboardServices): void {
+function refundTransaction(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     `${clientPath}/transactions/:transactionId/refund`,
     {
@@ -238,8 +237,8 @@ function refundTransaction(api: DashboardApi, services: DashboardServices): void
       const { body } = request;
       const { clientId, mode, transactionId } = request.params;
       const path = `/clients/${clientId}/${mode}/transactions/${transactionId}/refund`;
-      await moveByForm(services, request, reply, path, (caller, form, onTaken) =>
-        services.wallet.refundCollection(caller, transactionId, body, form, onTaken),
+      await moveByForm(parts, request, reply, path, (caller, form, onTaken) =>
+        parts.wallet.refundCollection(caller, transactionId, body, form, onTaken),
       );
     },
   );

@@ -17,26 +17,25 @@ import { redeliveryRange } from '../schemas/delivery.ts';
 import { pageCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import { newWebhook, overlapSecondsDefault, secretRoll, webhookChanges } from '../schemas/webhook.ts';
 import type { DeliveryListed, DeliveryShown, WebhookListed, WebhookShown } from './schemas/webhooks.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** A client's webhooks and what became of their deliveries. */
-export function serveWebhooks(api: DashboardApi, services: DashboardServices): void {
-  listWebhooksRoute(api, services);
-  createWebhook(api, services);
-  readWebhook(api, services);
-  updateWebhook(api, services);
-  deleteWebhook(api, services);
-  testWebhook(api, services);
-  rollSecret(api, services);
-  listDeliveries(api, services);
-  redeliverChosen(api, services);
-  readDelivery(api, services);
-  redeliverRange(api, services);
+export function serveWebhooks(api: DashboardApi, parts: DashboardParts): void {
+  listWebhooksRoute(api, parts);
+  createWebhook(api, parts);
+  readWebhook(api, parts);
+  updateWebhook(api, parts);
+  deleteWebhook(api, parts);
+  testWebhook(api, parts);
+  rollSecret(api, parts);
+  listDeliveries(api, parts);
+  redeliverChosen(api, parts);
+  readDelivery(api, parts);
+  redeliverRange(api, parts);
 }
 
-function listWebhooksRoute(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function listWebhooksRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     `${clientPath}/webhooks`,
     {
@@ -76,7 +75,7 @@ async function keptWebhooks(
   }));
 }
 
-function createWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+function createWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${clientPath}/webhooks`,
     {
@@ -94,7 +93,7 @@ function createWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
   );
 }
 
-function readWebhook(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function readWebhook(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     webhookPath,
     {
@@ -129,7 +128,7 @@ const deliveryParams = {
   deliveryId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the delivery.' }),
 };
 
-function updateWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+function updateWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.put(
     webhookPath,
     {
@@ -150,7 +149,7 @@ function updateWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
   );
 }
 
-function deleteWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+function deleteWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.delete(
     webhookPath,
     {
@@ -167,7 +166,7 @@ function deleteWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
   );
 }
 
-function testWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+function testWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${webhookPath}/test`,
     {
@@ -184,7 +183,7 @@ function testWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
   );
 }
 
-function rollSecret(api: DashboardApi, { webhooks }: DashboardServices): void {
+function rollSecret(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${webhookPath}/roll-secret`,
     {
@@ -205,7 +204,7 @@ function rollSecret(api: DashboardApi, { webhooks }: DashboardServices): void {
   );
 }
 
-function listDeliveries(api: DashboardApi, { pool }: DashboardServices): void {
+function listDeliveries(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${webhookPath}/deliveries`,
     {
@@ -280,7 +279,7 @@ async function referencesOf(
   );
 }
 
-function redeliverChosen(api: DashboardApi, { webhooks }: DashboardServices): void {
+function redeliverChosen(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${webhookPath}/deliveries/redeliver`,
     {
@@ -322,7 +321,7 @@ function redeliverChosen(api: DashboardApi, { webhooks }: DashboardServices): vo
   );
 }
 
-function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardServices): void {
+function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardParts): void {
   api.get(
     `${webhookPath}/deliveries/:deliveryId`,
     {
@@ -356,7 +355,7 @@ function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardSe
   );
 }
 
-function redeliverRange(api: DashboardApi, { webhooks }: DashboardServices): void {
+function redeliverRange(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${webhookPath}/redeliver`,
     {

@@ -12,16 +12,15 @@ import { sendData, sendPage } from '../../answer.ts';
 import { positiveId } from '../../schemas/id.ts';
 import type { AdjustmentObject } from '../schemas/adjustments.ts';
 import { noteOf } from '../schemas/note.ts';
-import { clientParams, type DashboardApi } from '../server/api.ts';
+import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
 import { clientDeskOf, deskOf } from '../server/desk.ts';
 import { formKeyOf } from '../server/idempotency.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 /** Top-ups and corrections of wallets: one person proposes, another decides. */
-export function serveAdjustments(api: DashboardApi, services: DashboardServices): void {
-  readAdjustments(api, services);
-  proposeAdjustmentRoute(api, services);
-  decideAdjustmentRoute(api, services);
+export function serveAdjustments(api: DashboardApi, parts: DashboardParts): void {
+  readAdjustments(api, parts);
+  proposeAdjustmentRoute(api, parts);
+  decideAdjustmentRoute(api, parts);
 }
 
 const adjustmentParams = Type.Object({ adjustmentId: positiveId('The number of the proposal.') });
@@ -34,7 +33,7 @@ const query = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
 
-function readAdjustments(api: DashboardApi, { pool }: DashboardServices): void {
+function readAdjustments(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/adjustments',
     {
@@ -138,7 +137,7 @@ const body = Type.Object({
   ),
 });
 
-function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
   api.post(
     '/platform/clients/:clientId/:mode/adjustments',
     {
@@ -190,7 +189,7 @@ const digest = Type.String({
 const comment = Type.Optional(noteOf(255, 'Why, for the other person.', 'The comment must have 1 to 255 characters.'));
 
 /** What a second person decides. The body repeats what they have seen. */
-function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
   api.post(
     '/platform/adjustments/:adjustmentId/approve',
     {

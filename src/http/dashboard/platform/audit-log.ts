@@ -9,13 +9,12 @@ import { sendData, sendPage } from '../../answer.ts';
 import { csvNote, csvQuery } from '../exports.ts';
 import type { AuditAct as AuditActObject } from '../schemas/audit-log.ts';
 import { sendFile } from '../send-file.ts';
-import type { DashboardApi } from '../server/api.ts';
-import type { DashboardServices } from '../server/services.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 /** The audit log: who did what to what, and when. */
-export function serveAuditLog(api: DashboardApi, services: DashboardServices): void {
-  listActs(api, services);
-  exportActs(api, services);
+export function serveAuditLog(api: DashboardApi, parts: DashboardParts): void {
+  listActs(api, parts);
+  exportActs(api, parts);
 }
 
 export const moment = (description: string) =>
@@ -116,7 +115,7 @@ export async function* actsFile(read: ReadActs, reader: CsvReader = 'spreadsheet
 
 const query = Type.Object({ ...auditFilter, ...actsPage });
 
-function listActs(api: DashboardApi, { pool }: DashboardServices): void {
+function listActs(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/audit-log',
     {
@@ -137,7 +136,7 @@ function listActs(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function exportActs(api: DashboardApi, { pool }: DashboardServices): void {
+function exportActs(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/audit-log.csv',
     {

@@ -31,17 +31,16 @@ import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
 import { invalidField, notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../answer.ts';
 import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
-import { clientParams, type DashboardApi } from '../server/api.ts';
+import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
 import { clientDeskOf, deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 /** Clients, their wallets and what is set for them. */
-export function serveClients(api: DashboardApi, services: DashboardServices): void {
-  listClientsRoute(api, services);
-  createClientRoute(api, services);
-  readClient(api, services);
-  changeWallet(api, services);
-  changeClient(api, services);
+export function serveClients(api: DashboardApi, parts: DashboardParts): void {
+  listClientsRoute(api, parts);
+  createClientRoute(api, parts);
+  readClient(api, parts);
+  changeWallet(api, parts);
+  changeClient(api, parts);
 }
 
 const query = Type.Object({
@@ -52,7 +51,7 @@ const query = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
 
-function listClientsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function listClientsRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/clients',
     { schema: { summary: 'Clients, by number', querystring: query }, config: { right: 'clients.read' } },
@@ -104,7 +103,7 @@ const body = Type.Object({
   }),
 });
 
-function createClientRoute(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function createClientRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.post(
     '/platform/clients',
     {
@@ -137,7 +136,7 @@ function sentenceOf({ message }: Error): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
-function readClient(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function readClient(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     '/platform/clients/:clientId',
     { schema: { summary: 'One client, its wallets and what is set for them' }, config: { right: 'clients.read' } },
@@ -150,7 +149,7 @@ function readClient(api: DashboardApi, { pool, settings }: DashboardServices): v
 
 /** A client with all that is set for it. @throws Refusal `not_found` */
 async function clientAtPlatform(
-  { pool: db, settings }: Pick<DashboardServices, 'pool' | 'settings'>,
+  { pool: db, settings }: Pick<DashboardParts, 'pool' | 'settings'>,
   clientId: number,
 ): Promise<ClientAtPlatform> {
   const [client, [summary], live, test] = await Promise.all([
@@ -203,7 +202,7 @@ const amountOrNone = (description: string, what: string) =>
   });
 
 /** What staff sets for one wallet of a client; each change is in the audit log, and the answer is the client after it. */
-function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.put(
     `${walletPath}/frozen`,
     {
@@ -319,7 +318,7 @@ function amountOf(shillings: number | null) {
 const changeClientParams = Type.Object({ clientId: Type.String() });
 
 /** What staff sets for a client as a whole; each change is in the audit log, and the answer is the client after it. */
-function changeClient(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.put(
     '/platform/clients/:clientId/rate-limits',
     {

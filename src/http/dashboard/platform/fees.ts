@@ -22,24 +22,23 @@ import { invalidField, Refusal } from '../../../refusal.ts';
 import { sendData } from '../../answer.ts';
 import { positiveId } from '../../schemas/id.ts';
 import type { FeeBandObject, FeePreviewRow, FeeScheduleObject, FeesObject } from '../schemas/fees.ts';
-import type { DashboardApi } from '../server/api.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { deskOf } from '../server/desk.ts';
 import { formKeyOf } from '../server/idempotency.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 /** Fee schedules: what counts, what will, what did, and what amounts would cost. */
-export function serveFees(api: DashboardApi, services: DashboardServices): void {
-  readFees(api, services);
-  setFeesRoute(api, services);
-  clearFeesRoute(api, services);
-  previewFees(api, services);
+export function serveFees(api: DashboardApi, parts: DashboardParts): void {
+  readFees(api, parts);
+  setFeesRoute(api, parts);
+  clearFeesRoute(api, parts);
+  previewFees(api, parts);
 }
 
 const query = Type.Object({
   client_id: Type.Optional(positiveId('The schedules of this client too.')),
 });
 
-function readFees(api: DashboardApi, { pool }: DashboardServices): void {
+function readFees(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/fees',
     {
@@ -175,7 +174,7 @@ const setFeesBody = Type.Object({
   bands,
 });
 
-function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function setFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     '/platform/fees',
     {
@@ -230,7 +229,7 @@ const clearFeesBody = Type.Object({
   }),
 });
 
-function clearFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function clearFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     '/platform/fees/clear',
     {
@@ -266,7 +265,7 @@ const previewFeesBody = Type.Object({
 });
 
 /** What amounts would cost: by the function that computes the fees of payments. */
-function previewFees(api: DashboardApi, { pool }: DashboardServices): void {
+function previewFees(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     '/platform/fees/preview',
     {

@@ -6,14 +6,13 @@ import { readLastLedgerAudit, recordLedgerAudit } from '../../../ledger/audit/re
 import { readTrialBalance } from '../../../ledger/audit/trial-balance.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { sendData } from '../../answer.ts';
-import type { DashboardApi } from '../server/api.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 const params = Type.Object({ mode: Type.Union([Type.Literal('test'), Type.Literal('live')]) });
 
 /** The trial balance of a mode, and audits of the whole ledger. */
-export function serveLedger(api: DashboardApi, { pool, reader, logger }: DashboardServices): void {
+export function serveLedger(api: DashboardApi, { pool, reader, logger }: DashboardParts): void {
   const run = new AuditRun({ pool, reader, logger });
 
   api.get(

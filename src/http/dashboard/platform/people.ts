@@ -18,16 +18,15 @@ import { notFound, Refusal } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../answer.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName } from '../schemas/person.ts';
-import type { DashboardApi } from '../server/api.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 /** Everybody who can sign in, and what they are at the service. */
-export function servePeople(api: DashboardApi, services: DashboardServices, people: SignInParts): void {
-  listPeopleRoute(api, services);
-  inviteStaff(api, services, people);
-  changePerson(api, services);
-  sendPasswordLink(api, services, people);
+export function servePeople(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+  listPeopleRoute(api, parts);
+  inviteStaff(api, parts, people);
+  changePerson(api, parts);
+  sendPasswordLink(api, parts, people);
 }
 
 const query = Type.Object({
@@ -39,7 +38,7 @@ const query = Type.Object({
   ),
 });
 
-function listPeopleRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function listPeopleRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/people',
     { schema: { summary: 'People, by email address', querystring: query }, config: { right: 'people.read' } },
@@ -85,7 +84,7 @@ const body = Type.Object({
   role: Type.Enum([...platformRoles], { description: 'Administrators change things; support reads.' }),
 });
 
-function inviteStaff(api: DashboardApi, { pool, settings }: DashboardServices, { passwordLinks }: SignInParts): void {
+function inviteStaff(api: DashboardApi, { pool, settings }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     '/platform/people',
     {
@@ -119,7 +118,7 @@ function messageOf({ status }: PersonObject, given: GivenLink | null): string {
 }
 
 /** What administrators change about a person; each change is in the audit log, and the answer is the person after it. */
-function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
+function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
   api.put(
     `${personPath}/role`,
     {
@@ -177,11 +176,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function sendPasswordLink(
-  api: DashboardApi,
-  { pool, settings }: DashboardServices,
-  { passwordLinks }: SignInParts,
-): void {
+function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     `${personPath}/password-link`,
     {

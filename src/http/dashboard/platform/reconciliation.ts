@@ -36,10 +36,9 @@ import { invalidField, Refusal } from '../../../refusal.ts';
 import { WorkbookUnreadable } from '../../../workbook/workbook.ts';
 import { sendData } from '../../answer.ts';
 import { bodyMayTake } from '../../slow-body.ts';
-import type { DashboardApi } from '../server/api.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { asSentence } from '../server/as-sentence.ts';
 import { deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 const day = (name: string, description: string) =>
   Type.String({
@@ -63,12 +62,12 @@ const query = Type.Object({
 });
 
 /** Comparing an operator's statement with our books, and who did it when. */
-export function serveReconciliation(api: DashboardApi, services: DashboardServices): void {
+export function serveReconciliation(api: DashboardApi, parts: DashboardParts): void {
   api.get(
     '/platform/reconciliation',
     { schema: { summary: 'The latest comparisons' }, config: { right: 'reconciliation.read' } },
     async (_request, reply) => {
-      const { rows } = await services.pool.query<{ actor: string; subject: string; details: object; at_ms: string }>(
+      const { rows } = await parts.pool.query<{ actor: string; subject: string; details: object; at_ms: string }>(
         `SELECT actor, subject, details, round(extract(epoch FROM at) * 1000)::bigint AS at_ms
            FROM audit_log WHERE action = $1 ORDER BY audit_log_id DESC LIMIT 50`,
         [reconciledAction],
@@ -86,10 +85,10 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
     },
   );
 
-  serveStatementColumns(api, services);
+  serveStatementColumns(api, parts);
   api.register(async (uploads: DashboardApi) => {
     takeStatements(uploads);
-    previewStatementRoute(uploads, services);
+    previewStatementRoute(uploads, parts);
     uploads.post(
       '/platform/reconciliation',
       {
@@ -116,7 +115,7 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         try {
           // The guard looked before half an hour of upload, perhaps.
           await deskOf(request).askAgain();
-          columns = await columnsFor(services.pool, operator);
+          columns = await columnsFor(parts.pool, operator);
         } catch (refusal) {
           await file.remove();
           throw refusal;
@@ -131,10 +130,10 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
           float: float === undefined ? null : `${float}_float`,
           openCases,
         };
-        const lines = Readable.from(reportLines(services, what, deskOf(request).person.email));
+        const lines = Readable.from(reportLines(parts, what, deskOf(request).person.email));
         // Comes also where the browser left before a line was asked for.
         lines.once('close', () => {
-          file.remove().catch((error: unknown) => services.logger.error({ err: error }, 'an upload was not removed'));
+          file.remove().catch((error: unknown) => parts.logger.error({ err: error }, 'an upload was not removed'));
         });
         return reply.type('application/x-ndjson; charset=utf-8').send(lines);
       },
@@ -156,7 +155,7 @@ function noon(text: string, momentOf: (ms: number) => number): number {
  * `failed` with a sentence when the file cannot be compared.
  */
 async function* reportLines(
-  { target, pool, logger }: DashboardServices,
+  { target, pool, logger }: DashboardParts,
   what: Reconciliation,
   actor: string,
 ): AsyncGenerator<string> {
@@ -217,7 +216,7 @@ const path = '/platform/reconciliation/columns/:operator';
 const right = 'reconciliation.run';
 
 /** Which columns of an operator's statements mean what. */
-function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): void {
+function serveStatementColumns(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     `${path}/try`,
     {
@@ -344,7 +343,7 @@ function atMost(bytes: number): Transform {
 }
 
 /** The first lines of a statement whose columns a person is about to map; nothing is kept of it. */
-function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardServices): void {
+function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardParts): void {
   uploads.post(
     '/platform/reconciliation/preview',
     {

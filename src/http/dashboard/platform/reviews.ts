@@ -21,17 +21,16 @@ import { refusalOf } from '../../../wallet/sentences.ts';
 import { sendData, sendPage } from '../../answer.ts';
 import { positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../schemas/note.ts';
-import type { DashboardApi } from '../server/api.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 /** Review cases: what only a person can decide, and a second one confirms. */
-export function serveReviews(api: DashboardApi, services: DashboardServices): void {
-  listReviewCases(api, services);
-  readReviewCase(api, services);
-  proposeResolutionRoute(api, services);
-  confirmResolutionRoute(api, services);
-  withdrawProposalRoute(api, services);
+export function serveReviews(api: DashboardApi, parts: DashboardParts): void {
+  listReviewCases(api, parts);
+  readReviewCase(api, parts);
+  proposeResolutionRoute(api, parts);
+  confirmResolutionRoute(api, parts);
+  withdrawProposalRoute(api, parts);
 }
 
 const query = Type.Object({
@@ -41,7 +40,7 @@ const query = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
 });
 
-function listReviewCases(api: DashboardApi, { pool }: DashboardServices): void {
+function listReviewCases(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/reviews',
     { schema: { summary: 'Review cases, oldest first', querystring: query }, config: { right: 'reviews.read' } },
@@ -141,7 +140,7 @@ function reviewCaseObject(found: FoundCase, proposal: ResolutionProposal | null,
 
 const caseParams = Type.Object({ caseId: positiveId('The number of the case.') });
 
-function readReviewCase(api: DashboardApi, { pool }: DashboardServices): void {
+function readReviewCase(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/reviews/:caseId',
     { schema: { summary: 'One review case', params: caseParams }, config: { right: 'reviews.read' } },
@@ -151,7 +150,7 @@ function readReviewCase(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     '/platform/reviews/:caseId/proposal',
     {
@@ -210,7 +209,7 @@ const proposedEnd = Type.Object({
 });
 
 /** The body repeats what the person has seen: an end that was proposed anew in the meantime is not confirmed with it. */
-function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
   api.post(
     '/platform/reviews/:caseId/confirm',
     {
@@ -236,7 +235,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardSer
   );
 }
 
-function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.delete(
     '/platform/reviews/:caseId/proposal',
     {

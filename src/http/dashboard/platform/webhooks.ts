@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { sendPage } from '../../answer.ts';
-import type { DashboardApi } from '../server/api.ts';
-import type { DashboardServices } from '../server/services.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 const query = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
@@ -10,7 +9,7 @@ const query = Type.Object({
 });
 
 /** Webhooks that do not hear any more, the youngest first, so that support can tell their owners. */
-export function listDisabledWebhooks(api: DashboardApi, { pool }: DashboardServices): void {
+export function listDisabledWebhooks(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/webhooks',
     {

@@ -36,10 +36,9 @@ import { serveStatements } from '../statements.ts';
 import { serveTeam } from '../team.ts';
 import { serveTransactions } from '../transactions.ts';
 import { serveWebhooks } from '../webhooks.ts';
-import type { DashboardApi } from './api.ts';
+import type { DashboardApi, DashboardParts } from './api.ts';
 import { guardOf } from './guard.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
-import type { DashboardServices } from './services.ts';
 import { findPerson } from './session.ts';
 import { createSignInHandler, signInBodyBytesMax } from './sign-in.ts';
 import { serveStaticFiles } from './static-files.ts';
@@ -54,8 +53,8 @@ const signInOptionsPath = `${dashboardApiPrefix}/sign-in-options`;
  * The dashboard: the browser's files, sign-in, and an API of its own for signed-in people. A server of its own inside
  * the service's, because it is loaded with the first request for it (src/http/dashboard/server/serve-dashboard.ts).
  */
-export async function createDashboardServer(services: DashboardServices): Promise<FastifyInstance> {
-  const { settings, logger } = services;
+export async function createDashboardServer(parts: DashboardParts): Promise<FastifyInstance> {
+  const { settings, logger } = parts;
   const server = fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -80,8 +79,8 @@ export async function createDashboardServer(services: DashboardServices): Promis
     sendFailure(reply, refusal, request.id);
   });
   parseJsonBodies(server);
-  const people = createSignInParts(services);
-  const signInHandler = createSignInHandler({ pool: services.pool, logger, baseUrl: services.baseUrl(), ...people });
+  const people = createSignInParts(parts);
+  const signInHandler = createSignInHandler({ pool: parts.pool, logger, baseUrl: parts.baseUrl(), ...people });
   server.route({
     method: 'POST',
     url: `${signInPath}/*`,
@@ -98,10 +97,10 @@ export async function createDashboardServer(services: DashboardServices): Promis
   });
   server.addHook('onClose', () => people.signInLog.close());
   const guardParts = {
-    pool: services.pool,
+    pool: parts.pool,
     publicUrl: settings.publicUrl,
     twoFactorRequired: settings.requireTwoFactor,
-    findPerson: findPerson.bind(null, { db: services.pool, signIn: people.signIn }),
+    findPerson: findPerson.bind(null, { db: parts.pool, signIn: people.signIn }),
   };
   await server.register(
     async (api: DashboardApi) => {
@@ -119,7 +118,7 @@ export async function createDashboardServer(services: DashboardServices): Promis
         reply.header('cache-control', 'no-store');
         done();
       });
-      serveApi(api, services, people);
+      serveApi(api, parts, people);
     },
     { prefix: dashboardApiPrefix },
   );
@@ -130,30 +129,30 @@ export async function createDashboardServer(services: DashboardServices): Promis
 }
 
 /** Registers every route of the dashboard’s own API. */
-export function serveApi(api: DashboardApi, services: DashboardServices, people: SignInParts): void {
-  serveMe(api, services);
-  serveHome(api, services);
-  serveTransactions(api, services);
-  serveApprovals(api, services);
-  serveMoney(api, services);
-  serveBulkPayouts(api, services);
-  serveExports(api, services);
-  serveStatements(api, services);
-  serveAccount(api, services, people);
-  serveTeam(api, services, people);
-  serveKeys(api, services);
-  serveHandset(api, services);
-  serveClients(api, services);
-  serveAdjustments(api, services);
-  serveFees(api, services);
-  servePeople(api, services, people);
-  serveAuditLog(api, services);
-  serveReviews(api, services);
-  readOperators(api, services);
-  serveReconciliation(api, services);
-  serveLedger(api, services);
-  listDisabledWebhooks(api, services);
-  serveEvents(api, services);
-  serveWebhooks(api, services);
-  serveRequests(api, services);
+export function serveApi(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+  serveMe(api, parts);
+  serveHome(api, parts);
+  serveTransactions(api, parts);
+  serveApprovals(api, parts);
+  serveMoney(api, parts);
+  serveBulkPayouts(api, parts);
+  serveExports(api, parts);
+  serveStatements(api, parts);
+  serveAccount(api, parts, people);
+  serveTeam(api, parts, people);
+  serveKeys(api, parts);
+  serveHandset(api, parts);
+  serveClients(api, parts);
+  serveAdjustments(api, parts);
+  serveFees(api, parts);
+  servePeople(api, parts, people);
+  serveAuditLog(api, parts);
+  serveReviews(api, parts);
+  readOperators(api, parts);
+  serveReconciliation(api, parts);
+  serveLedger(api, parts);
+  listDisabledWebhooks(api, parts);
+  serveEvents(api, parts);
+  serveWebhooks(api, parts);
+  serveRequests(api, parts);
 }

@@ -156,7 +156,8 @@ async function signInByPassword(context: SignInContext): Promise<void> {
 async function signOut(context: SignInContext): Promise<void> {
   const person = await findSignedIn(context);
   const response = await callLibrary(context);
-  if (response.ok && person !== null) await context.parts.signInLog.record('person.signed_out', person, context.visitor);
+  if (response.ok && person !== null)
+    await context.parts.signInLog.record('person.signed_out', person, context.visitor);
   await sendResponse(context, response);
 }
 

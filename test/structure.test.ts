@@ -36,7 +36,6 @@ const areas = [
   'reconciliation',
   'http',
   'first-start',
-  'banner',
   'service',
   'main',
   'cli',

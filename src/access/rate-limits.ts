@@ -1,7 +1,8 @@
-import type { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { PostgresRateLimitStore } from './postgres-rate-limit-store.ts';
 import type { Principal, RateLimitName } from './principal.ts';
 import type { QuotaSettings } from './quotas.ts';
-import type { Counted, RateLimitStore } from './rate-limit-store.ts';
+import { type Counted, MemoryRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
 import { subscriberOf } from './subscriber.ts';
 
 /** Requests a minute and key where neither the key nor its client says otherwise (interface-decisions.md section 9). */
@@ -136,4 +137,29 @@ function subjectOf(address: string): string {
 
 function windowOf(limit: number, { hits, endsAtSeconds }: Counted): RateLimitWindow {
   return { limit, remaining: Math.max(0, limit - hits), resetAtSeconds: endsAtSeconds, allowed: hits <= limit };
+}
+
+export interface RequestCounters {
+  readonly rateLimiter: RateLimiter;
+  readonly failedAuthentication: FailedAuthentication;
+  close(): void;
+}
+
+/**
+ * What counts requests, in the store of NSIMBI_RATE_LIMIT_STORE.
+ * @param onError is told when old windows could not be removed from the database.
+ */
+export function createRequestCounters(
+  settings: Pick<QuotaSettings, 'clientRateFactor'> & { readonly rateLimitStore: 'memory' | 'postgres' },
+  db: Queryable,
+  onError: (error: unknown) => void,
+): RequestCounters {
+  // Apart: a stranger must not push the counts of keys out of a bounded memory.
+  const failedAuthentication = new FailedAuthentication(new MemoryRateLimitStore());
+  if (settings.rateLimitStore === 'memory') {
+    const rateLimiter = new RateLimiter(new MemoryRateLimitStore(), settings);
+    return { rateLimiter, failedAuthentication, close: () => undefined };
+  }
+  const shared = new PostgresRateLimitStore(db, onError);
+  return { rateLimiter: new RateLimiter(shared, settings), failedAuthentication, close: () => shared.close() };
 }

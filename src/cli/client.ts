@@ -11,8 +11,7 @@ import {
 } from '../access/wallet-settings.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import {
   countValue,
   idValue,

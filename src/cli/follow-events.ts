@@ -3,7 +3,7 @@ import { Agent, fetch } from 'undici';
 import { settings } from '../config/settings.ts';
 import type { EventName } from '../ledger/event-names.ts';
 import type { TransactionObject } from '../ledger/transaction-object.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './new-command.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 /** An event as the service streams it. */

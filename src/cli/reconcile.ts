@@ -12,8 +12,7 @@ import { type ReconcileSummary, type Reconciliation, reconcile } from '../reconc
 import { recordReconciliation } from '../reconciliation/record.ts';
 import { type ReportFormat, reportHeading, reportLine } from '../reconciliation/report.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand } from './new-command.ts';
+import { CommandRefused, newCommand } from './new-command.ts';
 import { modeValue, momentValue } from './option-values.ts';
 import { type AnswerRecord, fieldLines, jsonLine } from './record.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';

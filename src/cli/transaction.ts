@@ -13,9 +13,8 @@ import {
 } from '../wallet/transaction-trail.ts';
 import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
 import { openWriter, write } from './ledger-command.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { sentenceValue } from './option-values.ts';
 import { fieldLines, jsonLine, tableLines } from './record.ts';
 import { transactionRecord } from './transaction-record.ts';

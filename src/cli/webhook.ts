@@ -20,8 +20,7 @@ import {
 } from '../webhooks/endpoints/webhook-object.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, eventNamesValue, idValue, modeValue, momentValue, sentenceValue } from './option-values.ts';
 import { type AnswerRecord, tableLines } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';

@@ -1,6 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { notFound } from '../refusal.ts';
-import { onFirstUse } from './on-first-use.ts';
 import {
   askEachTime,
   contentHash,
@@ -9,6 +8,7 @@ import {
   prepareDocument,
   sendDocument,
 } from './prepared-document.ts';
+import { onceOnDemand } from './shared-result.ts';
 
 /** The browsable reference reads the document from here and loads its script from this server: nothing from outside. */
 const contentSecurityPolicy = [
@@ -36,7 +36,7 @@ interface Reference {
  * the first request, and sent as they are from then on.
  */
 export function serveDocs(server: FastifyInstance): void {
-  const reference = onFirstUse(renderReference);
+  const reference = onceOnDemand(renderReference);
   server.get('/docs', { schema: { hide: true } }, async (request, reply) => {
     const [path] = request.url.split('?', 1);
     if (path === '/docs') return reply.redirect('/docs/', 301);

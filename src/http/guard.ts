@@ -33,7 +33,7 @@ export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): 
   }
 
   function check(window: RateLimitWindow, principal: Principal, reply: FastifyReply): Refusal | undefined {
-    showWindow(reply, window);
+    setRateLimitHeaders(reply, window);
     if (!window.allowed) return rateLimited(window);
     if (access.testModeOnly && principal.mode !== 'test') return notFound();
     if (access.permissions.length > 0 && !access.permissions.some((permission) => holds(principal, permission)))
@@ -64,7 +64,7 @@ export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): 
 const limitHeader = 'x-ratelimit-limit';
 
 /** Puts a window on the answer, whatever the answer will be. */
-export function showWindow(reply: FastifyReply, window: RateLimitWindow): void {
+export function setRateLimitHeaders(reply: FastifyReply, window: RateLimitWindow): void {
   reply
     .header(limitHeader, window.limit)
     .header('x-ratelimit-remaining', window.remaining)
@@ -72,7 +72,7 @@ export function showWindow(reply: FastifyReply, window: RateLimitWindow): void {
 }
 
 /** Whether the answer has a window already. Until its key has been counted, it has none. */
-export function showsWindow(reply: FastifyReply): boolean {
+export function hasRateLimitHeaders(reply: FastifyReply): boolean {
   return reply.hasHeader(limitHeader);
 }
 
@@ -85,7 +85,7 @@ function refusalOfStranger(
 ): Error {
   if (!(error instanceof Refusal)) return error instanceof Error ? error : new Error(String(error));
   const window = failedAuthentication.hit(request.ip);
-  showWindow(reply, window);
+  setRateLimitHeaders(reply, window);
   return window.allowed ? error : rateLimited(window);
 }
 

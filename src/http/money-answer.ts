@@ -3,9 +3,7 @@ import type { Logger } from 'pino';
 import { outcomeUnknown, type Refusal } from '../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
-import { callerOf, sendJson } from './answer.ts';
-import { failureBody, sendFailure } from './failure.ts';
-import { statusOfCode } from './status-of-code.ts';
+import { callerOf, failureBody, sendFailure, sendJson, statusOfCode } from './response.ts';
 
 /** What a route that moves money calls. */
 export interface MoneyRouteParts {

@@ -8,11 +8,10 @@ import { fakeParts, principalOf, testKey } from '../../test/http/fakes.ts';
 import type { StreamStep } from '../events/stream.ts';
 import { listen } from './listening.ts';
 import { defaultConnectionLimits, noteAuthenticated, OpenConnections } from './open-connections.ts';
-import { lastOwedAnswer, noteOwedAnswers } from './owed-answers.ts';
-import type { ServerParts } from './server.ts';
-import { createServer } from './server.ts';
+import { lastPendingResponse, trackPendingResponses } from './pending-responses.ts';
+import { createServer, type ServerParts } from './server.ts';
 
-vi.mock('./owed-answers.ts', { spy: true });
+vi.mock('./pending-responses.ts', { spy: true });
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
@@ -236,7 +235,7 @@ describe('connections of all addresses', () => {
       if (request.url === '/sign-in') noteAuthenticated(request.socket);
       response.end('{}');
     });
-    noteOwedAnswers(server);
+    trackPendingResponses(server);
     const registry = new Registry();
     const limits = { ...defaultConnectionLimits, perAddress, unauthenticated, total };
     const connections = new OpenConnections(server, limits, () => false, registry);
@@ -305,7 +304,7 @@ describe('connections of all addresses', () => {
     const atWork = [];
     for (let n = 0; n < 100; n += 1) atWork.push(await openAtWork());
     const silent = [await open(), await open()];
-    const looked = vi.mocked(lastOwedAnswer);
+    const looked = vi.mocked(lastPendingResponse);
     looked.mockClear();
     const refused = await open();
     expect(looked.mock.calls.length).toBeLessThanOrEqual(64);

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { subscriberOf } from '../access/subscriber.ts';
-import { lastOwedAnswer } from './owed-answers.ts';
+import { lastPendingResponse } from './pending-responses.ts';
 
 /** How many connections may be open, and how long a reader may take nothing of its answer. */
 export interface ConnectionLimits {
@@ -155,7 +155,7 @@ export class OpenConnections {
     for (const connection of connections) {
       if (left === 0) break;
       left -= 1;
-      if (lastOwedAnswer(connection.socket) === undefined) {
+      if (lastPendingResponse(connection.socket) === undefined) {
         this.#close(connection, 'total_limit');
         return true;
       }
@@ -176,7 +176,7 @@ export class OpenConnections {
     let closed = 0;
     const slowReaders: Connection[] = [];
     for (const connection of connections) {
-      if (lastOwedAnswer(connection.socket) === undefined) {
+      if (lastPendingResponse(connection.socket) === undefined) {
         this.#close(connection, 'address_limit');
         closed += 1;
         if (closed === count) return;

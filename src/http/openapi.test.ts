@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeParts } from '../../test/http/fakes.ts';
 import { eventNames } from '../ledger/event-names.ts';
 import { failureSentences } from '../settlement/failure-sentences.ts';
+import { statusOfCode } from './response.ts';
 import { createServer } from './server.ts';
-import { statusOfCode } from './status-of-code.ts';
 
 let server: FastifyInstance;
 let document: ReturnType<JSON['parse']>;

@@ -5,16 +5,16 @@ import { Type } from 'typebox';
 import { transactionObject } from '../ledger/transaction-object.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { idempotencyKeyPattern } from './idempotency.ts';
-import { onFirstUse } from './on-first-use.ts';
 import { answerExamples } from './openapi-answer-examples.ts';
 import { exampleEvent } from './openapi-event-examples.ts';
 import { collected } from './openapi-example-transactions.ts';
 import { failuresOfBodies, failuresOfEveryRoute, meaningOfCode } from './openapi-failures.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
 import { askEachTime, prepareDocument, sendDocument } from './prepared-document.ts';
+import { statusOfCode } from './response.ts';
 import { eventSchema } from './schemas/event.ts';
 import { transactionSchema } from './schemas/transaction.ts';
-import { statusOfCode } from './status-of-code.ts';
+import { onceOnDemand } from './shared-result.ts';
 
 /** What the document needs to know of a route beyond its schemas. */
 interface Described {
@@ -76,7 +76,7 @@ export async function describeApi(server: FastifyInstance, brand: string): Promi
 
 /** Serves a text that never changes while the process runs. It is made with the first request for it. */
 function serveWhenAsked(server: FastifyInstance, path: string, contentType: string, render: () => string): void {
-  const document = onFirstUse(() => prepareDocument(render(), { contentType, cacheControl: askEachTime }));
+  const document = onceOnDemand(() => prepareDocument(render(), { contentType, cacheControl: askEachTime }));
   server.get(path, { schema: { hide: true } }, async (request, reply) =>
     sendDocument(await document(), request, reply),
   );

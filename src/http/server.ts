@@ -22,20 +22,19 @@ import { listTransactions, readTransaction } from './api/transactions.ts';
 import { serveWebhooks } from './api/webhooks.ts';
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
-import { answerBrokenConnection } from './broken-connection.ts';
-import { closeGracefully } from './closing.ts';
-import { allowOrigins } from './cors.ts';
-import { serveDashboard } from './dashboard/server/serve-dashboard.ts';
+import { allowOrigins, strictTransportHeader } from './browser-headers.ts';
+import { handleClientError } from './client-errors.ts';
+import { mountDashboard } from './dashboard/server/mount-dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { serveDocs } from './docs.ts';
-import { sendFailure } from './failure.ts';
-import { type GuardParts, guardOf, showsWindow, showWindow } from './guard.ts';
+import { type GuardParts, guardOf, hasRateLimitHeaders, setRateLimitHeaders } from './guard.ts';
 import { type HealthParts, serveHealth } from './health.ts';
+import { closeGracefully } from './listening.ts';
 import { measureRequests, metricsGuardOf, serveMetrics } from './metrics.ts';
-import { answerUnrouted } from './not-found.ts';
+import { handleUnrouted } from './not-found.ts';
 import { defaultConnectionLimits, OpenConnections } from './open-connections.ts';
 import { describeApi } from './openapi.ts';
-import { isEnding, noteOwedAnswers } from './owed-answers.ts';
+import { isEnding, trackPendingResponses } from './pending-responses.ts';
 import {
   bodyBytesMax,
   changeUnknown,
@@ -49,7 +48,7 @@ import {
 import { requestIdOf } from './request-id.ts';
 import { journalRequests, type RequestJournal } from './request-journal.ts';
 import { failureLog, logRequests } from './request-log.ts';
-import { strictTransportHeader } from './strict-transport.ts';
+import { sendFailure } from './response.ts';
 import { compileValidator } from './validation.ts';
 
 /** The parts of the program that the server's routes and hooks call. */
@@ -114,10 +113,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     keepAliveTimeout: 65_000,
     // While we stop, requests on open connections are still served; their connections close after the answer.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenConnection,
+    clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      if (request.url.startsWith(apiPrefix)) showWindow(reply, parts.failedAuthentication.peek(request.ip));
+      if (request.url.startsWith(apiPrefix)) setRateLimitHeaders(reply, parts.failedAuthentication.peek(request.ip));
       sendFailure(reply, refusalOfError(error), request.id);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -151,13 +150,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     // The body was read to its end, so that the connection can go on.
     if (refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type')
       reply.removeHeader('connection');
-    if (request.url.startsWith(apiPrefix) && !showsWindow(reply))
-      showWindow(reply, parts.failedAuthentication.peek(request.ip));
+    if (request.url.startsWith(apiPrefix) && !hasRateLimitHeaders(reply))
+      setRateLimitHeaders(reply, parts.failedAuthentication.peek(request.ip));
     sendFailure(reply, refusal, request.id);
   });
   if (logger.isLevelEnabled('debug')) logRequests(server, logger);
 
-  noteOwedAnswers(server.server);
+  trackPendingResponses(server.server);
   const connections = new OpenConnections(
     server.server,
     { ...defaultConnectionLimits, perAddress: settings.connectionsPerAddress },
@@ -177,8 +176,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     serveMetrics(server, parts.metricsRegistry, metricsGuardOf(settings));
   }
   serveDocs(server);
-  const showDashboard = serveDashboard(server, parts.loadDashboard);
-  server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply, showDashboard));
+  const showDashboard = mountDashboard(server, parts.loadDashboard);
+  server.setNotFoundHandler((request, reply) => handleUnrouted(server, request, reply, showDashboard));
   await serveOperatorCallbacks(server, parts.operatorCallbacks);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
@@ -189,12 +188,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await server.register(
     async (api: Api) => {
       api.addHook('onRequest', (request, reply, done) => {
-        if (request.method === 'OPTIONS') showWindow(reply, parts.failedAuthentication.peek(request.ip));
+        if (request.method === 'OPTIONS') setRateLimitHeaders(reply, parts.failedAuthentication.peek(request.ip));
         done();
       });
       if (settings.corsOrigins.length > 0) await allowOrigins(api, settings.corsOrigins);
       await api.register(async (routes: Api) => serveApi(routes, parts, deadlines));
-      await api.register(async (rest: Api) => answerUnroutedOfApi(rest, parts, deadlines));
+      await api.register(async (rest: Api) => registerUnroutedOfApi(rest, parts, deadlines));
     },
     { prefix: apiPrefix },
   );
@@ -254,7 +253,7 @@ function serveApi(api: Api, parts: ServerParts, deadlines: Deadlines): void {
 }
 
 /** Below /api/v1 what no route takes is guarded like a route: only who has a key learns what there is. */
-function answerUnroutedOfApi(api: Api, parts: ServerParts, deadlines: Deadlines): void {
+function registerUnroutedOfApi(api: Api, parts: ServerParts, deadlines: Deadlines): void {
   endDeadlines(api);
   if (parts.requestJournal !== null) journalRequests(api, parts.requestJournal);
   const guard = guardOf(parts, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
@@ -262,7 +261,7 @@ function answerUnroutedOfApi(api: Api, parts: ServerParts, deadlines: Deadlines)
     if (request.method === 'OPTIONS') done();
     else guard.call(this, request, reply, done);
   });
-  api.setNotFoundHandler((request, reply) => answerUnrouted(api, request, reply));
+  api.setNotFoundHandler((request, reply) => handleUnrouted(api, request, reply));
 }
 
 function endDeadlines(api: Api): void {

@@ -1,10 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TObject, TSchema } from 'typebox';
-import { IsBoolean, IsInteger, IsObject } from 'typebox';
+import { IsBoolean, IsInteger, IsObject, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { invalidFields, notFound, Refusal } from '../refusal.ts';
-import { fieldSentences } from './field-sentences.ts';
-import { propertySentence } from './property-sentence.ts';
+import { fieldSentences, propertySentence } from './field-sentences.ts';
 
 type Validated = { readonly value: unknown } | { readonly error: Refusal };
 type Validator = (value: unknown) => Validated;
@@ -22,7 +20,7 @@ type FindFaults = (fields: Readonly<Record<string, unknown>>) => readonly Fault[
 const findNothing: FindFaults = () => [];
 
 /**
- * Makes Fastify's validators of the interface: those of compileSpokenValidator, and each field of a request must have a
+ * Makes Fastify's validators of the interface: those of compileDashboardValidator, and each field of a request must have a
  * sentence written for it.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = compileValidatorWith(findNothing);
@@ -33,7 +31,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = compileValidator
  * the property's own (`sentence` beside its `description`), else the one of field-sentences.ts, else one that is made of
  * its schema.
  */
-export const compileSpokenValidator: FastifySchemaCompiler<TSchema> = (route) => compile(route, findNothing);
+export const compileDashboardValidator: FastifySchemaCompiler<TSchema> = (route) => compile(route, findNothing);
 
 /** Makes the validators of one route of the interface, whose query is checked for more than its schema can say. */
 export function compileValidatorWith(findMore: FindFaults): FastifySchemaCompiler<TSchema> {

@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { removeExpiredSessions } from '../access/people/people.ts';
-import { createRequestCounters } from '../access/request-counters.ts';
-import { banner } from '../banner.ts';
+import { createRequestCounters } from '../access/rate-limits.ts';
 import type { Config } from '../config.ts';
-import { welcomeFirstUser } from '../first-start.ts';
+import { banner, welcomeFirstUser } from '../first-start.ts';
 import { explainListening } from '../http/cannot-listen.ts';
-import { isDashboardBuilt, notBuiltSentence } from '../http/dashboard/server/built-files.ts';
-import { isVisitorExpected } from '../http/dashboard/server/visitor-expected.ts';
+import {
+  isDashboardBuilt,
+  isDashboardVisitLikely,
+  notBuiltSentence,
+} from '../http/dashboard/server/mount-dashboard.ts';
 import type { HealthParts } from '../http/health.ts';
 import { listen } from '../http/listening.ts';
 import { createMetricsServer } from '../http/metrics.ts';
@@ -22,13 +24,11 @@ import { createPool } from '../postgres/pool.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
 import { walletOperations } from '../wallet/operations.ts';
-import { type Foundation, layFoundation } from './foundation.ts';
-import { openEventStreams } from './open-event-streams.ts';
+import { type Foundation, layFoundation, startHousekeeping } from './foundation.ts';
 import { openRequestJournal } from './open-logs.ts';
-import { startDuties } from './start-duties.ts';
+import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
-import { startWebhooks } from './start-webhooks.ts';
 import { Stopping } from './stopping.ts';
 
 export interface Service {
@@ -78,7 +78,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     if (plan.fanOut.length > 0) webhooks.deliveries.wake();
     operators.settlement.committed(plan, answeredLate);
   });
-  startDuties(foundation, 'housekeeping', [...ledgerDuties, removeExpiredSessions]);
+  startHousekeeping(foundation, 'housekeeping', [...ledgerDuties, removeExpiredSessions]);
   const operators: StartedSettlement = await startSettlement(foundation, settlementPool, writer);
   const { settlement, simulator, operatorCallbacks } = operators;
   const { money, bulkPayouts } = await startMoney(foundation, writer, settlement);
@@ -154,7 +154,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const welcome = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl, config);
   started = true;
   if (!isDashboardBuilt()) logger.warn(notBuiltSentence);
-  if (await isVisitorExpected(pool, atTerminal)) {
+  if (await isDashboardVisitLikely(pool, atTerminal)) {
     // The first request for a page loads the dashboard.
     const loading = setTimeout(() => void server.inject('/'), dashboardLoadedAfterMs).unref();
     stopping.add(() => clearTimeout(loading));

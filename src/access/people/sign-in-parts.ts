@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createLineLimiter } from '../../logging/line-limiter.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
-import { MemoryRateLimitStore } from '../memory-rate-limit-store.ts';
+import { MemoryRateLimitStore } from '../rate-limit-store.ts';
 import { forgetBrowsers, KnownBrowsers } from './known-browsers.ts';
 import { createMailer } from './mail.ts';
 import { PasswordLinks } from './password-links.ts';

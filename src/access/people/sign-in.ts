@@ -50,7 +50,7 @@ export function createSignIn(parts: SignInParts) {
       value: Buffer.from(hkdfSync('sha256', key, '', 'nsimbi sign-in', 32)).toString('base64'),
     })),
     database: pool,
-    // The dashboard is used at whatever address this service answers; requests name the page's origin (answer-sign-in.ts).
+    // The dashboard may be used at any address of this service; requests carry the origin of the page.
     trustedOrigins: (request) => (request === undefined ? [] : [new URL(request.url).origin]),
     emailAndPassword: {
       enabled: true,
@@ -100,7 +100,7 @@ export function createSignIn(parts: SignInParts) {
       storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    // Counted before the library is asked (answer-sign-in.ts).
+    // Counted before the library is called.
     rateLimit: { enabled: false },
     hooks: {
       after: createAuthMiddleware(async ({ path, context }) => {

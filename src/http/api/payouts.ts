@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { callerOf } from '../answer.ts';
 import type { Api } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, noteTaken, sendMoneyFailures, withdrawalFailures } from '../money-route.ts';
+import { callerOf } from '../response.ts';
 import { amountOf, payoutBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { sentMoney, withdrawal } from '../schemas/payout.ts';

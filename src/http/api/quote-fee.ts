@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { FeeRequest } from '../../fees/quote-fee.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
-import { callerOf, sendData } from '../answer.ts';
 import type { Api } from '../api.ts';
+import { callerOf, sendData } from '../response.ts';
 import { type AmountBounds, collectionBounds, payoutBounds, shillings } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { phoneOf } from '../schemas/text.ts';

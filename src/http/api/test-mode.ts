@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import type { Handset } from '../../operators/simulator/handset.ts';
-import { callerOf, sendData, sendJson } from '../answer.ts';
 import { type Api, anyKey } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, moneyFailures } from '../money-route.ts';
+import { callerOf, sendData, sendJson } from '../response.ts';
 import { amountOf, shillings, testFundBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';
-import { promptSchema } from '../schemas/prompt.ts';
 import { moment, nullable, phoneOf } from '../schemas/text.ts';
 
 const message = 'Prompts retrieved.';
@@ -107,3 +106,20 @@ export function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Dead
     },
   );
 }
+
+/** A prompt on the virtual handset of test mode (interface-decisions.md section 8). */
+export const promptSchema = Type.Object({
+  id: Type.Integer({ examples: [7] }),
+  kind: Type.Enum(['collection', 'payout']),
+  phone: Type.String({ examples: ['256770000009'] }),
+  operator: Type.String({ examples: ['MTN'] }),
+  amount: shillings('What the customer pays, or the recipient gets.'),
+  currency: Type.String({ const: 'UGX' }),
+  description: nullable(Type.String()),
+  merchant_name: Type.String({ description: 'Your name, as the phone shows it.' }),
+  transaction_id: Type.Integer({ examples: [42] }),
+  external_reference: Type.String(),
+  status: Type.Enum(['waiting', 'approved', 'declined']),
+  created_at: moment('When it appeared.'),
+  expires_at: moment('Until when it can be answered.'),
+});

@@ -17,11 +17,11 @@ import type { Caller } from '../../wallet/answer.ts';
 import { findTransaction } from '../../wallet/history.ts';
 import { type MoneyServices, refuseLiveOnCopy, submit } from '../../wallet/operation.ts';
 import { refusalOf } from '../../wallet/sentences.ts';
-import { sendData, sendPage } from '../answer.ts';
+import { sendData, sendPage } from '../response.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import type { Approval, Decided } from './schemas/approvals.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
+import { clientCallerOf, clientContextOf, staffContextOf } from './server/context.ts';
 import { transactionParams } from './transactions.ts';
 
 /** Payments of a client that wait for a second person. */
@@ -50,7 +50,7 @@ function listApprovals(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { limit = pageLimitDefault, cursor = '0' } = request.query;
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const found = await listWaitingPayments(pool, walletId, { after: Number(cursor), limit: limit + 1 });
       const has_more = found.length > limit;
       const data = found.slice(0, limit).map((payment) => approvalFor(request, payment));
@@ -62,10 +62,10 @@ function listApprovals(api: DashboardApi, { pool }: DashboardParts): void {
 
 /** A payment that waits, as whoever asks is shown it. */
 function approvalFor(request: FastifyRequest, payment: WaitingPayment): Approval {
-  const { roles, mode } = clientDeskOf(request);
+  const { roles, mode } = clientContextOf(request);
   const shown = shownPayment(payment);
   const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
-  const isMaker = payment.maker === deskOf(request).person.email;
+  const isMaker = payment.maker === staffContextOf(request).person.email;
   return {
     ...shown,
     shown: digestOfShown(shown),
@@ -95,7 +95,7 @@ function readApproval(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'approvals.read' },
     },
     async (request, reply) => {
-      const payment = await waitingPayment(pool, deskCallerOf(request), request.params.transactionId);
+      const payment = await waitingPayment(pool, clientCallerOf(request), request.params.transactionId);
       sendData(reply, 'Approval retrieved.', approvalFor(request, payment));
     },
   );
@@ -114,12 +114,12 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
       config: { right: 'approvals.decide' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
       if (digestOfShown(shownPayment(payment)) !== request.body.shown) {
         throw invalidField('shown', 'The payment is not what was shown to you; read it again before you approve it.');
       }
-      const { email } = deskOf(request).person;
+      const { email } = staffContextOf(request).person;
       const decider = { approver: email, actor: email };
       const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
@@ -167,9 +167,9 @@ function reject(api: DashboardApi, parts: DashboardParts): void {
       config: { right: 'approvals.decide' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
-      const { email } = deskOf(request).person;
+      const { email } = staffContextOf(request).person;
       const transaction = await rejectTransaction(
         submitDecision(parts.money, caller.mode),
         payment.transaction,

@@ -9,16 +9,15 @@ import { resultColumns, resultFile } from '../../bulk-payouts/result-file.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { refuseLiveOnCopy } from '../../wallet/operation.ts';
 import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
-import { sendData, sendPage } from '../answer.ts';
+import { allowBodyTime } from '../client-errors.ts';
+import { sendData, sendPage } from '../response.ts';
 import { payoutBounds } from '../schemas/amount.ts';
 import { textOf } from '../schemas/text.ts';
-import { bodyMayTake } from '../slow-body.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import type { BulkCheckObject, BulkPayoutObject, BulkRowObject } from './schemas/bulk-payouts.ts';
 import { sendFile } from './send-file.ts';
-import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { asSentence } from './server/as-sentence.ts';
-import { deskCallerOf, deskOf } from './server/desk.ts';
+import { asSentence, clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf, staffContextOf } from './server/context.ts';
 import { formKeyOf } from './server/idempotency.ts';
 
 /** Payments of a file. */
@@ -83,7 +82,7 @@ async function refuseLargeFile(request: FastifyRequest): Promise<void> {
 }
 
 /** What a route for a file does before it is read: a large one is refused, and a slow line has five minutes. */
-const beforeFile = [refuseLargeFile, bodyMayTake(300_000)];
+const beforeFile = [refuseLargeFile, allowBodyTime(300_000)];
 
 const bulkParams = Type.Object({
   ...clientParams,
@@ -107,7 +106,7 @@ function checkBulkFile(api: DashboardApi, { pool, money }: DashboardParts): void
       onRequest: beforeFile,
     },
     async (request, reply) => {
-      const check = await checkBulk(pool, money, deskCallerOf(request), request.body.csv, payoutBounds);
+      const check = await checkBulk(pool, money, clientCallerOf(request), request.body.csv, payoutBounds);
       const total = check.amount + check.fees;
       sendData(reply, 'File checked.', {
         row_count: check.rows.length,
@@ -158,7 +157,7 @@ function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: Dashb
     },
     async (request, reply) => {
       const form = formKeyOf(request, path);
-      const bulk = await openBulkPayout(pool, money, deskCallerOf(request), request.body, form, payoutBounds);
+      const bulk = await openBulkPayout(pool, money, clientCallerOf(request), request.body, form, payoutBounds);
       bulkPayouts.wake();
       sendData(reply, 'The bulk payout was made.', bulkPayoutObject(bulk));
     },
@@ -227,7 +226,7 @@ function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardParts): void
     },
     async (request, reply) => {
       const { limit = 25, cursor = String(Number.MAX_SAFE_INTEGER), status } = request.query;
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const found = await listBulkPayouts(pool, walletId, { before: Number(cursor), limit: limit + 1, status });
       const shown = found.slice(0, limit);
       const has_more = found.length > limit;
@@ -247,7 +246,7 @@ function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void 
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const bulk = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
       const progress = await readProgress(pool, walletId, bulk.bulkPayoutId);
       sendData(reply, 'Bulk payout retrieved.', bulkPayoutWithProgress(bulk, progress));
@@ -273,7 +272,7 @@ function listBulkRows(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { limit = 25, cursor = '0', status } = request.query;
       const { bulkPayoutId } = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
       const found = await listRows(pool, walletId, bulkPayoutId, { after: Number(cursor), limit: limit + 1, status });
@@ -300,7 +299,7 @@ function downloadResult(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { bulkPayoutId } = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
       return sendFile(pool, request, reply, {
         name: `bulk-payout-${bulkPayoutId}.csv`,
@@ -325,9 +324,9 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }:
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
-      const { walletId, mode } = deskCallerOf(request);
+      const { walletId, mode } = clientCallerOf(request);
       refuseLiveOnCopy(money, mode);
-      const decision = { walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const decision = { walletId, bulkPayoutId, actor: staffContextOf(request).person.email };
       const { row_count: rowCount, total_deducted: totalDeducted } = request.body;
       const bulk = await approveBulkPayout(pool, decision, { rowCount, totalDeducted });
       bulkPayouts.wake();
@@ -349,7 +348,11 @@ function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): voi
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
-      const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const decision = {
+        walletId: clientCallerOf(request).walletId,
+        bulkPayoutId,
+        actor: staffContextOf(request).person.email,
+      };
       const bulk = await rejectBulkPayout(pool, decision, request.body.reason);
       sendData(reply, 'The bulk payout was rejected.', bulkPayoutObject(bulk));
     },
@@ -365,7 +368,11 @@ function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): voi
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
-      const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const decision = {
+        walletId: clientCallerOf(request).walletId,
+        bulkPayoutId,
+        actor: staffContextOf(request).person.email,
+      };
       sendData(reply, 'What had not begun was stopped.', bulkPayoutObject(await cancelBulkPayout(pool, decision)));
     },
   );

@@ -7,12 +7,12 @@ import { movedAmount } from '../../ledger/moved.ts';
 import { isoTime, isoTimeOrNull, type TransactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
-import { sendData, sendPage } from '../answer.ts';
-import { sendEventStream } from '../event-stream-answer.ts';
+import { sendEventStream } from '../event-stream-response.ts';
+import { sendData, sendPage } from '../response.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import type { DeliveryOfEvent, EventListed, EventShown } from './schemas/events.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { deskCallerOf, deskOf } from './server/desk.ts';
+import { clientCallerOf, staffContextOf } from './server/context.ts';
 
 /** The event log of a client's wallet. */
 export function serveEvents(api: DashboardApi, parts: DashboardParts): void {
@@ -45,7 +45,7 @@ function listEvents(api: DashboardApi, { reader }: DashboardParts): void {
     },
     async (request, reply) => {
       const { limit = pageLimitDefault, cursor = null, type } = request.query;
-      const { events, nextBefore } = await latestEvents(reader, deskCallerOf(request).walletId, {
+      const { events, nextBefore } = await latestEvents(reader, clientCallerOf(request).walletId, {
         before: cursor,
         limit,
         names: type === undefined ? null : [type],
@@ -108,10 +108,10 @@ function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: Dashbo
     async (request, reply) => {
       const { after, type } = request.query;
       const lastHeard = request.headers['last-event-id'] ?? '';
-      const { person, askAgain } = deskOf(request);
+      const { person, recheck } = staffContextOf(request);
       const endsAt = performance.now() + streamMs;
-      const isStillAdmitted = admission(() => accessChanges.count(person.id), askAgain);
-      const { walletId, clientId } = deskCallerOf(request);
+      const isStillAdmitted = admission(() => accessChanges.count(person.id), recheck);
+      const { walletId, clientId } = clientCallerOf(request);
       const client = await findClient(pool, clientId);
       const stream = await eventStreams.open({
         walletId,
@@ -133,13 +133,13 @@ function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: Dashbo
  * Whether a person is still let in: asks the guard when `count` says that something changed since it last let them in,
  * and each time while `count` is null. A database that is away says nothing about it.
  */
-function admission(count: () => number | null, askAgain: () => Promise<unknown>): () => Promise<boolean> {
+function admission(count: () => number | null, recheck: () => Promise<unknown>): () => Promise<boolean> {
   let admittedAt: number | null = null;
   return async () => {
     const before = count();
     if (before !== null && before === admittedAt) return true;
     try {
-      await askAgain();
+      await recheck();
       admittedAt = before;
       return true;
     } catch (error) {
@@ -166,7 +166,7 @@ function readEvent(api: DashboardApi, { reader }: DashboardParts): void {
       config: { right: 'events.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { sequence } = request.params;
       const found = await findEvent(reader, walletId, sequence);
       if (found === null) throw new Refusal('not_found', 'This wallet has no event with that number; check it.');

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import { countTransactions } from '../../statements/count-transactions.ts';
 import { type ExportFilters, exportColumns, transactionsFile } from '../../statements/transactions-file.ts';
 import { phoneField } from '../../wallet/phone.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
 import { momentOf, momentText } from '../schemas/asked-moment.ts';
 import { phoneOf } from '../schemas/text.ts';
 import { transactionStatus, transactionType } from '../schemas/transaction.ts';
 import { sendFile } from './send-file.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
+import { clientCallerOf } from './server/context.ts';
 
 /** Transactions as files. */
 export function serveExports(api: DashboardApi, parts: DashboardParts): void {
@@ -28,7 +28,7 @@ function countExport(api: DashboardApi, { reader }: DashboardParts): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { rows, isExact } = await countTransactions(reader, deskCallerOf(request), exportFilters(request.query));
+      const { rows, isExact } = await countTransactions(reader, clientCallerOf(request), exportFilters(request.query));
       sendData(reply, 'Transactions counted.', { rows, is_exact: isExact });
     },
   );
@@ -69,7 +69,7 @@ function downloadTransactions(api: DashboardApi, { pool, reader: db }: Dashboard
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const { for: reader = 'spreadsheet', ...asked } = request.query;
       const filters = exportFilters(asked);
       // What is wrong has to be said before the file begins.

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { phoneField } from '../../wallet/phone.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
 import type { DashboardApi, DashboardParts } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
+import { clientCallerOf } from './server/context.ts';
 
 /** The virtual handset of test mode: phones on the screen. */
 export function serveHandset(api: DashboardApi, parts: DashboardParts): void {
@@ -31,7 +31,7 @@ function readHandset(api: DashboardApi, { handset, money }: DashboardParts): voi
       config: { right: 'handset.use' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const phones = [...new Set(request.query.phones.split(','))].map((phone) => phoneField('phones', phone));
       const [prompts, messages] = await Promise.all([
         Promise.all(phones.map((phone) => handset.listPrompts(caller, phone))),
@@ -66,7 +66,7 @@ function answerPrompt(api: DashboardApi, { handset }: DashboardParts): void {
       `${handsetPath}/prompts/:promptId/${answer}`,
       { schema: { summary, params }, config: { right: 'handset.use' } },
       async (request, reply) => {
-        const caller = deskCallerOf(request);
+        const caller = clientCallerOf(request);
         sendData(reply, message, await handset.answerPrompt(caller, request.params.promptId, answer));
       },
     );

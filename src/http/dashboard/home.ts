@@ -7,7 +7,8 @@ import type { Queryable } from '../../postgres/pool.ts';
 import type { SettlementService } from '../../settlement/settlement.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { readFailing } from '../../webhooks/deliveries/failing.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
+import { operatorSetupOf } from './operator-setup.ts';
 import type {
   Attention,
   Ended,
@@ -20,8 +21,7 @@ import type {
   Waiting,
 } from './schemas/home.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { clientDeskOf, deskOf } from './server/desk.ts';
-import { operatorSetupOf } from './server/operator-setup.ts';
+import { clientContextOf, staffContextOf } from './server/context.ts';
 
 /** The first page of a client. */
 export function serveHome(api: DashboardApi, parts: DashboardParts): void {
@@ -40,7 +40,7 @@ function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUr
       config: { right: 'home.read' },
     },
     async (request, reply) => {
-      const { caller } = clientDeskOf(request);
+      const { caller } = clientContextOf(request);
       const isCounted = await countEndedOf(pool, caller.walletId);
       const { rows } = await pool.query<{ available: string; held: string; now_ms: string }>(
         `SELECT available, held, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
@@ -53,7 +53,7 @@ function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUr
         readAttention(pool, caller, settings.webhookRetryDelaysMs),
         readFirstSteps(pool, caller),
       ]);
-      const isStaff = deskOf(request).memberships.platformRole !== null;
+      const isStaff = staffContextOf(request).memberships.platformRole !== null;
       const home: Home = {
         balance: { available: Number(rows[0]?.available), held: Number(rows[0]?.held) },
         ...figuresOf(hours, nowMs),

@@ -16,10 +16,10 @@ import { isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import type { Caller } from '../../wallet/answer.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { deskCallerOf, deskOf } from './server/desk.ts';
+import { clientCallerOf, staffContextOf } from './server/context.ts';
 
 /** A client's API keys of one mode. */
 export function serveKeys(api: DashboardApi, parts: DashboardParts): void {
@@ -37,7 +37,7 @@ function listKeys(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'keys.read' },
     },
     async (request, reply) => {
-      const { clientId, mode } = deskCallerOf(request);
+      const { clientId, mode } = clientCallerOf(request);
       const keys = await listApiKeys(pool, clientId);
       sendData(
         reply,
@@ -124,7 +124,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void 
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
-      const { clientId, mode } = deskCallerOf(request);
+      const { clientId, mode } = clientCallerOf(request);
       const { name, permissions: named, expires_in_days: days, allowed_ips: allowedIps = [] } = request.body;
       for (const entry of allowedIps) {
         const problem = allowedIpProblem(entry);
@@ -138,7 +138,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void 
         expiresAtMs: days === undefined ? null : Date.now() + days * dayMs,
         allowedIps,
         rateLimits: {},
-        actor: deskOf(request).person.email,
+        actor: staffContextOf(request).person.email,
         quotas: settings,
       });
       const key = await creating.catch((error: unknown) => {
@@ -175,9 +175,9 @@ function rollKey(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
-      const { apiKeyId } = await ownKey(pool, deskCallerOf(request), request.params.keyId);
+      const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
       const overlapMs = request.body.overlap_hours * hourMs;
-      const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: deskOf(request).person.email }).catch(
+      const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: staffContextOf(request).person.email }).catch(
         (error: unknown) => {
           if (!(error instanceof ApiKeyEnded)) throw error;
           throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
@@ -196,8 +196,8 @@ function revokeKey(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
-      const { apiKeyId } = await ownKey(pool, deskCallerOf(request), request.params.keyId);
-      const key = await revokeApiKey(pool, { apiKeyId, actor: deskOf(request).person.email });
+      const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
+      const key = await revokeApiKey(pool, { apiKeyId, actor: staffContextOf(request).person.email });
       sendData(reply, 'The key is revoked.', keyObject(key));
     },
   );

@@ -7,16 +7,16 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
 import { readPayingPower } from '../../wallet/paying-power.ts';
-import { sendData } from '../answer.ts';
 import { compileQuoteValidator } from '../api/quote-fee.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
 import { noteTaken } from '../money-route.ts';
+import { sendData } from '../response.ts';
 import { amountOf, collectionBounds, payoutBounds } from '../schemas/amount.ts';
 import { descriptionText, phoneOf, textOf } from '../schemas/text.ts';
+import { operatorSetupOf } from './operator-setup.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
+import { clientCallerOf } from './server/context.ts';
 import { formKeyOf } from './server/idempotency.ts';
-import { operatorSetupOf } from './server/operator-setup.ts';
 
 /** Money moved by hand. */
 export function serveMoney(api: DashboardApi, parts: DashboardParts): void {
@@ -36,7 +36,7 @@ function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardPa
       config: { right: 'home.read' },
     },
     async (request, reply) => {
-      const { mode } = deskCallerOf(request);
+      const { mode } = clientCallerOf(request);
       const setup = operatorSetupOf(mode, settlement.operatorStates(), money.liveAllowed);
       sendData(reply, 'Operators retrieved.', setup);
     },
@@ -61,7 +61,7 @@ function quoteOperation(api: DashboardApi, { money, pool }: DashboardParts): voi
     },
     async (request, reply) => {
       const { operation } = request.query;
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const quote = await quoteFee(money, caller, request.query);
       const { available, approvalThreshold } = await readPayingPower(pool, caller.walletId);
       const isPayout = operation !== 'collection';
@@ -98,7 +98,7 @@ function lookupRecipient(api: DashboardApi, { wallet }: DashboardParts): void {
     async (request, reply) => {
       const { phone, operation = 'send_money' } = request.query;
       const destination = operation === 'send_money' ? 'wallet_or_mobile_money' : 'mobile_money';
-      sendData(reply, 'Phone number looked up.', await wallet.lookupPhone(deskCallerOf(request), phone, destination));
+      sendData(reply, 'Phone number looked up.', await wallet.lookupPhone(clientCallerOf(request), phone, destination));
     },
   );
 }
@@ -151,7 +151,7 @@ export async function moveByForm(
   path: string,
   move: (caller: Caller, form: IdempotentRequest, onTaken: OnTaken) => Promise<MoneyAnswer>,
 ): Promise<void> {
-  const caller = deskCallerOf(request);
+  const caller = clientCallerOf(request);
   const form = formKeyOf(request, path);
   try {
     const answer = await move(caller, form, noteTaken(reply));

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../ledger/transaction-object.ts';
 import { Refusal } from '../../refusal.ts';
-import { sendData, sendPage } from '../answer.ts';
+import { sendData, sendPage } from '../response.ts';
 import type { RequestListed, RequestLogState, RequestShown } from './schemas/requests.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
+import { clientCallerOf } from './server/context.ts';
 
 /** The log of what a client's programs asked of the API. */
 export function serveRequests(api: DashboardApi, parts: DashboardParts): void {
@@ -84,7 +84,7 @@ function listRequests(api: DashboardApi, { reader }: DashboardParts): void {
     },
     async (request, reply) => {
       const { limit = 25, cursor, method, path, status, api_key_id, request_id } = request.query;
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const [statusFrom, statusBelow] = status === undefined ? [0, 1_000] : statusRanges[status];
       const { rows } = await reader.query<RequestRow & { looked_last: string | null; looked: number }>({
         name: request_id === undefined ? 'dashboard.requests' : 'dashboard.requests_by_id',
@@ -184,7 +184,7 @@ function readRequest(api: DashboardApi, { reader }: DashboardParts): void {
                  answer_bytes
             FROM request_log LEFT JOIN api_key ON api_key.api_key_id = request_log.api_key_id
            WHERE request_log.wallet_id = $1 AND request_log_id = $2`,
-        values: [deskCallerOf(request).walletId, request.params.requestLogId],
+        values: [clientCallerOf(request).walletId, request.params.requestLogId],
       });
       const [row] = rows;
       if (row === undefined) {

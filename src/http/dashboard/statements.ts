@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { statementPeriod } from '../../statements/days.ts';
 import { readStatement, statementRows } from '../../statements/statement.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
 import { sendFile } from './send-file.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { clientDeskOf, deskCallerOf } from './server/desk.ts';
+import { clientCallerOf, clientContextOf } from './server/context.ts';
 
 /** What came and went in a run of days. */
 export function serveStatements(api: DashboardApi, parts: DashboardParts): void {
@@ -27,7 +27,7 @@ function readStatementRoute(api: DashboardApi, { reader }: DashboardParts): void
     },
     async (request, reply) => {
       const { from, to } = request.query;
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const statement = await readStatement(reader, walletId, statementPeriod(from, to));
       sendData(reply, 'Statement added up.', {
         from,
@@ -63,7 +63,7 @@ function downloadStatement(api: DashboardApi, { pool, reader }: DashboardParts):
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { name, caller } = clientDeskOf(request);
+      const { name, caller } = clientContextOf(request);
       const { walletId, mode } = caller;
       const statement = await readStatement(reader, walletId, statementPeriod(request.query.from, request.query.to));
       const { fromDay, toDay } = statement.period;

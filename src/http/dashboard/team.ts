@@ -8,13 +8,13 @@ import { changeRole, joinTeam, leaveTeam, requireSecondFactor } from '../../acce
 import { readTeamActivity, type TeamFilter } from '../../access/read-audit-log.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
 import { invalidField, notFound } from '../../refusal.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
 import { personEmail, personId, personName } from './schemas/person.ts';
 import { sendFile } from './send-file.ts';
 import type { DashboardApi, DashboardParts } from './server/api.ts';
-import { clientDeskOf, deskCallerOf, deskOf, type StaffContext } from './server/desk.ts';
+import { clientCallerOf, clientContextOf, type StaffContext, staffContextOf } from './server/context.ts';
 
 /** The people of a client. */
 export function serveTeam(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
@@ -32,13 +32,13 @@ function readTeam(api: DashboardApi, { pool }: DashboardParts): void {
     teamPath,
     { schema: { summary: 'The people of a client', params: teamParams }, config: { right: 'team.read' } },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
+      const { clientId } = clientContextOf(request).caller;
       const people = await listTeam(pool, clientId);
       const { rows } = await pool.query<{ two_factor_required: boolean }>(
         'SELECT two_factor_required FROM client WHERE client_id = $1',
         [clientId],
       );
-      const { person } = deskOf(request);
+      const { person } = staffContextOf(request);
       sendData(reply, 'Team retrieved.', {
         two_factor_required: rows[0]?.two_factor_required === true,
         members: people.map((one) => ({ ...memberObject(one, clientId), is_you: one.personId === person.id })),
@@ -77,7 +77,7 @@ const fileQuery = Type.Object({ ...filter, ...csvQuery });
 
 const actions = { access: accessActions, download: downloadAction };
 
-/** Sign-ins and what else concerns the access of a client's own people, and downloads from its desk. */
+/** Sign-ins and other changes of access of a client's own people, and their downloads. */
 function readActivity(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${teamPath}/activity`,
@@ -90,7 +90,7 @@ function readActivity(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'team.activity' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
+      const { clientId } = clientContextOf(request).caller;
       const chosen = teamFilterOf(clientId, request.query);
       await sendActs(reply, request.query, (page) => readTeamActivity(pool, chosen, actions, page));
     },
@@ -108,7 +108,7 @@ function readActivity(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'team.activity' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
+      const { clientId } = clientContextOf(request).caller;
       const chosen = teamFilterOf(clientId, request.query);
       return await sendFile(pool, request, reply, {
         name: `activity-${clientId}.csv`,
@@ -148,9 +148,9 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLin
       config: { right: 'team.write' },
     },
     async (request, reply) => {
-      const { caller, name: clientName } = clientDeskOf(request);
+      const { caller, name: clientName } = clientContextOf(request);
       const { email, name, role } = request.body;
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       const person = await joinTeam(pool, { clientId: caller.clientId, email, name: name.trim(), role, actor });
       // Somebody who can sign in already sees the client there; nobody but them may get at their password.
       if (person.status !== 'invited') {
@@ -161,7 +161,7 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLin
         sendData(reply, message, { id: person.personId, link: null, sentence: message });
         return;
       }
-      const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
+      const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
       sendData(reply, message, { id: person.personId, link, sentence: message });
     },
   );
@@ -197,13 +197,13 @@ function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { pass
     `${memberPath}/invitation`,
     { schema: { summary: 'Send an invitation again', params: memberParams }, config: { right: 'team.write' } },
     async (request, reply) => {
-      const { caller, name: clientName } = clientDeskOf(request);
+      const { caller, name: clientName } = clientContextOf(request);
       const team = await listTeam(pool, caller.clientId);
       const person = team.find(({ personId }) => personId === request.params.personId);
       if (person === undefined) throw notFound();
       // A new password for somebody who has one is asked for by themselves.
       if (person.status !== 'invited') throw invalidField('person', 'They have set a password already.');
-      const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
+      const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
       sendData(reply, message, { id: person.personId, link, sentence: message });
     },
   );
@@ -219,10 +219,10 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'team.write' },
     },
     async (request, reply) => {
-      const { clientId } = deskCallerOf(request);
+      const { clientId } = clientCallerOf(request);
       const { personId } = request.params;
       const { role } = request.body;
-      await changeRole(pool, { clientId, personId, role, actor: deskOf(request).person.email });
+      await changeRole(pool, { clientId, personId, role, actor: staffContextOf(request).person.email });
       sendData(reply, 'The role is changed.', { id: personId, role });
     },
   );
@@ -233,9 +233,9 @@ function removeFromTeam(api: DashboardApi, { pool }: DashboardParts): void {
     memberPath,
     { schema: { summary: 'Take somebody out of the team', params: memberParams }, config: { right: 'team.write' } },
     async (request, reply) => {
-      const { clientId } = deskCallerOf(request);
+      const { clientId } = clientCallerOf(request);
       const { personId } = request.params;
-      await leaveTeam(pool, { clientId, personId, actor: deskOf(request).person.email });
+      await leaveTeam(pool, { clientId, personId, actor: staffContextOf(request).person.email });
       sendData(reply, 'They are out of the team.', { id: personId });
     },
   );
@@ -253,9 +253,9 @@ function setSecondFactorRule(api: DashboardApi, { pool }: DashboardParts): void 
       config: { right: 'team.write' },
     },
     async (request, reply) => {
-      const { clientId } = deskCallerOf(request);
+      const { clientId } = clientCallerOf(request);
       const { required } = request.body;
-      await requireSecondFactor(pool, { clientId, required, actor: deskOf(request).person.email });
+      await requireSecondFactor(pool, { clientId, required, actor: staffContextOf(request).person.email });
       sendData(reply, 'The rule is changed.', { two_factor_required: required });
     },
   );

@@ -7,7 +7,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
-import { sendData, sendPage } from '../answer.ts';
+import { sendData, sendPage } from '../response.ts';
 import { momentOf, momentText } from '../schemas/asked-moment.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { descriptionText } from '../schemas/text.ts';
@@ -16,7 +16,7 @@ import { readDashboardTransactions } from './dashboard-transaction.ts';
 import { moveByForm } from './money.ts';
 import type { DashboardTransaction, TransactionTrail } from './schemas/transactions.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
+import { clientCallerOf, clientContextOf, staffContextOf } from './server/context.ts';
 import { readTrail } from './transaction-trail.ts';
 
 /** A client's transactions: found, followed, and given back. */
@@ -139,7 +139,7 @@ function listTransactionsRoute(api: DashboardApi, { pool }: DashboardParts): voi
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const { search: text, ...filters } = request.query;
       const meant = text === undefined ? {} : await search(pool, caller, text);
       const page =
@@ -196,8 +196,8 @@ function readTransactionRoute(api: DashboardApi, { pool }: DashboardParts): void
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { caller, roles, mode } = clientDeskOf(request);
-      const { memberships } = deskOf(request);
+      const { caller, roles, mode } = clientContextOf(request);
+      const { memberships } = staffContextOf(request);
       const transaction = await findTransaction(pool, caller.walletId, request.params.transactionId);
       if (transaction === null) throw new Refusal('not_found', 'This wallet has no transaction with that id.');
       const may = (right: ClientRight) => mayAtClient(roles, right, mode);

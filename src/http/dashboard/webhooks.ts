@@ -11,14 +11,14 @@ import { shownRequest } from '../../webhooks/deliveries/shown-request.ts';
 import { findDeskWebhook, listDeletedWebhooks } from '../../webhooks/endpoints/desk-webhooks.ts';
 import { listWebhooks } from '../../webhooks/endpoints/find-webhooks.ts';
 import { webhookObject } from '../../webhooks/endpoints/webhook-object.ts';
-import { sendData, sendPage } from '../answer.ts';
+import { sendData, sendPage } from '../response.ts';
 import { momentOf } from '../schemas/asked-moment.ts';
 import { redeliveryRange } from '../schemas/delivery.ts';
 import { pageCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import { newWebhook, overlapSecondsDefault, secretRoll, webhookChanges } from '../schemas/webhook.ts';
 import type { DeliveryListed, DeliveryShown, WebhookListed, WebhookShown } from './schemas/webhooks.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
+import { clientCallerOf } from './server/context.ts';
 
 /** A client's webhooks and what became of their deliveries. */
 export function serveWebhooks(api: DashboardApi, parts: DashboardParts): void {
@@ -48,7 +48,7 @@ function listWebhooksRoute(api: DashboardApi, { pool, settings }: DashboardParts
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       sendData(
         reply,
         'Webhooks retrieved.',
@@ -88,7 +88,7 @@ function createWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
       config: { right: 'webhooks.write' },
     },
     async (request, reply) => {
-      sendData(reply, 'Webhook created.', await webhooks.create(deskCallerOf(request), request.body));
+      sendData(reply, 'Webhook created.', await webhooks.create(clientCallerOf(request), request.body));
     },
   );
 }
@@ -101,7 +101,7 @@ function readWebhook(api: DashboardApi, { pool, settings }: DashboardParts): voi
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { webhookId } = request.params;
       const webhook = await findDeskWebhook(pool, walletId, webhookId);
       const failing = await readFailing(pool, { walletId, webhookId }, settings.webhookRetryDelaysMs);
@@ -144,7 +144,7 @@ function updateWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
     },
     async (request, reply) => {
       const { webhookId } = request.params;
-      sendData(reply, 'Webhook updated.', await webhooks.update(deskCallerOf(request), webhookId, request.body));
+      sendData(reply, 'Webhook updated.', await webhooks.update(clientCallerOf(request), webhookId, request.body));
     },
   );
 }
@@ -161,7 +161,7 @@ function deleteWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
       config: { right: 'webhooks.write' },
     },
     async (request, reply) => {
-      sendData(reply, 'Webhook deleted.', await webhooks.delete(deskCallerOf(request), request.params.webhookId));
+      sendData(reply, 'Webhook deleted.', await webhooks.delete(clientCallerOf(request), request.params.webhookId));
     },
   );
 }
@@ -178,7 +178,7 @@ function testWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
       config: { right: 'webhooks.write' },
     },
     async (request, reply) => {
-      sendData(reply, 'Test event sent.', await webhooks.test(deskCallerOf(request), request.params.webhookId));
+      sendData(reply, 'Test event sent.', await webhooks.test(clientCallerOf(request), request.params.webhookId));
     },
   );
 }
@@ -198,7 +198,7 @@ function rollSecret(api: DashboardApi, { webhooks }: DashboardParts): void {
     async (request, reply) => {
       const { overlap_seconds: overlapSeconds = overlapSecondsDefault } = request.body;
       const { webhookId } = request.params;
-      const rolled = await webhooks.rollSecret(deskCallerOf(request), webhookId, overlapSeconds * 1_000);
+      const rolled = await webhooks.rollSecret(clientCallerOf(request), webhookId, overlapSeconds * 1_000);
       sendData(reply, 'Secret rolled.', rolled);
     },
   );
@@ -221,7 +221,7 @@ function listDeliveries(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { webhookId } = request.params;
       const { limit = pageLimitDefault, cursor = null, status } = request.query;
       await findDeskWebhook(pool, walletId, webhookId);
@@ -300,7 +300,7 @@ function redeliverChosen(api: DashboardApi, { webhooks }: DashboardParts): void 
       config: { right: 'webhooks.write' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const { webhookId } = request.params;
       // Refused as a whole where the webhook is not the caller's.
       await webhooks.read(caller, webhookId);
@@ -335,7 +335,7 @@ function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardPa
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const delivery = { walletId, webhookId: request.params.webhookId, deliveryId: request.params.deliveryId };
       const row = await findDeliveryRow(pool, delivery);
       const last = row === null ? undefined : deliveryObject(row).attempts.at(-1);
@@ -373,7 +373,7 @@ function redeliverRange(api: DashboardApi, { webhooks }: DashboardParts): void {
       const toMs = to === undefined ? Date.now() : momentOf(to);
       if (toMs <= fromMs) throw invalidField('to', 'The end must be later than the beginning.');
       const { webhookId } = request.params;
-      const queued = await webhooks.redeliverRange(deskCallerOf(request), webhookId, { fromMs, toMs });
+      const queued = await webhooks.redeliverRange(clientCallerOf(request), webhookId, { fromMs, toMs });
       sendData(reply, 'Deliveries queued.', queued);
     },
   );

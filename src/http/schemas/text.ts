@@ -32,3 +32,8 @@ export function moment(description: string) {
 export function nullable<T extends Parameters<typeof Type.Union>[0][number]>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
+
+/** What one person writes for another, of some lines or one; a NUL is text that PostgreSQL does not keep. */
+export function noteOf(maxLength: number, description: string, sentence: string) {
+  return Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$', description, sentence });
+}

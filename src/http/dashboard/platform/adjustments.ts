@@ -8,12 +8,12 @@ import { isoTime } from '../../../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { invalidField, notFound } from '../../../refusal.ts';
-import { sendData, sendPage } from '../../answer.ts';
+import { sendData, sendPage } from '../../response.ts';
 import { positiveId } from '../../schemas/id.ts';
+import { noteOf } from '../../schemas/text.ts';
 import type { AdjustmentObject } from '../schemas/adjustments.ts';
-import { noteOf } from '../schemas/note.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
-import { clientDeskOf, deskOf } from '../server/desk.ts';
+import { clientContextOf, staffContextOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
 
 /** Top-ups and corrections of wallets: one person proposes, another decides. */
@@ -149,8 +149,8 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardPar
       config: { right: 'adjustments.make' },
     },
     async (request, reply) => {
-      const { clientId, walletId, mode } = clientDeskOf(request).caller;
-      const { email } = deskOf(request).person;
+      const { clientId, walletId, mode } = clientContextOf(request).caller;
+      const { email } = staffContextOf(request).person;
       const { type, direction, amount, reason, external_reference = null, at_once = false } = request.body;
       if (type === 'deposit' && direction === 'out') throw invalidField('direction', 'A deposit goes into the wallet.');
       if (at_once && mode === 'live') {
@@ -202,7 +202,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardPart
     },
     async (request, reply) => {
       const { adjustmentId: proposalId } = request.params;
-      const by = deskOf(request).person.email;
+      const by = staffContextOf(request).person.email;
       const seen = request.body.digest;
       await decideAdjustment(pool, { proposalId, decision: 'approved', by, digest: seen, comment: null });
       // What is cut off here is booked by the background duty of the same module.
@@ -224,7 +224,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardPart
     },
     async (request, reply) => {
       const { adjustmentId: proposalId } = request.params;
-      const by = deskOf(request).person.email;
+      const by = staffContextOf(request).person.email;
       const { digest: seen, comment: why = null } = request.body;
       await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why });
       sendData(reply, 'Rejected; nothing is booked.', await adjustmentNumbered(pool, proposalId));

@@ -5,7 +5,7 @@ import { type AuditAct, type AuditFilter, readAuditActions, readAuditLog } from 
 import { kampalaTime } from '../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type CsvReader, csvLine, csvStart } from '../../../statements/csv-line.ts';
-import { sendData, sendPage } from '../../answer.ts';
+import { sendData, sendPage } from '../../response.ts';
 import { csvNote, csvQuery } from '../exports.ts';
 import type { AuditAct as AuditActObject } from '../schemas/audit-log.ts';
 import { sendFile } from '../send-file.ts';

@@ -29,10 +29,10 @@ import {
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
 import { invalidField, notFound } from '../../../refusal.ts';
-import { sendData, sendPage } from '../../answer.ts';
+import { sendData, sendPage } from '../../response.ts';
 import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
-import { clientDeskOf, deskOf } from '../server/desk.ts';
+import { clientContextOf, staffContextOf } from '../server/context.ts';
 
 /** Clients, their wallets and what is set for them. */
 export function serveClients(api: DashboardApi, parts: DashboardParts): void {
@@ -111,7 +111,7 @@ function createClientRoute(api: DashboardApi, { pool, settings }: DashboardParts
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       const { name, phone } = request.body;
       const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
       sendData(reply, 'The client is created.', await clientAtPlatform({ pool, settings }, clientId));
@@ -141,7 +141,7 @@ function readClient(api: DashboardApi, { pool, settings }: DashboardParts): void
     '/platform/clients/:clientId',
     { schema: { summary: 'One client, its wallets and what is set for them' }, config: { right: 'clients.read' } },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
+      const { clientId } = clientContextOf(request).caller;
       sendData(reply, 'Client retrieved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
@@ -305,9 +305,9 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
   );
 }
 
-function walletOf(request: Parameters<typeof clientDeskOf>[0]) {
-  const { clientId, mode, person } = clientDeskOf(request).caller;
-  if (person == null) throw new Error('nobody is signed in at the platform’s desk');
+function walletOf(request: Parameters<typeof clientContextOf>[0]) {
+  const { clientId, mode, person } = clientContextOf(request).caller;
+  if (person == null) throw new Error('no member of staff is signed in');
   return { clientId, mode, person };
 }
 
@@ -335,8 +335,8 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
-      const actor = deskOf(request).person.email;
+      const { clientId } = clientContextOf(request).caller;
+      const actor = staffContextOf(request).person.email;
       const { rate_limits: rateLimits } = request.body;
       await asRefusal('rate_limits', setClientRateLimits(pool, { clientId, rateLimits, actor }));
       sendData(reply, 'The limits of rate are set.', await clientAtPlatform({ pool, settings }, clientId));
@@ -359,8 +359,8 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
-      const actor = deskOf(request).person.email;
+      const { clientId } = clientContextOf(request).caller;
+      const actor = staffContextOf(request).person.email;
       await asRefusal('quotas', setClientQuotas(pool, { clientId, quotas: request.body.quotas, actor }));
       sendData(reply, 'The quotas are set.', await clientAtPlatform({ pool, settings }, clientId));
     },
@@ -377,8 +377,8 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
-      const actor = deskOf(request).person.email;
+      const { clientId } = clientContextOf(request).caller;
+      const actor = staffContextOf(request).person.email;
       await requireSecondFactor(pool, { clientId, required: request.body.required, actor });
       sendData(reply, 'The switch is set.', await clientAtPlatform({ pool, settings }, clientId));
     },

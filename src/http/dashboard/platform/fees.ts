@@ -19,11 +19,11 @@ import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../../refusal.ts';
-import { sendData } from '../../answer.ts';
+import { sendData } from '../../response.ts';
 import { positiveId } from '../../schemas/id.ts';
 import type { FeeBandObject, FeePreviewRow, FeeScheduleObject, FeesObject } from '../schemas/fees.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { deskOf } from '../server/desk.ts';
+import { staffContextOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
 
 /** Fee schedules: what counts, what will, what did, and what amounts would cost. */
@@ -191,7 +191,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
       const before = await findScheduleOfForm(pool, form);
       if (before !== null) return await sendSchedule(reply, pool, before);
       const { operation: costs, client_id: clientId = null, effective_from = null } = request.body;
-      const createdBy = deskOf(request).person.email;
+      const createdBy = staffContextOf(request).person.email;
       const nowMs = await readDatabaseClock(pool);
       const effectiveFromMs = effective_from === null ? null : Date.parse(effective_from);
       if (effectiveFromMs !== null && !(effectiveFromMs > nowMs)) {
@@ -238,7 +238,7 @@ function clearFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { operation: costs, client_id: clientId } = request.body;
-      const createdBy = deskOf(request).person.email;
+      const createdBy = staffContextOf(request).person.email;
       const added = await clearFees(pool, { clientId, operation: costs, createdBy });
       if (added === null) throw invalidField('client_id', `Client ${clientId} has no fees of its own for this now.`);
       const [object] = scheduleObjects([added], await readDatabaseClock(pool));

@@ -5,9 +5,9 @@ import { audit } from '../../../ledger/audit/audit.ts';
 import { readLastLedgerAudit, recordLedgerAudit } from '../../../ledger/audit/record.ts';
 import { readTrialBalance } from '../../../ledger/audit/trial-balance.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
-import { sendData } from '../../answer.ts';
+import { sendData } from '../../response.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { deskOf } from '../server/desk.ts';
+import { staffContextOf } from '../server/context.ts';
 
 const params = Type.Object({ mode: Type.Union([Type.Literal('test'), Type.Literal('live')]) });
 
@@ -72,7 +72,7 @@ export function serveLedger(api: DashboardApi, { pool, reader, logger }: Dashboa
     '/platform/ledger/audit',
     { schema: { summary: 'Audit the ledger now' }, config: { right: 'ledger.audit' } },
     async (request, reply) => {
-      run.start(deskOf(request).person.email);
+      run.start(staffContextOf(request).person.email);
       sendData(reply, 'The audit runs.', await audits());
     },
   );

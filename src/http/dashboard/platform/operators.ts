@@ -1,7 +1,7 @@
 import { isoTimeOrNull } from '../../../ledger/transaction-object.ts';
 import { readOpenTransactions, readWaitingCalls } from '../../../settlement/open-transactions.ts';
 import type { FloatState, OperatorState } from '../../../settlement/operator-states.ts';
-import { sendData } from '../../answer.ts';
+import { sendData } from '../../response.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 /** How each operator stands: circuits and floats as this process sees them, and what waits for its word. */

@@ -15,11 +15,11 @@ import { changePlatformRole, joinStaff } from '../../../access/people/staff.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
-import { sendData, sendPage } from '../../answer.ts';
+import { sendData, sendPage } from '../../response.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName } from '../schemas/person.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { deskOf } from '../server/desk.ts';
+import { staffContextOf } from '../server/context.ts';
 
 /** Everybody who can sign in, and what they are at the service. */
 export function servePeople(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
@@ -98,7 +98,7 @@ function inviteStaff(api: DashboardApi, { pool, settings }: DashboardParts, { pa
     },
     async (request, reply) => {
       const { email, name, role } = request.body;
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       const person = await joinStaff(pool, { email, name: name.trim(), role, actor });
       // Somebody who can sign in already has the role now; nobody but them may get at their password.
       const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand) : null;
@@ -136,7 +136,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { personId } = request.params;
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       await changePlatformRole(pool, { personId, role: request.body.role, actor });
       sendData(reply, 'The role is changed.', personObject(await personNumbered(pool, personId)));
     },
@@ -154,7 +154,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
-      const act = { personId, actor: deskOf(request).person.email };
+      const act = { personId, actor: staffContextOf(request).person.email };
       const { allowed } = request.body;
       await (allowed ? enablePerson(pool, act) : disablePerson(pool, act));
       const message = allowed ? 'They can sign in again.' : 'They are shut out, and their sessions have ended.';
@@ -170,7 +170,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
-      await removeSecondFactor(pool, { personId, actor: deskOf(request).person.email });
+      await removeSecondFactor(pool, { personId, actor: staffContextOf(request).person.email });
       sendData(reply, 'The second factor is gone.', personObject(await personNumbered(pool, personId)));
     },
   );
@@ -195,7 +195,7 @@ function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts,
       }
       // Before the link exists, so that none can exist which nobody asked for.
       await recordAudit(pool, {
-        actor: deskOf(request).person.email,
+        actor: staffContextOf(request).person.email,
         action: 'person.password_link_made',
         subject: `person ${person.personId}`,
         details: { email: person.email },

@@ -34,11 +34,10 @@ import { reportRecord } from '../../../reconciliation/report.ts';
 import type { RowReading } from '../../../reconciliation/statement-row.ts';
 import { invalidField, Refusal } from '../../../refusal.ts';
 import { WorkbookUnreadable } from '../../../workbook/workbook.ts';
-import { sendData } from '../../answer.ts';
-import { bodyMayTake } from '../../slow-body.ts';
-import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { asSentence } from '../server/as-sentence.ts';
-import { deskOf } from '../server/desk.ts';
+import { allowBodyTime } from '../../client-errors.ts';
+import { sendData } from '../../response.ts';
+import { asSentence, type DashboardApi, type DashboardParts } from '../server/api.ts';
+import { staffContextOf } from '../server/context.ts';
 
 const day = (name: string, description: string) =>
   Type.String({
@@ -98,7 +97,7 @@ export function serveReconciliation(api: DashboardApi, parts: DashboardParts): v
         },
         config: { right: 'reconciliation.run' },
         bodyLimit: statementBodyBytesMax,
-        onRequest: bodyMayTake(uploadTimeMs),
+        onRequest: allowBodyTime(uploadTimeMs),
       },
       async (request, reply) => {
         const { operator, mode, from, to, float, open_cases: openCases = true, name = 'statement.csv' } = request.query;
@@ -114,7 +113,7 @@ export function serveReconciliation(api: DashboardApi, parts: DashboardParts): v
         let columns: StatementColumns;
         try {
           // The guard looked before half an hour of upload, perhaps.
-          await deskOf(request).askAgain();
+          await staffContextOf(request).recheck();
           columns = await columnsFor(parts.pool, operator);
         } catch (refusal) {
           await file.remove();
@@ -130,7 +129,7 @@ export function serveReconciliation(api: DashboardApi, parts: DashboardParts): v
           float: float === undefined ? null : `${float}_float`,
           openCases,
         };
-        const lines = Readable.from(reportLines(parts, what, deskOf(request).person.email));
+        const lines = Readable.from(reportLines(parts, what, staffContextOf(request).person.email));
         // Comes also where the browser left before a line was asked for.
         lines.once('close', () => {
           file.remove().catch((error: unknown) => parts.logger.error({ err: error }, 'an upload was not removed'));
@@ -257,7 +256,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardParts): voi
     },
     async (request, reply) => {
       const mapping = mappingOf(request.body.columns);
-      await rememberMapping(pool, deskOf(request).person.email, request.params.operator, mapping).catch(
+      await rememberMapping(pool, staffContextOf(request).person.email, request.params.operator, mapping).catch(
         (error: unknown) => {
           if (error instanceof ColumnsUnreadable) throw invalidField('columns', asSentence(error.message));
           throw error;
@@ -274,7 +273,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardParts): voi
       config: { right },
     },
     async (request, reply) => {
-      await forgetMapping(pool, deskOf(request).person.email, request.params.operator);
+      await forgetMapping(pool, staffContextOf(request).person.email, request.params.operator);
       sendData(reply, 'The known headings are used again.', {});
     },
   );
@@ -354,7 +353,7 @@ function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardParts):
       },
       config: { right: 'reconciliation.run' },
       bodyLimit: statementBodyBytesMax,
-      onRequest: bodyMayTake(uploadTimeMs),
+      onRequest: allowBodyTime(uploadTimeMs),
     },
     async (request, reply) => {
       if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');

@@ -18,11 +18,11 @@ import { meaningOfResolution } from '../../../reviews/resolutions.ts';
 import { resolveCase } from '../../../reviews/resolve.ts';
 import { write } from '../../../wallet/operation.ts';
 import { refusalOf } from '../../../wallet/sentences.ts';
-import { sendData, sendPage } from '../../answer.ts';
+import { sendData, sendPage } from '../../response.ts';
 import { positiveId } from '../../schemas/id.ts';
-import { noteOf } from '../schemas/note.ts';
+import { noteOf } from '../../schemas/text.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { deskOf } from '../server/desk.ts';
+import { staffContextOf } from '../server/context.ts';
 
 /** Review cases: what only a person can decide, and a second one confirms. */
 export function serveReviews(api: DashboardApi, parts: DashboardParts): void {
@@ -160,7 +160,7 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): vo
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const by = deskOf(request).person.email;
+      const by = staffContextOf(request).person.email;
       const { found } = await findReviewCase(pool, reviewCaseId);
       if (found.resolved !== null) throw refusalOf({ code: 'case_not_open' });
       if (!found.fitting.includes(resolution)) {
@@ -219,7 +219,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardPar
     async (request, reply) => {
       const { caseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const approver = deskOf(request).person.email;
+      const approver = staffContextOf(request).person.email;
       const { found, proposal } = await findReviewCase(pool, caseId);
       if (found.resolved !== null || proposal === null) throw refusalOf({ code: 'case_not_open' });
       if (proposal.resolution !== resolution || proposal.reason !== reason || proposal.clientId !== clientId) {
@@ -244,7 +244,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardParts): voi
     },
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       await inDatabaseTransaction(pool, async (db) => {
         const proposal = await withdrawProposal(db, reviewCaseId);
         if (proposal === null) throw notFound();

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../ledger/transaction-object.ts';
-import { sendPage } from '../../answer.ts';
+import { sendPage } from '../../response.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 const query = Type.Object({

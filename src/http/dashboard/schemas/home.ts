@@ -1,5 +1,5 @@
 import type { Failing } from '../../../webhooks/deliveries/failing.ts';
-import type { OperatorSetup } from './operator-setup.ts';
+import type { OperatorSetup } from '../operator-setup.ts';
 
 /** What a client's home shows. Amounts in shillings, times ISO 8601, days in Kampala. */
 export interface Home {

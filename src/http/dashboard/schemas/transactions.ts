@@ -1,7 +1,7 @@
 import type { RefundState } from '../../../wallet/refund-states.ts';
 import type { RequestShown } from './requests.ts';
 
-/** A transaction as the desk shows it. Amounts in shillings, times ISO 8601. */
+/** A transaction in the form of the dashboard. Amounts in shillings, times ISO 8601. */
 export interface DashboardTransaction {
   readonly id: number;
   readonly reference: string;

@@ -46,3 +46,8 @@ export const clientPath = '/clients/:clientId/:mode';
 
 /** The parameters of clientPath; more of a route's own go beside them. The guard has checked these two. */
 export const clientParams = { clientId: Type.String(), mode: Type.String() };
+
+/** The message of an error, which begins small and has no end, as a sentence for a person. */
+export function asSentence(message: string): string {
+  return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;
+}

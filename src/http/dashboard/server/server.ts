@@ -2,16 +2,15 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
 import { signInPath } from '../../../access/people/sign-in.ts';
 import { createSignInParts, type SignInParts } from '../../../access/people/sign-in-parts.ts';
-import { sendData } from '../../answer.ts';
 import { parseJsonBodies } from '../../body-parser.ts';
-import { sendFailure } from '../../failure.ts';
-import { answerUnrouted } from '../../not-found.ts';
+import { strictTransportHeader } from '../../browser-headers.ts';
+import { handleUnrouted } from '../../not-found.ts';
 import { bodyBytesMax, refusalOfError } from '../../refusal-of-error.ts';
 import { requestIdOf } from '../../request-id.ts';
 import { failureLog } from '../../request-log.ts';
-import { strictTransportHeader } from '../../strict-transport.ts';
-import { compileSpokenValidator } from '../../validation.ts';
-import { serveAccount } from '../account.ts';
+import { sendData, sendFailure } from '../../response.ts';
+import { compileDashboardValidator } from '../../validation.ts';
+import { serveAccount, serveMe } from '../account.ts';
 import { serveApprovals } from '../approvals.ts';
 import { serveBulkPayouts } from '../bulk-payouts.ts';
 import { serveEvents } from '../events.ts';
@@ -19,7 +18,6 @@ import { serveExports } from '../exports.ts';
 import { serveHandset } from '../handset.ts';
 import { serveHome } from '../home.ts';
 import { serveKeys } from '../keys.ts';
-import { serveMe } from '../me.ts';
 import { serveMoney } from '../money.ts';
 import { serveAdjustments } from '../platform/adjustments.ts';
 import { serveAuditLog } from '../platform/audit-log.ts';
@@ -37,8 +35,7 @@ import { serveTeam } from '../team.ts';
 import { serveTransactions } from '../transactions.ts';
 import { serveWebhooks } from '../webhooks.ts';
 import type { DashboardApi, DashboardParts } from './api.ts';
-import { guardOf } from './guard.ts';
-import { refuseForeignOrigin } from './own-origin.ts';
+import { guardOf, refuseForeignOrigin } from './guard.ts';
 import { findPerson } from './session.ts';
 import { createSignInHandler, signInBodyBytesMax } from './sign-in.ts';
 import { serveStaticFiles } from './static-files.ts';
@@ -51,7 +48,7 @@ const signInOptionsPath = `${dashboardApiPrefix}/sign-in-options`;
 
 /**
  * The dashboard: the browser's files, sign-in, and an API of its own for signed-in people. A server of its own inside
- * the service's, because it is loaded with the first request for it (src/http/dashboard/server/serve-dashboard.ts).
+ * the service's, because it is loaded with the first request for it (mount-dashboard.ts).
  */
 export async function createDashboardServer(parts: DashboardParts): Promise<FastifyInstance> {
   const { settings, logger } = parts;
@@ -63,9 +60,9 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  server.decorateRequest('desk', null);
+  server.decorateRequest('staffContext', null);
   server.decorateRequest('bodyBytes', null);
-  server.setValidatorCompiler(compileSpokenValidator);
+  server.setValidatorCompiler(compileDashboardValidator);
   const addStrictTransport = strictTransportHeader(settings.publicUrl);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -123,7 +120,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
     { prefix: dashboardApiPrefix },
   );
   await serveStaticFiles(server);
-  server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply));
+  server.setNotFoundHandler((request, reply) => handleUnrouted(server, request, reply));
   await server.ready();
   return server;
 }

@@ -3,7 +3,7 @@ import { knownBrowserDays } from '../../../access/people/known-browsers.ts';
 import { addressHeader, type SignIn } from '../../../access/people/sign-in.ts';
 import { visitorOf } from '../../../access/people/sign-in-acts.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import type { Person } from './desk.ts';
+import type { Person } from './context.ts';
 
 /**
  * Who has the session of a request's cookies; null for nobody. A session that is used lives on, and its cookie with it:

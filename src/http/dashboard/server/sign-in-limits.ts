@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { MemoryRateLimitStore } from '../../../access/memory-rate-limit-store.ts';
+import { MemoryRateLimitStore } from '../../../access/rate-limit-store.ts';
 import { subscriberOf } from '../../../access/subscriber.ts';
 import { Refusal } from '../../../refusal.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { builtFolder } from './built-files.ts';
+import { builtFolder } from './mount-dashboard.ts';
 import { serveStaticFiles } from './static-files.ts';
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };

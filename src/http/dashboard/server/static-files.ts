@@ -2,10 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../refusal.ts';
+import { acceptsHtml } from '../../not-found.ts';
 import { documentOf, keepForever, type PreparedDocument, sendDocument } from '../../prepared-document.ts';
-import { wantsPage } from '../../wants-page.ts';
-import { builtFolder, isDashboardBuilt, notBuiltSentence } from './built-files.ts';
-import { isPage } from './serve-dashboard.ts';
+import { builtFolder, isDashboardBuilt, isPage, notBuiltSentence } from './mount-dashboard.ts';
 
 /** Nothing from outside, no inline script; Mantine writes styles of its own. */
 const contentSecurityPolicy = [
@@ -57,7 +56,7 @@ export async function serveStaticFiles(server: FastifyInstance, folder = builtFo
   server.get('/*', (request, reply) => {
     if (isPage(request.url)) return sendDocument(page, request, reply);
     // A page of an older version loads files that are gone, and programs ask for data.
-    if (!wantsPage(request)) throw notFound();
+    if (!acceptsHtml(request)) throw notFound();
     return sendDocument(page, request, reply.code(404).header('content-security-policy', contentSecurityPolicy));
   });
 }

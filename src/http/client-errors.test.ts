@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerBrokenConnection } from './broken-connection.ts';
-import { bodyMayTake } from './slow-body.ts';
+import { allowBodyTime, handleClientError } from './client-errors.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(async () => {
@@ -16,10 +15,10 @@ async function listen(uploadMs: number): Promise<number> {
   server = fastify({
     requestTimeout: 200,
     http: { headersTimeout: 200, connectionsCheckingInterval: 20 },
-    clientErrorHandler: answerBrokenConnection,
+    clientErrorHandler: handleClientError,
   });
   server.post('/', async (request) => request.body);
-  server.post('/upload', { onRequest: bodyMayTake(uploadMs) }, async (request) => request.body);
+  server.post('/upload', { onRequest: allowBodyTime(uploadMs) }, async (request) => request.body);
   await server.listen({ port: 0, host: '127.0.0.1' });
   return (server.server.address() as AddressInfo).port;
 }

@@ -12,7 +12,7 @@ import { disablePerson } from '../access/people/people.ts';
 import { loadConfig } from '../config.ts';
 import type { EventStreams } from '../events/stream.ts';
 import { Notices } from '../postgres/notices.ts';
-import { openEventStreams } from './open-event-streams.ts';
+import { openEventStreams } from './start-events.ts';
 import { Stopping } from './stopping.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { isDashboardBuilt } from './built-files.ts';
+import { isDashboardBuilt } from './mount-dashboard.ts';
 import { serveStaticFiles } from './static-files.ts';
 
 test('an installation without the pages says in the browser how to build them', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { putPerson } from '../../../access/people/credentials.ts';
-import { isVisitorExpected } from './visitor-expected.ts';
+import { isDashboardVisitLikely } from './mount-dashboard.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,10 +25,10 @@ test('a visitor is expected at a terminal, and where a session goes on', async (
     platformRole: null,
     password: 'a long one for a test',
   });
-  expect(await isVisitorExpected(pool, true)).toBe(true);
-  expect(await isVisitorExpected(pool, false)).toBe(false);
+  expect(await isDashboardVisitLikely(pool, true)).toBe(true);
+  expect(await isDashboardVisitLikely(pool, false)).toBe(false);
   await sessionUntil(personId, 'over', '-1 minute');
-  expect(await isVisitorExpected(pool, false)).toBe(false);
+  expect(await isDashboardVisitLikely(pool, false)).toBe(false);
   await sessionUntil(personId, 'open', '1 day');
-  expect(await isVisitorExpected(pool, false)).toBe(true);
+  expect(await isDashboardVisitLikely(pool, false)).toBe(true);
 });

@@ -21,12 +21,12 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Who may call a route, and in which window its requests are counted. */
+/** The permissions that a route requires, and the rate limit that counts its requests. */
 export interface Access {
   readonly limit: RateLimitName;
-  /** Any one of these is enough; none is needed when there are none. */
+  /** One of these is enough; an empty list requires none. */
   readonly permissions: readonly Permission[];
-  /** With a live key there is nothing at this address. */
+  /** A live key gets `not_found`. */
   readonly testModeOnly?: true;
 }
 
@@ -37,33 +37,33 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set on every route below /api/v1. */
     access?: Access;
-    /** What a success looks like, for the OpenAPI document. */
-    answer?: TSchema;
-    /** What a route of the service's health answers with 503. */
-    answerWhenNotReady?: TSchema;
-    /** A success that is no JSON. */
-    answerText?: { readonly type: string; readonly example: string; readonly headers: readonly string[] };
-    /** The codes that this route adds to those that every route can answer with. */
+    /** The schema of a success, for the OpenAPI document. */
+    response?: TSchema;
+    /** The schema of a 503 of a health route. */
+    responseWhenNotReady?: TSchema;
+    /** A success that is not JSON. */
+    textResponse?: { readonly type: string; readonly example: string; readonly headers: readonly string[] };
+    /** The error codes of this route beside those of every route. */
     failures?: readonly RefusalCode[];
     /** Whether the route takes an Idempotency-Key. */
     idempotent?: boolean;
   }
 
   interface FastifyRequest {
-    /** Who asks; null until the key has been recognised. */
+    /** The API key of the request; null until it has been recognised. */
     principal: Principal | null;
     /** The bytes of the body as they came; null when there were none. */
     bodyBytes: Buffer | null;
   }
 
   interface FastifyReply {
-    /** What answers the request when its time is up. */
+    /** Sends a refusal when the time of the request is over. */
     deadline: Deadline | null;
-    /** When the request's time is up, by performance.now(). */
+    /** When the time of the request is over, by performance.now(). */
     dueAtMs: number;
-    /** Where the deadline holds it. */
+    /** The place of the reply among the open ones of its deadline. */
     deadlineSlot: number;
-    /** The ids of the transaction that was written, while its answer waits for an operator. */
+    /** The ids of the written transaction while the response waits for an operator. */
     taken: TakenIds | null;
   }
 }

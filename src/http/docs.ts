@@ -35,7 +35,7 @@ interface Reference {
  * GET /docs/ and the script of its page. A running service seldom needs them, so they are rendered and compressed with
  * the first request, and sent as they are from then on.
  */
-export function serveDocs(server: FastifyInstance): void {
+export function registerDocsRoutes(server: FastifyInstance): void {
   const reference = onceOnDemand(renderReference);
   server.get('/docs', { schema: { hide: true } }, async (request, reply) => {
     const [path] = request.url.split('?', 1);

@@ -22,12 +22,12 @@ const readyWithinMs = 3_000;
 const readyKeptMs = 250;
 
 /** GET /healthz: the process answers. GET /readyz: requests can be served. */
-export function serveHealth(server: Api, parts: HealthParts): void {
+export function registerHealthRoutes(server: Api, parts: HealthParts): void {
   server.get(
     '/healthz',
     {
       schema: { operationId: 'healthz', summary: 'Whether the process answers', tags: ['Health'] },
-      config: { answer: Type.Object({ status: Type.String({ const: 'ok' }) }) },
+      config: { response: Type.Object({ status: Type.String({ const: 'ok' }) }) },
     },
     (_request, reply) => {
       reply.header('cache-control', 'no-store').send({ status: 'ok' });
@@ -44,8 +44,8 @@ export function serveHealth(server: Api, parts: HealthParts): void {
         tags: ['Health'],
       },
       config: {
-        answer: readinessOf(true),
-        answerWhenNotReady: readinessOf(false),
+        response: readinessOf(true),
+        responseWhenNotReady: readinessOf(false),
       },
     },
     async (_request, reply) => {

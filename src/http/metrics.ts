@@ -131,7 +131,7 @@ const collectAtMostEveryMs = 250;
  * Serves the registry at /metrics.
  * @param check throws a Refusal for a request that may not read it.
  */
-export function serveMetrics(
+export function registerMetricsRoute(
   server: FastifyInstance,
   registry: Registry,
   check: (request: FastifyRequest) => void = () => undefined,
@@ -171,6 +171,6 @@ export function metricsGuardOf({
 /** A server for /metrics alone, for NSIMBI_METRICS_PORT. Closing it ends its connections, also while they are answered. */
 export function createMetricsServer(registry: Registry): FastifyInstance {
   const server = fastify({ requestTimeout: 10_000, forceCloseConnections: true });
-  serveMetrics(server, registry);
+  registerMetricsRoute(server, registry);
   return server;
 }

@@ -10,27 +10,27 @@ import { outcomeUnknown, type Refusal } from '../refusal.ts';
 import type { CallbackIntake } from '../settlement/callback-intake.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
 import type { WebhookOperations } from '../webhooks/operations.ts';
-import { collectionStatus, collectPayment, refundCollection } from './api/collections.ts';
-import { readEvents, streamEvents } from './api/events.ts';
-import { lookupPhone } from './api/lookup-phone.ts';
-import { serveOperatorCallbacks } from './api/operator-callbacks.ts';
-import { sendMoney, withdrawToMobile } from './api/payouts.ts';
-import { quoteFee } from './api/quote-fee.ts';
-import { readBalance } from './api/read-balance.ts';
-import { answerPrompt, fundTestWallet, listPrompts } from './api/test-mode.ts';
-import { listTransactions, readTransaction } from './api/transactions.ts';
-import { serveWebhooks } from './api/webhooks.ts';
+import { registerBalanceRoute } from './api/balance.ts';
+import { registerCollectionRoutes } from './api/collections.ts';
+import { registerEventRoutes } from './api/events.ts';
+import { registerFeeRoute } from './api/fees.ts';
+import { registerCallbackRoutes } from './api/operator-callbacks.ts';
+import { registerPayoutRoutes } from './api/payouts.ts';
+import { registerLookupRoute } from './api/phones.ts';
+import { registerTestModeRoutes } from './api/test-mode.ts';
+import { registerTransactionRoutes } from './api/transactions.ts';
+import { registerWebhookRoutes } from './api/webhooks.ts';
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
 import { allowOrigins, strictTransportHeader } from './browser-headers.ts';
 import { handleClientError } from './client-errors.ts';
 import { mountDashboard } from './dashboard/server/mount-dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
-import { serveDocs } from './docs.ts';
+import { registerDocsRoutes } from './docs.ts';
 import { type GuardParts, guardOf, hasRateLimitHeaders, setRateLimitHeaders } from './guard.ts';
-import { type HealthParts, serveHealth } from './health.ts';
+import { type HealthParts, registerHealthRoutes } from './health.ts';
 import { closeGracefully } from './listening.ts';
-import { measureRequests, metricsGuardOf, serveMetrics } from './metrics.ts';
+import { measureRequests, metricsGuardOf, registerMetricsRoute } from './metrics.ts';
 import { handleUnrouted } from './not-found.ts';
 import { defaultConnectionLimits, OpenConnections } from './open-connections.ts';
 import { describeApi } from './openapi.ts';
@@ -171,14 +171,14 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     traceRequests(server, settings.otlpEndpoint);
   }
   await describeApi(server, settings.brand);
-  serveHealth(server, parts);
+  registerHealthRoutes(server, parts);
   if (settings.metricsPort === null || settings.metricsToken !== null) {
-    serveMetrics(server, parts.metricsRegistry, metricsGuardOf(settings));
+    registerMetricsRoute(server, parts.metricsRegistry, metricsGuardOf(settings));
   }
-  serveDocs(server);
+  registerDocsRoutes(server);
   const showDashboard = mountDashboard(server, parts.loadDashboard);
   server.setNotFoundHandler((request, reply) => handleUnrouted(server, request, reply, showDashboard));
-  await serveOperatorCallbacks(server, parts.operatorCallbacks);
+  await registerCallbackRoutes(server, parts.operatorCallbacks);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
     changing: new Deadline(changingTimeMs, changeUnknown),
@@ -192,7 +192,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
         done();
       });
       if (settings.corsOrigins.length > 0) await allowOrigins(api, settings.corsOrigins);
-      await api.register(async (routes: Api) => serveApi(routes, parts, deadlines));
+      await api.register(async (routes: Api) => registerRoutes(routes, parts, deadlines));
       await api.register(async (rest: Api) => registerUnroutedOfApi(rest, parts, deadlines));
     },
     { prefix: apiPrefix },
@@ -226,7 +226,7 @@ function refusalOfHost(request: FastifyRequest): Refusal | undefined {
   return hosts > 1 ? severalHosts() : undefined;
 }
 
-function serveApi(api: Api, parts: ServerParts, deadlines: Deadlines): void {
+function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): void {
   endDeadlines(api);
   if (parts.requestJournal !== null) journalRequests(api, parts.requestJournal);
   api.addHook('onRoute', (route) => {
@@ -234,22 +234,15 @@ function serveApi(api: Api, parts: ServerParts, deadlines: Deadlines): void {
     if (access === undefined) throw new Error(`${route.url} has no access rule`);
     route.onRequest = guardOf(parts, access, deadlines.reading);
   });
-  readBalance(api, parts.wallet);
-  sendMoney(api, parts, deadlines);
-  withdrawToMobile(api, parts, deadlines);
-  collectPayment(api, parts, deadlines);
-  collectionStatus(api, parts.wallet);
-  refundCollection(api, parts, deadlines);
-  listTransactions(api, parts.wallet);
-  readTransaction(api, parts.wallet);
-  quoteFee(api, parts.wallet);
-  lookupPhone(api, parts.wallet);
-  readEvents(api, parts.wallet);
-  streamEvents(api, parts);
-  serveWebhooks(api, parts.webhooks, deadlines);
-  listPrompts(api, parts.handset);
-  answerPrompt(api, parts.handset);
-  fundTestWallet(api, parts, deadlines);
+  registerBalanceRoute(api, parts.wallet);
+  registerPayoutRoutes(api, parts, deadlines);
+  registerCollectionRoutes(api, parts, deadlines);
+  registerTransactionRoutes(api, parts.wallet);
+  registerFeeRoute(api, parts.wallet);
+  registerLookupRoute(api, parts.wallet);
+  registerEventRoutes(api, parts);
+  registerWebhookRoutes(api, parts.webhooks, deadlines);
+  registerTestModeRoutes(api, parts, deadlines);
 }
 
 /** Below /api/v1 what no route takes is guarded like a route: only who has a key learns what there is. */

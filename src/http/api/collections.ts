@@ -11,11 +11,18 @@ import { positiveId } from '../schemas/id.ts';
 import { refund } from '../schemas/payout.ts';
 import { descriptionText, moment, nullable, phoneOf, textOf } from '../schemas/text.ts';
 
+/** Collections and their refunds. */
+export function registerCollectionRoutes(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+  collectPayment(api, parts, deadlines);
+  collectionStatus(api, parts.wallet);
+  refundCollection(api, parts, deadlines);
+}
+
 const reference = Type.String({ examples: ['API_COL_1781000000_42'] });
 const externalReference = nullable(Type.String({ description: 'The reference under which the operator knows it.' }));
 
 /** interface.md, "Collection" (data of the collect-payment response). */
-export const collection = Type.Object({
+const collection = Type.Object({
   transaction_id: Type.Integer({ examples: [42] }),
   reference,
   customer_phone: Type.String({ examples: ['256770000001'] }),
@@ -30,7 +37,7 @@ export const collection = Type.Object({
 });
 
 /** interface.md, "Collection status": fields at the top level. */
-export const collectionStatusSchema = Type.Object({
+const collectionStatusSchema = Type.Object({
   success: Type.Boolean({ const: true, description: 'Always true with HTTP 200; only `status` tells the outcome.' }),
   transaction_id: Type.Integer({ examples: [42] }),
   reference,
@@ -54,7 +61,7 @@ const collectionRequest = Type.Object({
   customer_name: Type.Optional(textOf(120, 'Kept for your records.', 'Akello Grace')),
 });
 
-export function collectPayment(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+function collectPayment(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/collect-payment',
     {
@@ -68,7 +75,7 @@ export function collectPayment(api: Api, parts: MoneyRouteParts, deadlines: Dead
       },
       config: {
         access: { limit: 'collect', permissions: ['wallet:collect'] },
-        answer: envelopeOf(collection, 'Collection started.'),
+        response: envelopeOf(collection, 'Collection started.'),
         failures: collectionFailures,
         idempotent: true,
       },
@@ -81,7 +88,7 @@ export function collectPayment(api: Api, parts: MoneyRouteParts, deadlines: Dead
   );
 }
 
-export function collectionStatus(api: Api, wallet: WalletOperations): void {
+function collectionStatus(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/collections/:transactionId/status',
     {
@@ -94,7 +101,7 @@ export function collectionStatus(api: Api, wallet: WalletOperations): void {
       },
       config: {
         access: { limit: 'collection_status', permissions: ['wallet:read', 'wallet:collect'] },
-        answer: collectionStatusSchema,
+        response: collectionStatusSchema,
         failures: ['not_found'],
       },
     },
@@ -107,7 +114,7 @@ export function collectionStatus(api: Api, wallet: WalletOperations): void {
 
 const refundRequest = Type.Object({ description: Type.Optional(descriptionText) });
 
-export function refundCollection(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+function refundCollection(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/collections/:transactionId/refund',
     {
@@ -123,7 +130,7 @@ export function refundCollection(api: Api, parts: MoneyRouteParts, deadlines: De
       },
       config: {
         access: { limit: 'send_money', permissions: ['wallet:send'] },
-        answer: envelopeOf(refund, 'Refund accepted.'),
+        response: envelopeOf(refund, 'Refund accepted.'),
         failures: refundFailures,
         idempotent: true,
       },

@@ -14,9 +14,15 @@ import { pageOf } from '../schemas/envelope.ts';
 import { eventSchema } from '../schemas/event.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
 
+/** The events of the wallet, as a feed and as a stream. */
+export function registerEventRoutes(api: Api, parts: StreamParts & { readonly wallet: WalletOperations }): void {
+  readEvents(api, parts.wallet);
+  streamEvents(api, parts);
+}
+
 const message = 'Events retrieved.';
 
-export function readEvents(api: Api, wallet: WalletOperations): void {
+function readEvents(api: Api, wallet: WalletOperations): void {
   api.get(
     '/events',
     {
@@ -38,7 +44,7 @@ export function readEvents(api: Api, wallet: WalletOperations): void {
       },
       config: {
         access: { limit: 'webhooks', permissions: ['webhooks:read'] },
-        answer: pageOf(eventSchema, message),
+        response: pageOf(eventSchema, message),
         failures: ['invalid_request'],
       },
     },
@@ -57,7 +63,7 @@ interface StreamParts {
   readonly settings: { readonly brand: string };
 }
 
-export function streamEvents(api: Api, parts: StreamParts): void {
+function streamEvents(api: Api, parts: StreamParts): void {
   // Otherwise closing would wait for readers who mean to stay for ever.
   api.addHook('preClose', (done) => {
     parts.eventStreams.stop();
@@ -100,7 +106,7 @@ export function streamEvents(api: Api, parts: StreamParts): void {
       },
       config: {
         access: { limit: 'webhooks', permissions: ['webhooks:read'] },
-        answerText: {
+        textResponse: {
           type: 'text/event-stream',
           headers: ['Cache-Control', 'X-Accel-Buffering', 'X-Webhook-Brand'],
           example:

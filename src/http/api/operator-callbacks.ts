@@ -10,7 +10,7 @@ const bodyBytesMax = 16 * 1024;
  * POST and PUT below /callbacks: what operators tell us about payments. They need no key, and whatever they hold is
  * answered 200 before it is looked at: an operator cannot mend what is wrong, and may stop telling us when it is refused.
  */
-export async function serveOperatorCallbacks(
+export async function registerCallbackRoutes(
   server: Api,
   callbacks: Pick<CallbackIntake, 'dropUnreadable' | 'take'>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function serveOperatorCallbacks(
       });
       api.setErrorHandler((_error, _request, reply) => {
         callbacks.dropUnreadable(operator);
-        answer(reply);
+        acknowledge(reply);
       });
       for (const url of [path, `${path}/*`]) {
         api.route({
@@ -33,7 +33,7 @@ export async function serveOperatorCallbacks(
           bodyLimit: bodyBytesMax,
           schema: { hide: true },
           handler(request, reply) {
-            answer(reply);
+            acknowledge(reply);
             callbacks.take(operator, request.ip, {
               method: request.method,
               path: request.url,
@@ -47,6 +47,6 @@ export async function serveOperatorCallbacks(
 }
 
 /** As Airtel's sample has it (providers.md 2.9); MTN wants no more than the status. */
-function answer(reply: FastifyReply): void {
+function acknowledge(reply: FastifyReply): void {
   reply.code(200).header('content-type', 'application/json').send('{"code":200,"status":"SUCCESS"}');
 }

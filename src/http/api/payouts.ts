@@ -9,6 +9,12 @@ import { envelopeOf } from '../schemas/envelope.ts';
 import { sentMoney, withdrawal } from '../schemas/payout.ts';
 import { descriptionText, phoneOf } from '../schemas/text.ts';
 
+/** Payments out of the wallet. */
+export function registerPayoutRoutes(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+  sendMoney(api, parts, deadlines);
+  withdrawToMobile(api, parts, deadlines);
+}
+
 const sendMoneyRequest = Type.Object({
   recipient_phone: phoneOf('Who gets it.'),
   amount: amountOf(payoutBounds, 'What the recipient gets; what leaves the wallet when sender_pays_fee is false.'),
@@ -16,7 +22,7 @@ const sendMoneyRequest = Type.Object({
   sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
 });
 
-export function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/send-money',
     {
@@ -29,7 +35,7 @@ export function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines
       },
       config: {
         access: { limit: 'send_money', permissions: ['wallet:send'] },
-        answer: envelopeOf(sentMoney, 'Money sent.'),
+        response: envelopeOf(sentMoney, 'Money sent.'),
         failures: sendMoneyFailures,
         idempotent: true,
       },
@@ -48,7 +54,7 @@ const withdrawalRequest = Type.Object({
   description: Type.Optional(descriptionText),
 });
 
-export function withdrawToMobile(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+function withdrawToMobile(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/withdraw/mobile',
     {
@@ -61,7 +67,7 @@ export function withdrawToMobile(api: Api, parts: MoneyRouteParts, deadlines: De
       },
       config: {
         access: { limit: 'withdrawal', permissions: ['wallet:withdraw'] },
-        answer: envelopeOf(withdrawal, 'Withdrawal accepted.'),
+        response: envelopeOf(withdrawal, 'Withdrawal accepted.'),
         failures: withdrawalFailures,
         idempotent: true,
       },

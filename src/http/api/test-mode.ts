@@ -10,9 +10,20 @@ import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';
 import { moment, nullable, phoneOf } from '../schemas/text.ts';
 
+/** The phones of test mode, and test money. */
+export function registerTestModeRoutes(
+  api: Api,
+  parts: MoneyRouteParts & { readonly handset: Pick<Handset, 'answerPrompt' | 'listPrompts'> },
+  deadlines: Deadlines,
+): void {
+  listPrompts(api, parts.handset);
+  answerPrompt(api, parts.handset);
+  fundTestWallet(api, parts, deadlines);
+}
+
 const message = 'Prompts retrieved.';
 
-export function listPrompts(api: Api, handset: Pick<Handset, 'listPrompts'>): void {
+function listPrompts(api: Api, handset: Pick<Handset, 'listPrompts'>): void {
   api.get(
     '/test/prompts',
     {
@@ -25,7 +36,7 @@ export function listPrompts(api: Api, handset: Pick<Handset, 'listPrompts'>): vo
       },
       config: {
         access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
-        answer: Type.Object({
+        response: Type.Object({
           success: Type.Boolean({ const: true }),
           message: Type.String({ examples: [message] }),
           data: Type.Array(promptSchema),
@@ -42,28 +53,28 @@ export function listPrompts(api: Api, handset: Pick<Handset, 'listPrompts'>): vo
 
 const messages = { approve: 'Prompt approved.', decline: 'Prompt declined.' } as const;
 
-/** Approving and declining a prompt are the same endpoint with another word. */
-export function answerPrompt(api: Api, handset: Pick<Handset, 'answerPrompt'>): void {
-  for (const answer of ['approve', 'decline'] as const) {
-    const message = messages[answer];
+/** Approving and declining a prompt differ in one word. */
+function answerPrompt(api: Api, handset: Pick<Handset, 'answerPrompt'>): void {
+  for (const decision of ['approve', 'decline'] as const) {
+    const message = messages[decision];
     api.post(
-      `/test/prompts/:id/${answer}`,
+      `/test/prompts/:id/${decision}`,
       {
         schema: {
-          operationId: `${answer}Prompt`,
-          summary: `${answer === 'approve' ? 'Approve' : 'Decline'} a prompt on a test handset`,
+          operationId: `${decision}Prompt`,
+          summary: `${decision === 'approve' ? 'Approve' : 'Decline'} a prompt on a test handset`,
           description: 'Test mode only: with a live key there is nothing at this address.',
           tags: ['Test mode'],
           params: Type.Object({ id: positiveId('The id of the prompt.') }),
         },
         config: {
           access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
-          answer: envelopeOf(promptSchema, message),
+          response: envelopeOf(promptSchema, message),
           failures: ['not_found'],
         },
       },
       async (request, reply) => {
-        sendData(reply, message, await handset.answerPrompt(callerOf(request), request.params.id, answer));
+        sendData(reply, message, await handset.answerPrompt(callerOf(request), request.params.id, decision));
       },
     );
   }
@@ -81,7 +92,7 @@ const funded = Type.Object({
   created_at: moment('When it was booked.'),
 });
 
-export function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/test/wallet/fund',
     {
@@ -94,7 +105,7 @@ export function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Dead
       },
       config: {
         access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
-        answer: envelopeOf(funded, 'Test wallet funded.'),
+        response: envelopeOf(funded, 'Test wallet funded.'),
         failures: [...moneyFailures, 'not_found'],
         idempotent: true,
       },
@@ -108,7 +119,7 @@ export function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Dead
 }
 
 /** A prompt on the virtual handset of test mode (interface-decisions.md section 8). */
-export const promptSchema = Type.Object({
+const promptSchema = Type.Object({
   id: Type.Integer({ examples: [7] }),
   kind: Type.Enum(['collection', 'payout']),
   phone: Type.String({ examples: ['256770000009'] }),

@@ -9,6 +9,12 @@ import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/
 import { phoneOf } from '../schemas/text.ts';
 import { transactionSchema, transactionStatus, transactionType } from '../schemas/transaction.ts';
 
+/** The history of the wallet. */
+export function registerTransactionRoutes(api: Api, wallet: WalletOperations): void {
+  listTransactions(api, wallet);
+  readTransaction(api, wallet);
+}
+
 const listTransactionsMessage = 'Transactions retrieved.';
 
 const querystring = Type.Object({
@@ -24,7 +30,7 @@ const querystring = Type.Object({
   to: Type.Optional(momentText('Created before this moment.')),
 });
 
-export function listTransactions(api: Api, wallet: WalletOperations): void {
+function listTransactions(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/transactions',
     {
@@ -38,7 +44,7 @@ export function listTransactions(api: Api, wallet: WalletOperations): void {
       },
       config: {
         access: { limit: 'history', permissions: ['wallet:read'] },
-        answer: pageOf(transactionSchema, listTransactionsMessage),
+        response: pageOf(transactionSchema, listTransactionsMessage),
         failures: ['invalid_request'],
       },
     },
@@ -60,7 +66,7 @@ function queryOf({ limit = pageLimitDefault, from, to, ...filters }: Static<type
 
 const readTransactionMessage = 'Transaction retrieved.';
 
-export function readTransaction(api: Api, wallet: WalletOperations): void {
+function readTransaction(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/transactions/:id',
     {
@@ -72,7 +78,7 @@ export function readTransaction(api: Api, wallet: WalletOperations): void {
       },
       config: {
         access: { limit: 'transaction', permissions: ['wallet:read'] },
-        answer: envelopeOf(transactionSchema, readTransactionMessage),
+        response: envelopeOf(transactionSchema, readTransactionMessage),
         failures: ['not_found'],
       },
     },

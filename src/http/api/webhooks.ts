@@ -22,7 +22,7 @@ import {
 } from '../schemas/webhook.ts';
 
 /** Every route of webhooks (interface.md, "Endpoints"; interface-decisions.md section 7). */
-export function serveWebhooks(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
+export function registerWebhookRoutes(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
   createWebhook(api, webhooks, deadlines);
   listWebhooks(api, webhooks);
   readWebhook(api, webhooks);
@@ -51,7 +51,7 @@ function createWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlin
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(createdWebhook, createWebhookMessage),
+        response: envelopeOf(createdWebhook, createWebhookMessage),
         failures: ['limit_exceeded', 'outcome_unknown'],
       },
     },
@@ -103,7 +103,7 @@ function listWebhooks(api: Api, webhooks: WebhookOperations): void {
         description: 'All of them: there are at most 20.',
         tags: ['Webhooks'],
       },
-      config: { access: readAccess, answer: envelopeOf(Type.Array(webhookSchema), listWebhooksMessage) },
+      config: { access: readAccess, response: envelopeOf(Type.Array(webhookSchema), listWebhooksMessage) },
     },
     async (request, reply) => {
       sendData(reply, listWebhooksMessage, await webhooks.list(callerOf(request)));
@@ -123,7 +123,7 @@ function readWebhook(api: Api, webhooks: WebhookOperations): void {
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
       },
-      config: { access: readAccess, answer: envelopeOf(webhookSchema, readWebhookMessage) },
+      config: { access: readAccess, response: envelopeOf(webhookSchema, readWebhookMessage) },
     },
     async (request, reply) => {
       sendData(reply, readWebhookMessage, await webhooks.read(callerOf(request), request.params.id));
@@ -152,7 +152,7 @@ function updateWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlin
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(updatedWebhook, updateWebhookMessage),
+        response: envelopeOf(updatedWebhook, updateWebhookMessage),
         failures: ['outcome_unknown'],
       },
     },
@@ -179,7 +179,7 @@ function deleteWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlin
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(deletedWebhook, deleteWebhookMessage),
+        response: envelopeOf(deletedWebhook, deleteWebhookMessage),
         failures: ['outcome_unknown'],
       },
     },
@@ -205,7 +205,7 @@ function testWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlines
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
       },
-      config: { access: writeAccess, answer: envelopeOf(testDelivery, testWebhookMessage) },
+      config: { access: writeAccess, response: envelopeOf(testDelivery, testWebhookMessage) },
     },
     async (request, reply) => {
       deadlines.attempting.start(reply);
@@ -229,7 +229,7 @@ function listDeliveries(api: Api, webhooks: WebhookOperations): void {
       },
       config: {
         access: readAccess,
-        answer: pageOf(deliverySchema, listDeliveriesMessage),
+        response: pageOf(deliverySchema, listDeliveriesMessage),
         failures: ['invalid_request'],
       },
     },
@@ -256,7 +256,7 @@ function redeliverOne(api: Api, webhooks: WebhookOperations, deadlines: Deadline
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(queuedDelivery, redeliverOneMessage),
+        response: envelopeOf(queuedDelivery, redeliverOneMessage),
         failures: ['invalid_request', 'webhook_disabled', 'outcome_unknown'],
       },
     },
@@ -287,7 +287,7 @@ function redeliverRange(api: Api, webhooks: WebhookOperations, deadlines: Deadli
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(queuedRange, redeliverRangeMessage),
+        response: envelopeOf(queuedRange, redeliverRangeMessage),
         failures: ['webhook_disabled', 'outcome_unknown'],
       },
     },
@@ -325,7 +325,7 @@ function rollSecret(api: Api, webhooks: WebhookOperations, deadlines: Deadlines)
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(rolledSecret, rollSecretMessage),
+        response: envelopeOf(rolledSecret, rollSecretMessage),
         failures: ['outcome_unknown'],
       },
     },

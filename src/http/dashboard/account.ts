@@ -13,7 +13,11 @@ import { staffContextOf } from './server/context.ts';
 import { asksForTwoFactor } from './server/guard.ts';
 
 /** A person's own account. Password and second factor are the sign-in library's routes. */
-export function serveAccount(api: DashboardApi, parts: DashboardParts, people: Pick<SignInParts, 'signInLog'>): void {
+export function registerAccountRoutes(
+  api: DashboardApi,
+  parts: DashboardParts,
+  people: Pick<SignInParts, 'signInLog'>,
+): void {
   changeName(api, parts);
   listSessions(api, parts);
   endSession(api, parts, people);
@@ -112,7 +116,7 @@ function endAllSessions(
 }
 
 /** Who is signed in, and what they may do where: what the browser shows and hides by. */
-export function serveMe(api: DashboardApi, { settings }: DashboardParts): void {
+export function registerMeRoute(api: DashboardApi, { settings }: DashboardParts): void {
   api.get(
     '/me',
     { schema: { summary: 'Who is signed in, and what they may do where' }, config: { right: 'signed_in' } },

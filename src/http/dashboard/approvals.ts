@@ -25,7 +25,7 @@ import { clientCallerOf, clientContextOf, staffContextOf } from './server/contex
 import { transactionParams } from './transactions.ts';
 
 /** Payments of a client that wait for a second person. */
-export function serveApprovals(api: DashboardApi, parts: DashboardParts): void {
+export function registerApprovalRoutes(api: DashboardApi, parts: DashboardParts): void {
   listApprovals(api, parts);
   readApproval(api, parts);
   approve(api, parts);

@@ -21,7 +21,7 @@ import { clientCallerOf, staffContextOf } from './server/context.ts';
 import { formKeyOf } from './server/idempotency.ts';
 
 /** Payments of a file. */
-export function serveBulkPayouts(api: DashboardApi, parts: DashboardParts): void {
+export function registerBulkPayoutRoutes(api: DashboardApi, parts: DashboardParts): void {
   readWorkbookRoute(api);
   checkBulkFile(api, parts);
   createBulkPayout(api, parts);

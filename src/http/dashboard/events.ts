@@ -15,7 +15,7 @@ import { clientParams, clientPath, type DashboardApi, type DashboardParts } from
 import { clientCallerOf, staffContextOf } from './server/context.ts';
 
 /** The event log of a client's wallet. */
-export function serveEvents(api: DashboardApi, parts: DashboardParts): void {
+export function registerEventRoutes(api: DashboardApi, parts: DashboardParts): void {
   listEvents(api, parts);
   streamEvents(api, parts);
   readEvent(api, parts);

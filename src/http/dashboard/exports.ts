@@ -11,7 +11,7 @@ import { clientParams, clientPath, type DashboardApi, type DashboardParts } from
 import { clientCallerOf } from './server/context.ts';
 
 /** Transactions as files. */
-export function serveExports(api: DashboardApi, parts: DashboardParts): void {
+export function registerExportRoutes(api: DashboardApi, parts: DashboardParts): void {
   countExport(api, parts);
   downloadTransactions(api, parts);
 }

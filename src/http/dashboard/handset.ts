@@ -6,7 +6,7 @@ import type { DashboardApi, DashboardParts } from './server/api.ts';
 import { clientCallerOf } from './server/context.ts';
 
 /** The virtual handset of test mode: phones on the screen. */
-export function serveHandset(api: DashboardApi, parts: DashboardParts): void {
+export function registerHandsetRoutes(api: DashboardApi, parts: DashboardParts): void {
   readHandset(api, parts);
   answerPrompt(api, parts);
 }

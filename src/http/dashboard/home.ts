@@ -24,7 +24,7 @@ import { clientParams, clientPath, type DashboardApi, type DashboardParts } from
 import { clientContextOf, staffContextOf } from './server/context.ts';
 
 /** The first page of a client. */
-export function serveHome(api: DashboardApi, parts: DashboardParts): void {
+export function registerHomeRoutes(api: DashboardApi, parts: DashboardParts): void {
   readHome(api, parts);
 }
 

@@ -22,7 +22,7 @@ import { clientParams, clientPath, type DashboardApi, type DashboardParts } from
 import { clientCallerOf, staffContextOf } from './server/context.ts';
 
 /** A client's API keys of one mode. */
-export function serveKeys(api: DashboardApi, parts: DashboardParts): void {
+export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts): void {
   listKeys(api, parts);
   createKey(api, parts);
   rollKey(api, parts);

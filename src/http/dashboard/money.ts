@@ -7,7 +7,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
 import { readPayingPower } from '../../wallet/paying-power.ts';
-import { compileQuoteValidator } from '../api/quote-fee.ts';
+import { compileQuoteValidator } from '../api/fees.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
 import { noteTaken } from '../money-route.ts';
 import { sendData } from '../response.ts';
@@ -19,7 +19,7 @@ import { clientCallerOf } from './server/context.ts';
 import { formKeyOf } from './server/idempotency.ts';
 
 /** Money moved by hand. */
-export function serveMoney(api: DashboardApi, parts: DashboardParts): void {
+export function registerPaymentRoutes(api: DashboardApi, parts: DashboardParts): void {
   readOperatorSetup(api, parts);
   quoteOperation(api, parts);
   lookupRecipient(api, parts);

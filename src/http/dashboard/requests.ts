@@ -7,7 +7,7 @@ import { clientParams, clientPath, type DashboardApi, type DashboardParts } from
 import { clientCallerOf } from './server/context.ts';
 
 /** The log of what a client's programs asked of the API. */
-export function serveRequests(api: DashboardApi, parts: DashboardParts): void {
+export function registerRequestRoutes(api: DashboardApi, parts: DashboardParts): void {
   listRequests(api, parts);
   requestLogState(api, parts);
   readRequest(api, parts);

@@ -7,7 +7,7 @@ import { clientParams, clientPath, type DashboardApi, type DashboardParts } from
 import { clientCallerOf, clientContextOf } from './server/context.ts';
 
 /** What came and went in a run of days. */
-export function serveStatements(api: DashboardApi, parts: DashboardParts): void {
+export function registerStatementRoutes(api: DashboardApi, parts: DashboardParts): void {
   readStatementRoute(api, parts);
   downloadStatement(api, parts);
 }

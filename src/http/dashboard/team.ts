@@ -17,7 +17,7 @@ import type { DashboardApi, DashboardParts } from './server/api.ts';
 import { clientCallerOf, clientContextOf, type StaffContext, staffContextOf } from './server/context.ts';
 
 /** The people of a client. */
-export function serveTeam(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+export function registerTeamRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
   readTeam(api, parts);
   readActivity(api, parts);
   inviteToTeam(api, parts, people);

@@ -20,7 +20,7 @@ import { clientCallerOf, clientContextOf, staffContextOf } from './server/contex
 import { readTrail } from './transaction-trail.ts';
 
 /** A client's transactions: found, followed, and given back. */
-export function serveTransactions(api: DashboardApi, parts: DashboardParts): void {
+export function registerTransactionRoutes(api: DashboardApi, parts: DashboardParts): void {
   listTransactionsRoute(api, parts);
   readTransactionRoute(api, parts);
   refundTransaction(api, parts);

@@ -21,7 +21,7 @@ import { clientParams, clientPath, type DashboardApi, type DashboardParts } from
 import { clientCallerOf } from './server/context.ts';
 
 /** A client's webhooks and what became of their deliveries. */
-export function serveWebhooks(api: DashboardApi, parts: DashboardParts): void {
+export function registerWebhookRoutes(api: DashboardApi, parts: DashboardParts): void {
   listWebhooksRoute(api, parts);
   createWebhook(api, parts);
   readWebhook(api, parts);

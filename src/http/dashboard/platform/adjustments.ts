@@ -17,7 +17,7 @@ import { clientContextOf, staffContextOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
 
 /** Top-ups and corrections of wallets: one person proposes, another decides. */
-export function serveAdjustments(api: DashboardApi, parts: DashboardParts): void {
+export function registerAdjustmentRoutes(api: DashboardApi, parts: DashboardParts): void {
   readAdjustments(api, parts);
   proposeAdjustmentRoute(api, parts);
   decideAdjustmentRoute(api, parts);

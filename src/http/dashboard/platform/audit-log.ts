@@ -12,7 +12,7 @@ import { sendFile } from '../send-file.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 /** The audit log: who did what to what, and when. */
-export function serveAuditLog(api: DashboardApi, parts: DashboardParts): void {
+export function registerAuditLogRoutes(api: DashboardApi, parts: DashboardParts): void {
   listActs(api, parts);
   exportActs(api, parts);
 }

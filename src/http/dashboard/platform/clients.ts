@@ -35,7 +35,7 @@ import { clientParams, type DashboardApi, type DashboardParts } from '../server/
 import { clientContextOf, staffContextOf } from '../server/context.ts';
 
 /** Clients, their wallets and what is set for them. */
-export function serveClients(api: DashboardApi, parts: DashboardParts): void {
+export function registerClientRoutes(api: DashboardApi, parts: DashboardParts): void {
   listClientsRoute(api, parts);
   createClientRoute(api, parts);
   readClient(api, parts);

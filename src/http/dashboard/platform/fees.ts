@@ -27,7 +27,7 @@ import { staffContextOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
 
 /** Fee schedules: what counts, what will, what did, and what amounts would cost. */
-export function serveFees(api: DashboardApi, parts: DashboardParts): void {
+export function registerFeeRoutes(api: DashboardApi, parts: DashboardParts): void {
   readFees(api, parts);
   setFeesRoute(api, parts);
   clearFeesRoute(api, parts);

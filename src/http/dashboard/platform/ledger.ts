@@ -12,7 +12,7 @@ import { staffContextOf } from '../server/context.ts';
 const params = Type.Object({ mode: Type.Union([Type.Literal('test'), Type.Literal('live')]) });
 
 /** The trial balance of a mode, and audits of the whole ledger. */
-export function serveLedger(api: DashboardApi, { pool, reader, logger }: DashboardParts): void {
+export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger }: DashboardParts): void {
   const run = new AuditRun({ pool, reader, logger });
 
   api.get(

@@ -5,7 +5,7 @@ import { sendData } from '../../response.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 /** How each operator stands: circuits and floats as this process sees them, and what waits for its word. */
-export function readOperators(api: DashboardApi, { pool, settlement, settings }: DashboardParts): void {
+export function registerOperatorRoutes(api: DashboardApi, { pool, settlement, settings }: DashboardParts): void {
   api.get(
     '/platform/operators',
     { schema: { summary: 'Health and floats of every operator' }, config: { right: 'operators.read' } },

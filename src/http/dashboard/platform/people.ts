@@ -22,7 +22,7 @@ import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
 
 /** Everybody who can sign in, and what they are at the service. */
-export function servePeople(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+export function registerPersonRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
   listPeopleRoute(api, parts);
   inviteStaff(api, parts, people);
   changePerson(api, parts);

@@ -61,7 +61,7 @@ const query = Type.Object({
 });
 
 /** Comparing an operator's statement with our books, and who did it when. */
-export function serveReconciliation(api: DashboardApi, parts: DashboardParts): void {
+export function registerReconciliationRoutes(api: DashboardApi, parts: DashboardParts): void {
   api.get(
     '/platform/reconciliation',
     { schema: { summary: 'The latest comparisons' }, config: { right: 'reconciliation.read' } },

@@ -25,7 +25,7 @@ import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
 
 /** Review cases: what only a person can decide, and a second one confirms. */
-export function serveReviews(api: DashboardApi, parts: DashboardParts): void {
+export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): void {
   listReviewCases(api, parts);
   readReviewCase(api, parts);
   proposeResolutionRoute(api, parts);

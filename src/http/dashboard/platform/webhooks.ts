@@ -9,7 +9,7 @@ const query = Type.Object({
 });
 
 /** Webhooks that do not hear any more, the youngest first, so that support can tell their owners. */
-export function listDisabledWebhooks(api: DashboardApi, { pool }: DashboardParts): void {
+export function registerPlatformWebhookRoutes(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/webhooks',
     {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { isDashboardBuilt } from './mount-dashboard.ts';
-import { serveStaticFiles } from './static-files.ts';
+import { registerStaticFiles } from './static-files.ts';
 
 test('an installation without the pages says in the browser how to build them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nsimbi-not-built-'));
@@ -12,7 +12,7 @@ test('an installation without the pages says in the browser how to build them', 
   expect(isDashboardBuilt(folder)).toBe(false);
   const server = fastify();
   onTestFinished(() => server.close());
-  await serveStaticFiles(server, folder);
+  await registerStaticFiles(server, folder);
   for (const url of ['/', '/clients/7/transactions']) {
     const { statusCode, body } = await server.inject(url);
     expect([statusCode, body]).toEqual([

@@ -36,7 +36,7 @@ const endingOf = { br: '.br', gzip: '.gz' } as const;
  * and never change. Every page is the one file, which finds its own way; so is an unknown address that a browser opens, with 404.
  * All are read once, some megabytes: a reader who takes a file slowly holds no file open and no copy of it.
  */
-export async function serveStaticFiles(server: FastifyInstance, folder = builtFolder): Promise<void> {
+export async function registerStaticFiles(server: FastifyInstance, folder = builtFolder): Promise<void> {
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.url.startsWith('/dashboard/')) reply.header('content-security-policy', contentSecurityPolicy);
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');

@@ -19,7 +19,7 @@ const lookup = Type.Object({
   is_wallet: Type.Boolean({ description: 'Whether a wallet of this service has it, so that sending is internal.' }),
 });
 
-export function lookupPhone(api: Api, wallet: WalletOperations): void {
+export function registerLookupRoute(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/lookup',
     {
@@ -31,7 +31,7 @@ export function lookupPhone(api: Api, wallet: WalletOperations): void {
       },
       config: {
         access: { limit: 'lookup', permissions: ['wallet:read'] },
-        answer: envelopeOf(lookup, message),
+        response: envelopeOf(lookup, message),
         failures: ['invalid_request', 'operator_not_supported'],
       },
     },

@@ -16,12 +16,12 @@ const balance = Type.Object({
   as_of: moment('When this was so.'),
 });
 
-export function readBalance(api: Api, wallet: WalletOperations): void {
+export function registerBalanceRoute(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/balance',
     {
       schema: { operationId: 'readBalance', summary: 'Read the wallet balance', tags: ['Wallet'] },
-      config: { access: { limit: 'balance', permissions: ['wallet:read'] }, answer: envelopeOf(balance, message) },
+      config: { access: { limit: 'balance', permissions: ['wallet:read'] }, response: envelopeOf(balance, message) },
     },
     async (request, reply) => {
       sendData(reply, message, await wallet.readBalance(callerOf(request)));

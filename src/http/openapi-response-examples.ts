@@ -81,7 +81,7 @@ const lastPage = { next_cursor: null, has_more: false };
  * What a success looks like, by operation: made by the code that makes the real answers, of transactions whose money and
  * times the domain's rules give, so that no example shows what cannot be. What is not here is made of its schema.
  */
-export const answerExamples: Readonly<Record<string, object>> = {
+export const responseExamples: Readonly<Record<string, object>> = {
   readBalance: dataOf('Balance retrieved.', {
     balance: Number(payment.balanceAfter),
     held_balance: ugxToJson(payment.amount),

@@ -38,7 +38,7 @@ const fee = Type.Object({
   currency: Type.String({ const: 'UGX' }),
 });
 
-export function quoteFee(api: Api, wallet: WalletOperations): void {
+export function registerFeeRoute(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/fees',
     {
@@ -62,7 +62,7 @@ export function quoteFee(api: Api, wallet: WalletOperations): void {
       },
       config: {
         access: { limit: 'fees', permissions: ['wallet:read'] },
-        answer: envelopeOf(fee, message),
+        response: envelopeOf(fee, message),
         failures: ['invalid_request', 'amount_too_small', 'amount_too_large'],
       },
     },

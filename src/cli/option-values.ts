@@ -8,9 +8,10 @@ import {
   rateLimitsProblem,
 } from '../access/principal.ts';
 import { readDuration } from '../config/kinds.ts';
+import { linePattern } from '../http/schemas/text.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
 import type { Mode } from '../ledger/transaction.ts';
-import { type Ugx, ugx } from '../money/ugx.ts';
+import { enteredUgxMax, type Ugx, ugx } from '../money/ugx.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
 
 /** A number that names something, such as a client. */
@@ -43,13 +44,12 @@ export function shillingsValue(text: string): Ugx {
   return amount;
 }
 
-/** As the dashboard takes it: beside more in one wallet, sums would leave what JSON's numbers carry exactly. */
-const shillingsMax = 1_000_000_000_000;
-
 /** An amount of shillings that may be 0. */
 export function shillingsOrNothing(text: string): Ugx {
-  if (!/^\d{1,16}$/.test(text) || Number(text) > shillingsMax) {
-    throw new InvalidArgumentError('It must be whole shillings in digits, such as 50000, and at most 1000000000000.');
+  if (!/^\d{1,16}$/.test(text) || Number(text) > enteredUgxMax) {
+    throw new InvalidArgumentError(
+      `It must be whole shillings in digits, such as 50000, and at most ${enteredUgxMax}.`,
+    );
   }
   return ugx(text);
 }
@@ -152,7 +152,7 @@ export function networkValues(text: string, before: readonly string[] | undefine
 /** Text that is kept for people to read, without spaces around it. */
 export function sentenceValue(text: string): string {
   const sentence = text.trim();
-  if (sentence === '' || sentence.length > 255 || /\p{Cc}/u.test(sentence)) {
+  if (sentence.length > 255 || !new RegExp(linePattern, 'u').test(sentence)) {
     throw new InvalidArgumentError('It must have 1 to 255 characters, none of them a control character.');
   }
   return sentence;

@@ -4,6 +4,8 @@ import { recordAudit } from '../access/audit-log.ts';
 import type { PasswordLinks } from '../access/people/password-links.ts';
 import {
   disablePerson,
+  emailLengthMax,
+  emailPattern,
   enablePerson,
   findPersonByEmail,
   type KnownPerson,
@@ -101,7 +103,7 @@ async function personWithEmail(db: Queryable, email: string): Promise<KnownPerso
 
 /** An argument or option that is an email address. */
 function emailValue(text: string): string {
-  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) || text.length > 254) {
+  if (!new RegExp(`^${emailPattern}$`).test(text) || text.length > emailLengthMax) {
     throw new InvalidArgumentError('It must be an email address.');
   }
   return text.toLowerCase();

@@ -1,12 +1,11 @@
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { endOfKampalaDay } from '../ledger/kampala-day.ts';
+import { endOfKampalaDay, readKampalaDay } from '../ledger/kampala-day.ts';
 import { columnsOf } from '../reconciliation/columns.ts';
 import { replaceColumns } from '../reconciliation/columns-file.ts';
 import { columnsFor } from '../reconciliation/mapped-columns.ts';
 import type { Period } from '../reconciliation/match.ts';
-import { startOfKampalaDay } from '../reconciliation/period.ts';
 import { createReconciliationReader } from '../reconciliation/reader.ts';
 import { type ReconcileSummary, type Reconciliation, reconcile } from '../reconciliation/reconcile.ts';
 import { recordReconciliation } from '../reconciliation/record.ts';
@@ -167,12 +166,9 @@ function tell(
 
 /** A day of Kampala, `2027-01-31`, from its first moment up to that of the next. */
 function dayValue(text: string): Period {
-  const noonMs = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T12:00:00+03:00`) : Number.NaN;
-  // A day that a month does not have becomes another one instead of none.
-  if (Number.isNaN(noonMs) || new Date(noonMs).toISOString().slice(0, 10) !== text) {
-    throw new InvalidArgumentError('It must be a day such as 2027-01-31.');
-  }
-  return { fromMs: startOfKampalaDay(noonMs), toMs: endOfKampalaDay(noonMs) };
+  const fromMs = readKampalaDay(text);
+  if (fromMs === null) throw new InvalidArgumentError('It must be a day such as 2027-01-31.');
+  return { fromMs, toMs: endOfKampalaDay(fromMs) };
 }
 
 /** A day, or a moment with its offset, which has no length. */

@@ -80,6 +80,11 @@ export async function findPersonByEmail(db: Queryable, email: string): Promise<K
   return rows[0] === undefined ? null : personFrom(rows[0]);
 }
 
+/** The form of an email address with which people sign in, as a regular expression without its ends. */
+export const emailPattern = '[^\\s@<>,;"]+@[^\\s@<>,;"]+\\.[^\\s@<>,;"]+';
+
+export const emailLengthMax = 254;
+
 /** Writes a person without a password if there is none with this address yet. @returns the person as they now are. */
 export async function addPerson(
   db: Queryable,

@@ -5,11 +5,10 @@ import type { Deadlines } from '../deadline.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, collectionFailures, noteTaken, refundFailures } from '../money-route.ts';
 import { callerOf, sendJson } from '../response.ts';
-import { amountOf, collectionBounds, shillings } from '../schemas/amount.ts';
+import { collection, collectionFields, collectionStatusSchema } from '../schemas/collection.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';
-import { refund } from '../schemas/payout.ts';
-import { descriptionText, moment, nullable, phoneOf, textOf } from '../schemas/text.ts';
+import { refund, refundRequest } from '../schemas/payout.ts';
 
 /** Collections and their refunds. */
 export function registerCollectionRoutes(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
@@ -17,49 +16,6 @@ export function registerCollectionRoutes(api: Api, parts: MoneyRouteParts, deadl
   collectionStatus(api, parts.wallet);
   refundCollection(api, parts, deadlines);
 }
-
-const reference = Type.String({ examples: ['API_COL_1781000000_42'] });
-const externalReference = nullable(Type.String({ description: 'The reference under which the operator knows it.' }));
-
-/** interface.md, "Collection" (data of the collect-payment response). */
-const collection = Type.Object({
-  transaction_id: Type.Integer({ examples: [42] }),
-  reference,
-  customer_phone: Type.String({ examples: ['256770000001'] }),
-  customer_name: nullable(Type.String()),
-  amount_requested: shillings('What the customer pays.'),
-  collection_fee: shillings('The fee taken from it.'),
-  net_amount_to_receive: shillings('What the wallet is credited with.'),
-  status: Type.String({ const: 'processing' }),
-  external_reference: externalReference,
-  instructions: Type.String({ description: 'What happens next, for people.' }),
-  created_at: moment('When it was accepted.'),
-});
-
-/** interface.md, "Collection status": fields at the top level. */
-const collectionStatusSchema = Type.Object({
-  success: Type.Boolean({ const: true, description: 'Always true with HTTP 200; only `status` tells the outcome.' }),
-  transaction_id: Type.Integer({ examples: [42] }),
-  reference,
-  status: Type.Enum(['processing', 'completed', 'failed']),
-  amount_requested: shillings('What the customer pays.'),
-  collection_fee: shillings('The fee taken from it.'),
-  net_amount_received: nullable(shillings('What the wallet was credited with; null until completed.')),
-  failure_reason: nullable(Type.String({ description: 'Why it failed, in one sentence; null unless failed.' })),
-  external_reference: externalReference,
-  customer_phone: Type.String({ examples: ['256770000001'] }),
-  customer_name: nullable(Type.String()),
-  created_at: moment('When it was accepted.'),
-  completed_at: nullable(moment('When it completed.')),
-  failed_at: nullable(moment('When it failed.')),
-});
-
-const collectionRequest = Type.Object({
-  customer_phone: phoneOf('Who pays.'),
-  amount: amountOf(collectionBounds, 'What the customer pays.'),
-  description: Type.Optional(descriptionText),
-  customer_name: Type.Optional(textOf(120, 'Kept for your records.', 'Akello Grace')),
-});
 
 function collectPayment(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
@@ -71,7 +27,7 @@ function collectPayment(api: Api, parts: MoneyRouteParts, deadlines: Deadlines):
         description:
           'The customer is prompted on the phone; the wallet is credited with the amount less the fee when they approve.',
         tags: ['Wallet'],
-        body: collectionRequest,
+        body: Type.Object(collectionFields),
       },
       config: {
         access: { limit: 'collect', permissions: ['wallet:collect'] },
@@ -111,8 +67,6 @@ function collectionStatus(api: Api, wallet: WalletOperations): void {
     },
   );
 }
-
-const refundRequest = Type.Object({ description: Type.Optional(descriptionText) });
 
 function refundCollection(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(

@@ -11,7 +11,7 @@ import { sendEventStream } from '../event-stream-response.ts';
 import { fieldSentences } from '../field-sentences.ts';
 import { callerOf, sendPage } from '../response.ts';
 import { pageOf } from '../schemas/envelope.ts';
-import { eventSchema } from '../schemas/event.ts';
+import { eventSchema, eventSequence, streamHeaders } from '../schemas/event.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
 
 /** The events of the wallet, as a feed and as a stream. */
@@ -32,11 +32,8 @@ function readEvents(api: Api, wallet: WalletOperations): void {
         tags: ['Events'],
         querystring: Type.Object({
           after: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: Number.MAX_SAFE_INTEGER,
+            eventSequence('Events after this sequence: next_cursor of the page before, also of an empty one.', {
               default: 0,
-              description: 'Events after this sequence: next_cursor of the page before, also of an empty one.',
             }),
           ),
           limit: Type.Optional(pageLimit),
@@ -81,13 +78,7 @@ function streamEvents(api: Api, parts: StreamParts): void {
           'gives it. Whoever comes again with the last `id` misses nothing. Comments keep the connection alive.',
         tags: ['Events'],
         querystring: Type.Object({
-          after: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: Number.MAX_SAFE_INTEGER,
-              description: 'Events after this sequence; without it, those from now on.',
-            }),
-          ),
+          after: Type.Optional(eventSequence('Events after this sequence; without it, those from now on.')),
           events: Type.Optional(
             Type.String({
               description: 'Only events of these names, with commas between.',
@@ -95,14 +86,7 @@ function streamEvents(api: Api, parts: StreamParts): void {
             }),
           ),
         }),
-        headers: Type.Object({
-          'last-event-id': Type.Optional(
-            Type.String({
-              pattern: '^[0-9]{0,15}$',
-              description: 'The last `id` that was heard; it wins over `after`. Browsers send it by themselves.',
-            }),
-          ),
-        }),
+        headers: streamHeaders,
       },
       config: {
         access: { limit: 'webhooks', permissions: ['webhooks:read'] },

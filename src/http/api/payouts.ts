@@ -4,23 +4,14 @@ import type { Deadlines } from '../deadline.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, noteTaken, sendMoneyFailures, withdrawalFailures } from '../money-route.ts';
 import { callerOf } from '../response.ts';
-import { amountOf, payoutBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
-import { sentMoney, withdrawal } from '../schemas/payout.ts';
-import { descriptionText, phoneOf } from '../schemas/text.ts';
+import { sendMoneyFields, sentMoney, withdrawal, withdrawalFields } from '../schemas/payout.ts';
 
 /** Payments out of the wallet. */
 export function registerPayoutRoutes(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   sendMoney(api, parts, deadlines);
   withdrawToMobile(api, parts, deadlines);
 }
-
-const sendMoneyRequest = Type.Object({
-  recipient_phone: phoneOf('Who gets it.'),
-  amount: amountOf(payoutBounds, 'What the recipient gets; what leaves the wallet when sender_pays_fee is false.'),
-  description: Type.Optional(descriptionText),
-  sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
-});
 
 function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
@@ -31,7 +22,7 @@ function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void
         summary: 'Send money to a phone number',
         description: 'To the wallet registered with that phone here when there is one, at once; else to mobile money.',
         tags: ['Wallet'],
-        body: sendMoneyRequest,
+        body: Type.Object(sendMoneyFields),
       },
       config: {
         access: { limit: 'send_money', permissions: ['wallet:send'] },
@@ -48,12 +39,6 @@ function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void
   );
 }
 
-const withdrawalRequest = Type.Object({
-  phone: phoneOf('The mobile-money account that gets it.'),
-  amount: amountOf(payoutBounds, 'What the destination gets.'),
-  description: Type.Optional(descriptionText),
-});
-
 function withdrawToMobile(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/withdraw/mobile',
@@ -63,7 +48,7 @@ function withdrawToMobile(api: Api, parts: MoneyRouteParts, deadlines: Deadlines
         summary: 'Withdraw to a mobile-money account',
         description: 'The destination gets the amount; the fee comes on top.',
         tags: ['Wallet'],
-        body: withdrawalRequest,
+        body: Type.Object(withdrawalFields),
       },
       config: {
         access: { limit: 'withdrawal', permissions: ['wallet:withdraw'] },

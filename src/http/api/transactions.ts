@@ -3,11 +3,10 @@ import type { HistoryRequest } from '../../wallet/history.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
 import type { Api } from '../api.ts';
 import { callerOf, sendData, sendPage } from '../response.ts';
-import { momentOf, momentText } from '../schemas/asked-moment.ts';
+import { momentOf } from '../schemas/asked-moment.ts';
 import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
-import { phoneOf } from '../schemas/text.ts';
-import { transactionSchema, transactionStatus, transactionType } from '../schemas/transaction.ts';
+import { transactionFilters, transactionSchema } from '../schemas/transaction.ts';
 
 /** The history of the wallet. */
 export function registerTransactionRoutes(api: Api, wallet: WalletOperations): void {
@@ -20,14 +19,7 @@ const listTransactionsMessage = 'Transactions retrieved.';
 const querystring = Type.Object({
   limit: Type.Optional(pageLimit),
   cursor: Type.Optional(pageCursor),
-  type: Type.Optional(transactionType),
-  status: Type.Optional(transactionStatus),
-  reference: Type.Optional(
-    Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
-  ),
-  phone: Type.Optional(phoneOf('The other side of the transaction.')),
-  from: Type.Optional(momentText('Created at or after this moment.')),
-  to: Type.Optional(momentText('Created before this moment.')),
+  ...transactionFilters,
 });
 
 function listTransactions(api: Api, wallet: WalletOperations): void {

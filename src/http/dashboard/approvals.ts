@@ -18,7 +18,8 @@ import { findTransaction } from '../../wallet/history.ts';
 import { type MoneyServices, refuseLiveOnCopy, submit } from '../../wallet/operation.ts';
 import { refusalOf } from '../../wallet/sentences.ts';
 import { sendData, sendPage } from '../response.ts';
-import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { idCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { lineOf } from '../schemas/text.ts';
 import type { Approval, Decided } from './schemas/approvals.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf, clientContextOf, staffContextOf } from './server/context.ts';
@@ -34,7 +35,7 @@ export function registerApprovalRoutes(api: DashboardApi, parts: DashboardParts)
 
 const querystring = Type.Object({
   limit: Type.Optional(pageLimit),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(idCursor),
 });
 
 function listApprovals(api: DashboardApi, { pool }: DashboardParts): void {
@@ -148,14 +149,7 @@ function submitDecision(money: MoneyServices, mode: Mode): SubmitDecision {
 }
 
 const rejectBody = Type.Object({
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 255,
-    // Something to read, and no control characters.
-    pattern:
-      '^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$',
-    description: 'Why, for whoever asked for it.',
-  }),
+  reason: lineOf(255, 'Why, for whoever asked for it.'),
 });
 
 /** Stops a payment; its maker may do so as well. */

@@ -12,7 +12,8 @@ import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
 import { allowBodyTime } from '../client-errors.ts';
 import { sendData, sendPage } from '../response.ts';
 import { payoutBounds } from '../schemas/amount.ts';
-import { textOf } from '../schemas/text.ts';
+import { idCursor, pageLimit, positiveId } from '../schemas/id.ts';
+import { lineOf, textOf } from '../schemas/text.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import type { BulkCheckObject, BulkPayoutObject, BulkRowObject } from './schemas/bulk-payouts.ts';
 import { sendFile } from './send-file.ts';
@@ -86,7 +87,7 @@ const beforeFile = [refuseLargeFile, allowBodyTime(300_000)];
 
 const bulkParams = Type.Object({
   ...clientParams,
-  bulkPayoutId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  bulkPayoutId: positiveId('The number of the bulk payout.'),
 });
 
 /** How many problems and duplicates are told one by one. */
@@ -131,7 +132,7 @@ function checkBulkFile(api: DashboardApi, { pool, money }: DashboardParts): void
 const path = `${clientPath}/bulk-payouts`;
 
 const createBulkPayoutBody = Type.Object({
-  name: Type.String({ pattern: '^(?=.*\\S)[^\\u0000-\\u001F\\u007F-\\u009F]{1,120}$', examples: ['Wages, March'] }),
+  name: lineOf(120, 'For the people who approve it and read its result.', { examples: ['Wages, March'] }),
   csv: csvText,
   total_deducted: Type.Integer({
     minimum: 1,
@@ -209,8 +210,8 @@ function bulkRowObject(row: BulkRowState): BulkRowObject {
 
 const listBulkPayoutsQuerystring = Type.Object({
   status: Type.Optional(Type.Enum(bulkStatuses, { description: 'Only those that are like this now.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
 function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardParts): void {
@@ -256,7 +257,7 @@ function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void 
 
 const listBulkRowsQuerystring = Type.Object({
   status: Type.Optional(Type.Enum(['waiting', 'processing', 'completed', 'failed', 'cancelled'])),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  limit: Type.Optional(pageLimit),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'next_cursor of the page before.' })),
 });
 

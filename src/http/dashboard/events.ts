@@ -9,7 +9,8 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import { sendEventStream } from '../event-stream-response.ts';
 import { sendData, sendPage } from '../response.ts';
-import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { eventSequence, streamHeaders } from '../schemas/event.ts';
+import { pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import type { DeliveryOfEvent, EventListed, EventShown } from './schemas/events.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf, staffContextOf } from './server/context.ts';
@@ -31,13 +32,7 @@ function listEvents(api: DashboardApi, { reader }: DashboardParts): void {
         params: Type.Object(clientParams),
         querystring: Type.Object({
           limit: Type.Optional(pageLimit),
-          cursor: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: Number.MAX_SAFE_INTEGER,
-              description: 'next_cursor of the page before.',
-            }),
-          ),
+          cursor: Type.Optional(positiveId('next_cursor of the page before.')),
           type: Type.Optional(Type.Enum([...eventNames])),
         }),
       },
@@ -92,16 +87,10 @@ function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: Dashbo
         description: 'Each has its number in the feed as `id`. A stream ends within a minute or so; come again then.',
         params: Type.Object(clientParams),
         querystring: Type.Object({
-          after: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: Number.MAX_SAFE_INTEGER,
-              description: 'Events after this number; without it, those from now on.',
-            }),
-          ),
+          after: Type.Optional(eventSequence('Events after this number; without it, those from now on.')),
           type: Type.Optional(Type.Enum([...eventNames])),
         }),
-        headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })) }),
+        headers: streamHeaders,
       },
       config: { right: 'events.read' },
     },
@@ -156,11 +145,7 @@ function readEvent(api: DashboardApi, { reader }: DashboardParts): void {
         summary: 'One event as every delivery brings it, and its deliveries',
         params: Type.Object({
           ...clientParams,
-          sequence: Type.Integer({
-            minimum: 1,
-            maximum: Number.MAX_SAFE_INTEGER,
-            description: "The event's number in the feed.",
-          }),
+          sequence: positiveId("The event's number in the feed."),
         }),
       },
       config: { right: 'events.read' },

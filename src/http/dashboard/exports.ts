@@ -3,9 +3,8 @@ import { countTransactions } from '../../statements/count-transactions.ts';
 import { type ExportFilters, exportColumns, transactionsFile } from '../../statements/transactions-file.ts';
 import { phoneField } from '../../wallet/phone.ts';
 import { sendData } from '../response.ts';
-import { momentOf, momentText } from '../schemas/asked-moment.ts';
-import { phoneOf } from '../schemas/text.ts';
-import { transactionStatus, transactionType } from '../schemas/transaction.ts';
+import { momentOf } from '../schemas/asked-moment.ts';
+import { transactionFilters } from '../schemas/transaction.ts';
 import { sendFile } from './send-file.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf } from './server/context.ts';
@@ -23,7 +22,7 @@ function countExport(api: DashboardApi, { reader }: DashboardParts): void {
       schema: {
         summary: 'How many rows an export would have, counted up to 100,000',
         params: Type.Object(clientParams),
-        querystring: Type.Object(exportQuery),
+        querystring: Type.Object(transactionFilters),
       },
       config: { right: 'transactions.read' },
     },
@@ -34,19 +33,7 @@ function countExport(api: DashboardApi, { reader }: DashboardParts): void {
   );
 }
 
-/** The filters of the list of transactions. */
-const exportQuery = {
-  type: Type.Optional(transactionType),
-  status: Type.Optional(transactionStatus),
-  reference: Type.Optional(
-    Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
-  ),
-  phone: Type.Optional(phoneOf('The other side of the transaction.')),
-  from: Type.Optional(momentText('Created at or after this moment.')),
-  to: Type.Optional(momentText('Created before this moment.')),
-};
-
-const exportRequest = Type.Object(exportQuery);
+const exportRequest = Type.Object(transactionFilters);
 
 function exportFilters({ from, to, ...filters }: Static<typeof exportRequest>): ExportFilters {
   return {
@@ -64,7 +51,7 @@ function downloadTransactions(api: DashboardApi, { pool, reader: db }: Dashboard
         summary: 'Transactions as CSV, newest first, however many there are',
         description: `Columns: ${exportColumns.join(', ')}. Amounts in shillings. ${csvNote}`,
         params: Type.Object(clientParams),
-        querystring: Type.Object({ ...exportQuery, ...csvQuery }),
+        querystring: Type.Object({ ...transactionFilters, ...csvQuery }),
       },
       config: { right: 'transactions.read' },
     },

@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { quoteFee } from '../../fees/quote-fee.ts';
+import { quotedOperations, quoteFee } from '../../fees/quote-fee.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { TransactionType } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
 import { readPayingPower } from '../../wallet/paying-power.ts';
-import { compileQuoteValidator } from '../api/fees.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
 import { noteTaken } from '../money-route.ts';
 import { sendData } from '../response.ts';
-import { amountOf, collectionBounds, payoutBounds } from '../schemas/amount.ts';
-import { descriptionText, phoneOf, textOf } from '../schemas/text.ts';
+import { collectionFields } from '../schemas/collection.ts';
+import { compileQuoteValidator, feeQuery } from '../schemas/fee.ts';
+import { sendMoneyFields, withdrawalFields } from '../schemas/payout.ts';
+import { phoneOf } from '../schemas/text.ts';
 import { operatorSetupOf } from './operator-setup.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf } from './server/context.ts';
@@ -43,20 +44,17 @@ function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardPa
   );
 }
 
-const querystring = Type.Object({
-  operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
-  amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Shillings.' }),
-  recipient_phone: Type.Optional(phoneOf('Who would get it; decides between internal and external.')),
-  sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Of send_money.' })),
-});
-
 /** What a person is shown before confirming: the cost, what the wallet has, and whether somebody else must approve. */
 function quoteOperation(api: DashboardApi, { money, pool }: DashboardParts): void {
   api.get(
     `${clientPath}/quote`,
     {
       validatorCompiler: compileQuoteValidator,
-      schema: { summary: 'What an operation would cost and ask for', params: Type.Object(clientParams), querystring },
+      schema: {
+        summary: 'What an operation would cost and ask for',
+        params: Type.Object(clientParams),
+        querystring: feeQuery,
+      },
       config: { right: 'money.move' },
     },
     async (request, reply) => {
@@ -85,7 +83,7 @@ function lookupRecipient(api: DashboardApi, { wallet }: DashboardParts): void {
         querystring: Type.Object({
           phone: phoneOf('The number.'),
           operation: Type.Optional(
-            Type.Enum(['send_money', 'withdrawal', 'collection'], {
+            Type.Enum([...quotedOperations], {
               default: 'send_money',
               description:
                 'A withdrawal reaches mobile money, and a collection comes from there, also where the phone has a wallet.',
@@ -103,7 +101,7 @@ function lookupRecipient(api: DashboardApi, { wallet }: DashboardParts): void {
   );
 }
 
-/** What a form was shown goes with it, so that nobody pays another fee than the one they have confirmed. */
+/** The fee that the form showed comes with it, so that nobody pays another fee than the one they confirmed. */
 const shownFee = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -116,10 +114,7 @@ const shownFee = Type.Optional(
 const sendMoneyPath = `${clientPath}/send-money`;
 
 const sendMoneyBody = Type.Object({
-  recipient_phone: phoneOf('Who gets it.'),
-  amount: amountOf(payoutBounds, 'What the recipient gets; what leaves the wallet when sender_pays_fee is false.'),
-  description: Type.Optional(descriptionText),
-  sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
+  ...sendMoneyFields,
   fee_amount: shownFee,
 });
 
@@ -183,9 +178,7 @@ async function movedBefore(db: Queryable, { walletId }: Caller, { key }: Idempot
 const withdrawToMobilePath = `${clientPath}/withdraw/mobile`;
 
 const withdrawToMobileBody = Type.Object({
-  phone: phoneOf('The mobile-money account that gets it.'),
-  amount: amountOf(payoutBounds, 'What the destination gets.'),
-  description: Type.Optional(descriptionText),
+  ...withdrawalFields,
   fee_amount: shownFee,
 });
 
@@ -212,10 +205,7 @@ function withdrawToMobileRoute(api: DashboardApi, parts: DashboardParts): void {
 const collectPaymentPath = `${clientPath}/collect-payment`;
 
 const collectPaymentBody = Type.Object({
-  customer_phone: phoneOf('Who is asked to pay.'),
-  amount: amountOf(collectionBounds, 'What the customer pays; the fee comes out of it.'),
-  description: Type.Optional(descriptionText),
-  customer_name: Type.Optional(textOf(120, 'The customer, as you know them.', 'Nakato Sarah')),
+  ...collectionFields,
   fee_amount: shownFee,
 });
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { isoTime } from '../../ledger/transaction-object.ts';
 import { Refusal } from '../../refusal.ts';
 import { sendData, sendPage } from '../response.ts';
+import { pageLimit, positiveId } from '../schemas/id.ts';
 import type { RequestListed, RequestLogState, RequestShown } from './schemas/requests.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf } from './server/context.ts';
@@ -52,7 +53,7 @@ function requestListed(row: RequestRow): RequestListed {
 const lookedThroughMax = 20_000;
 
 const query = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  limit: Type.Optional(pageLimit),
   cursor: Type.Optional(
     Type.String({ pattern: '^[1-9]\\d{0,17}$', description: 'next_cursor of the page before, unchanged.' }),
   ),
@@ -61,7 +62,7 @@ const query = Type.Object({
   status: Type.Optional(
     Type.Enum(['2xx', '4xx', '5xx', 'failed'], { description: 'A class of statuses; `failed`: 400 and above.' }),
   ),
-  api_key_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  api_key_id: Type.Optional(positiveId('Only those of this API key.')),
   request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'The whole X-Request-Id.' })),
 });
 

@@ -10,7 +10,7 @@ import { findTransaction, type HistoryRequest, listTransactions, type Page } fro
 import { sendData, sendPage } from '../response.ts';
 import { momentOf, momentText } from '../schemas/asked-moment.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
-import { descriptionText } from '../schemas/text.ts';
+import { refundRequest } from '../schemas/payout.ts';
 import { transactionStatus, transactionType } from '../schemas/transaction.ts';
 import { readDashboardTransactions } from './dashboard-transaction.ts';
 import { moveByForm } from './money.ts';
@@ -229,7 +229,7 @@ function refundTransaction(api: DashboardApi, parts: DashboardParts): void {
         summary: 'Give a collection back to its payer, whole',
         description: 'Needs an Idempotency-Key that was made with the form.',
         params: transactionParams,
-        body: Type.Object({ description: Type.Optional(descriptionText) }),
+        body: refundRequest,
       },
       config: { right: 'money.move' },
     },

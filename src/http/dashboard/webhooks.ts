@@ -14,7 +14,7 @@ import { webhookObject } from '../../webhooks/endpoints/webhook-object.ts';
 import { sendData, sendPage } from '../response.ts';
 import { momentOf } from '../schemas/asked-moment.ts';
 import { redeliveryRange } from '../schemas/delivery.ts';
-import { pageCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { newWebhook, overlapSecondsDefault, secretRoll, webhookChanges } from '../schemas/webhook.ts';
 import type { DeliveryListed, DeliveryShown, WebhookListed, WebhookShown } from './schemas/webhooks.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
@@ -120,12 +120,12 @@ const webhookPath = `${clientPath}/webhooks/:webhookId`;
 
 const webhookParams = {
   ...clientParams,
-  webhookId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the webhook.' }),
+  webhookId: positiveId('The id of the webhook.'),
 };
 
 const deliveryParams = {
   ...webhookParams,
-  deliveryId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the delivery.' }),
+  deliveryId: positiveId('The id of the delivery.'),
 };
 
 function updateWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
@@ -289,7 +289,7 @@ function redeliverChosen(api: DashboardApi, { webhooks }: DashboardParts): void 
           'One by one; those that cannot be sent again are named with the reason and keep the others from nothing.',
         params: Type.Object(webhookParams),
         body: Type.Object({
-          delivery_ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+          delivery_ids: Type.Array(positiveId('The id of a delivery.'), {
             minItems: 1,
             maxItems: 100,
             uniqueItems: true,

@@ -5,6 +5,14 @@ import { msisdn } from '../../phone/msisdn.ts';
 /** Any script, no control characters. */
 const noControlCharacters = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
 
+/** No control characters, and something besides spaces. */
+export const linePattern = '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$';
+
+/** Text on one line with something besides spaces, such as a name or a reason. */
+export function lineOf(maxLength: number, description: string, more: { sentence?: string; examples?: string[] } = {}) {
+  return Type.String({ minLength: 1, maxLength, pattern: linePattern, description, ...more });
+}
+
 export function textOf(maxLength: number, description: string, example: string) {
   return Type.String({ maxLength, pattern: noControlCharacters, description, examples: [example] });
 }
@@ -33,7 +41,7 @@ export function nullable<T extends Parameters<typeof Type.Union>[0][number]>(sch
   return Type.Union([schema, Type.Null()]);
 }
 
-/** What one person writes for another, of some lines or one; a NUL is text that PostgreSQL does not keep. */
+/** A note from one person to another, of one or more lines. PostgreSQL stores no text with a NUL. */
 export function noteOf(maxLength: number, description: string, sentence: string) {
   return Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$', description, sentence });
 }

@@ -9,8 +9,9 @@ import { ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { invalidField, notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
-import { positiveId } from '../../schemas/id.ts';
-import { noteOf } from '../../schemas/text.ts';
+import { enteredAmount } from '../../schemas/amount.ts';
+import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
+import { lineOf, noteOf } from '../../schemas/text.ts';
 import type { AdjustmentObject } from '../schemas/adjustments.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
 import { clientContextOf, staffContextOf } from '../server/context.ts';
@@ -29,8 +30,8 @@ const query = Type.Object({
   open: Type.Optional(Type.Boolean({ description: 'Only those that wait, or only the others; all when left out.' })),
   client_id: Type.Optional(positiveId('Only those of this client.')),
   mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Proposals on a page.' })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
 function readAdjustments(api: DashboardApi, { pool }: DashboardParts): void {
@@ -99,16 +100,6 @@ function adjustmentObject(proposal: AdjustmentProposal): AdjustmentObject {
   };
 }
 
-/** A sentence or a document's number: some text, on one line. */
-const line = (description: string, sentence: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 255,
-    pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$',
-    description,
-    sentence,
-  });
-
 const body = Type.Object({
   type: Type.Union([Type.Literal('deposit'), Type.Literal('adjustment')], {
     description: 'deposit: the client paid us. adjustment: a mistake is put right.',
@@ -118,12 +109,16 @@ const body = Type.Object({
     description: 'Into the wallet or out of it; a deposit goes in.',
     sentence: 'The direction must be in or out.',
   }),
-  amount: Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'In shillings.' }),
-  reason: line('Why; the client reads it.', 'The reason must be a sentence of at most 255 characters.'),
+  amount: enteredAmount(1, 'In shillings.'),
+  reason: lineOf(255, 'Why; the client reads it.', {
+    sentence: 'The reason must be a sentence of at most 255 characters.',
+  }),
   external_reference: Type.Optional(
     Type.Union(
       [
-        line('The slip or statement line that this books, once.', 'The reference must have at most 255 characters.'),
+        lineOf(255, 'The slip or statement line that this books, once.', {
+          sentence: 'The reference must have at most 255 characters.',
+        }),
         Type.Null(),
       ],
       {

@@ -6,6 +6,7 @@ import { kampalaTime } from '../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type CsvReader, csvLine, csvStart } from '../../../statements/csv-line.ts';
 import { sendData, sendPage } from '../../response.ts';
+import { idCursor } from '../../schemas/id.ts';
 import { csvNote, csvQuery } from '../exports.ts';
 import type { AuditAct as AuditActObject } from '../schemas/audit-log.ts';
 import { sendFile } from '../send-file.ts';
@@ -56,7 +57,7 @@ function textOf(given: string | undefined): string | null {
 /** Which page of acts is asked for. */
 export const actsPage = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Acts on a page.' })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(idCursor),
 };
 
 /** Reads at most `limit` acts whose number is below `before`, newest first. */

@@ -30,6 +30,9 @@ import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
 import { invalidField, notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
+import { enteredAmount } from '../../schemas/amount.ts';
+import { idCursor, pageLimit } from '../../schemas/id.ts';
+import { lineOf } from '../../schemas/text.ts';
 import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
 import { clientContextOf, staffContextOf } from '../server/context.ts';
@@ -47,8 +50,8 @@ const query = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 120, description: 'Part of a name, digits of a phone, or the number of a client.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Clients on a page.' })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
 function listClientsRoute(api: DashboardApi, { pool }: DashboardParts): void {
@@ -89,11 +92,7 @@ function walletListed({ walletId, available, held, frozen }: WalletSummary): Wal
 }
 
 const body = Type.Object({
-  name: Type.String({
-    minLength: 1,
-    maxLength: 120,
-    pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
-    description: 'As recipients of its payments see it.',
+  name: lineOf(120, 'As recipients of its payments see it.', {
     sentence: 'The name must have 1 to 120 characters, without control characters.',
   }),
   phone: Type.String({
@@ -196,7 +195,7 @@ const walletPath = '/platform/clients/:clientId/:mode';
 const right = 'clients.write';
 
 const amountOrNone = (description: string, what: string) =>
-  Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }), Type.Null()], {
+  Type.Union([enteredAmount(1), Type.Null()], {
     description: `${description} In shillings; null for none.`,
     sentence: `${what} must be whole shillings from 1, or empty for none.`,
   });

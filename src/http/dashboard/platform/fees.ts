@@ -20,6 +20,7 @@ import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../../refusal.ts';
 import { sendData } from '../../response.ts';
+import { enteredAmount } from '../../schemas/amount.ts';
 import { positiveId } from '../../schemas/id.ts';
 import type { FeeBandObject, FeePreviewRow, FeeScheduleObject, FeesObject } from '../schemas/fees.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
@@ -73,7 +74,7 @@ const operation = Type.Enum([...feeOperations], {
   sentence: `The operation must be one of ${feeOperations.join(', ')}.`,
 });
 
-const amount = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 });
+const amount = enteredAmount(0);
 const amountOrNone = Type.Union([amount, Type.Null()]);
 
 /** Bands as a form sends them; their order and the rest is checked by the domain, band by band. */
@@ -256,7 +257,7 @@ const previewFeesBody = Type.Object({
     }),
   ),
   bands,
-  amounts: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }), {
+  amounts: Type.Array(enteredAmount(1), {
     minItems: 1,
     maxItems: 50,
     description: 'Amounts in shillings, as a client would ask for them.',

@@ -16,6 +16,7 @@ import { isoTime } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
+import { pageLimit } from '../../schemas/id.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName } from '../schemas/person.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
@@ -32,7 +33,7 @@ export function registerPersonRoutes(api: DashboardApi, parts: DashboardParts, p
 const query = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 120, description: 'Part of a name or an email address.' })),
   staff: Type.Optional(Type.Boolean({ default: false, description: 'Only the service’s own staff.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'People on a page.' })),
+  limit: Type.Optional(pageLimit),
   cursor: Type.Optional(
     Type.String({ maxLength: 400, pattern: '^[A-Za-z0-9_-]+$', description: 'next_cursor of the page before.' }),
   ),

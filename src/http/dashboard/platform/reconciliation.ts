@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
-import { endOfKampalaDay } from '../../../ledger/kampala-day.ts';
+import { endOfKampalaDay, readKampalaDay } from '../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { columnsOf, type StatementColumns } from '../../../reconciliation/columns.ts';
 import { type ColumnsFile, ColumnsUnreadable, columnsFile } from '../../../reconciliation/columns-file.ts';
@@ -19,7 +19,6 @@ import {
   rememberMapping,
 } from '../../../reconciliation/mapped-columns.ts';
 import { mappedFields } from '../../../reconciliation/mapped-fields.ts';
-import { startOfKampalaDay } from '../../../reconciliation/period.ts';
 import { previewStatement, tryColumns } from '../../../reconciliation/preview.ts';
 import { NotText } from '../../../reconciliation/read-lines.ts';
 import { createReconciliationReader } from '../../../reconciliation/reader.ts';
@@ -105,7 +104,7 @@ export function registerReconciliationRoutes(api: DashboardApi, parts: Dashboard
         const period =
           from === undefined || to === undefined
             ? null
-            : { fromMs: noon(from, startOfKampalaDay), toMs: noon(to, endOfKampalaDay) };
+            : { fromMs: startOfDay(from), toMs: endOfKampalaDay(startOfDay(to)) };
         if (period !== null && period.fromMs >= period.toMs)
           throw invalidField('to', 'It must not be before the first day.');
         if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
@@ -140,13 +139,11 @@ export function registerReconciliationRoutes(api: DashboardApi, parts: Dashboard
   });
 }
 
-/** A moment of a Kampala day. @throws Refusal where the month does not have the day. */
-function noon(text: string, momentOf: (ms: number) => number): number {
-  const ms = Date.parse(`${text}T12:00:00+03:00`);
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
-    throw invalidField('from', `There is no day ${text}.`);
-  }
-  return momentOf(ms);
+/** The first moment of a day in Kampala. @throws Refusal for a day that no calendar has. */
+function startOfDay(text: string): number {
+  const startMs = readKampalaDay(text);
+  if (startMs === null) throw invalidField('from', `There is no day ${text}.`);
+  return startMs;
 }
 
 /**

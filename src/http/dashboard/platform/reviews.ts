@@ -19,7 +19,7 @@ import { resolveCase } from '../../../reviews/resolve.ts';
 import { write } from '../../../wallet/operation.ts';
 import { refusalOf } from '../../../wallet/sentences.ts';
 import { sendData, sendPage } from '../../response.ts';
-import { positiveId } from '../../schemas/id.ts';
+import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
@@ -36,8 +36,8 @@ export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): 
 const query = Type.Object({
   mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
   all: Type.Optional(Type.Boolean({ default: false, description: 'Resolved ones too.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
 function listReviewCases(api: DashboardApi, { pool }: DashboardParts): void {

@@ -132,7 +132,7 @@ async function inTurn(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Makes what is missing of Demo. The text of a key is told only once, so the key is always a new one. */
+/** Creates what is missing of Demo. The text of a key is shown only once, so the key is always a new one. */
 async function createDemo(
   pool: pg.Pool,
   writer: Writer,
@@ -175,7 +175,7 @@ async function createDemo(
   };
 }
 
-/** Like the key, the password is told only once. */
+/** Like the key, the password is shown only once. */
 async function createFirstAdministrator(pool: pg.Pool, clientId: number): Promise<Credentials['dashboard']> {
   const password = newPassword();
   await inDatabaseTransaction(pool, async (db) => {

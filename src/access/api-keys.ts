@@ -10,7 +10,7 @@ import { announceKeyChange } from './key-changes.ts';
 import { type Permission, permissions, type RateLimitsByName, rateLimitsProblem } from './principal.ts';
 import { defaultQuotas, type QuotaSettings, type Quotas } from './quotas.ts';
 
-/** What a key is asked to be. */
+/** The properties of a new key. */
 export interface NewApiKey {
   readonly clientId: number;
   readonly mode: Mode;

@@ -188,7 +188,7 @@ async function insertWallets(db: Queryable, clientIds: readonly number[]): Promi
 }
 
 /**
- * A phone that nobody has in live mode may be taken in test mode by a client that is made up. It stays there then: it must
+ * A phone without a live wallet may belong to an invented client in test mode. It stays there then: it must
  * not keep its owner from a wallet.
  * @throws PhoneTaken
  */

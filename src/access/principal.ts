@@ -25,7 +25,7 @@ export function permissionSetOf(granted: readonly Permission[]): ReadonlySet<Per
   return made;
 }
 
-/** The operations whose requests are counted, each in its own window (interface-decisions.md section 9). */
+/** The rate-limited operations, each with a window of its own (interface-decisions.md section 9). */
 export const rateLimitNames = [
   'balance',
   'send_money',

@@ -22,7 +22,7 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
 /** Failed authentications a minute and address. */
 const failuresMax = 30;
 
-/** One fixed minute of a limit, as the X-RateLimit-* headers tell it. */
+/** One fixed minute of a limit, as the X-RateLimit-* headers show it. */
 export interface RateLimitWindow {
   readonly limit: number;
   readonly remaining: number;
@@ -63,7 +63,7 @@ export class RateLimiter {
     const limit = principal.rateLimits[name] ?? defaultRateLimits[name];
     const subject = `${name} ${principal.apiKeyId}`;
     const ofKey = this.#store.count(subject, 1);
-    // A program that goes on after its key was refused must not use up what the other keys of its client have.
+    // A program that continues after its key was refused must not use up the window of the client's other keys.
     if (this.#refused.subjects.has(subject)) {
       return ofKey instanceof Promise
         ? ofKey.then((counted) => this.#windowOfKey(subject, limit, counted))
@@ -110,7 +110,7 @@ function windowOfClient(
 }
 
 /**
- * Counts failed authentications per address, so that nobody can try keys at will. Always in memory: a stranger must not
+ * Counts failed authentications per address, so that keys cannot be guessed. Always in memory: a stranger must not
  * make us write to the database by failing, and the window is shown also while the database is away.
  */
 export class FailedAuthentication {
@@ -147,7 +147,7 @@ export interface RequestCounters {
 
 /**
  * What counts requests, in the store of NSIMBI_RATE_LIMIT_STORE.
- * @param onError is told when old windows could not be removed from the database.
+ * @param onError is called when old windows could not be removed from the database.
  */
 export function createRequestCounters(
   settings: Pick<QuotaSettings, 'clientRateFactor'> & { readonly rateLimitStore: 'memory' | 'postgres' },

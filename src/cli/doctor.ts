@@ -75,7 +75,7 @@ async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> 
   }
 }
 
-/** What can only be asked once the roles and tables are there. */
+/** Checks that need the roles and tables. */
 async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagnosis[]> {
   const roles = await checkRoles(client);
   if (roles.result !== 'ok') return [roles];

@@ -60,7 +60,7 @@ export async function* followEvents(
             comeAgainMs = comeAgainMsMin;
           }
           if (block.data !== null) yield { is: 'event', event: JSON.parse(block.data) as FollowedEvent };
-          // Only now: had the reader of this event failed, it would be told again.
+          // Only now: when the consumer of this event fails, the event is read again.
           if (block.id !== null) heard = Number(block.id);
         }
       } catch (error) {

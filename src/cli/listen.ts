@@ -111,7 +111,7 @@ class Forwarder {
     this.#sender = createSender({ brand: options.brand, reach: anywhere });
   }
 
-  /** There is no delivery whose number could be told, so the event's sequence stands for it. */
+  /** There is no delivery with a number, so the event's sequence is used. */
   async forward({ sequence, ...payload }: FollowedEvent): Promise<Forwarded> {
     const result = await this.#sender.attempt({
       url: this.#url,

@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 
-/** A command that cannot be done as asked. The message is one line that says why, and what to do about it. */
+/** A command that cannot be carried out. The message is one line with the reason and what to do about it. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
 }
 
-/** A command that does something; like every such command it can answer in JSON. */
+/** A command with an action; every such command can print JSON. */
 export function newCommand(name: string, description: string) {
   return new Command(name).description(description).option('--json', 'answer in JSON, one object a line');
 }

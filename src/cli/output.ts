@@ -1,6 +1,6 @@
 /** Where a command's words go. Only answers go to standard output, so that programs can read it. */
 export interface Output {
-  /** Aborted when answers reach nobody any more. */
+  /** Aborted when standard output is closed. */
   readonly closed: AbortSignal;
   /** A line of the answer. */
   answer(line: string): void;
@@ -14,7 +14,7 @@ export interface Output {
 export function processOutput(): Output {
   const closing = new AbortController();
   const say = (line: string) => void process.stderr.write(`${line}\n`);
-  // Nobody can be told of it.
+  // There is nowhere to report it.
   process.stderr.on('error', () => undefined);
   // Whoever reads the answer may stop early (`nsimbi client list | head`); the command still does all of its work.
   process.stdout.on('error', (error) => {

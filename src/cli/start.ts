@@ -2,7 +2,7 @@ import { startService } from '../main.ts';
 import type { Cli } from './cli.ts';
 import { newCommand } from './new-command.ts';
 
-/** nsimbi start: the service, until it is asked to stop. */
+/** nsimbi start: runs the service until a signal stops it. */
 export function start(cli: Cli) {
   return newCommand('start', 'Run the service until it is stopped with Ctrl-C or SIGTERM.').action(async ({ json }) => {
     const config = cli.config();

@@ -2,7 +2,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { type TransactionObject, transactionObject } from '../ledger/transaction-object.ts';
 import type { AnswerRecord, RecordValue } from './record.ts';
 
-/** A transaction as the interface shows it, with whose wallet it is in and who of us asked and approved. */
+/** A transaction in the form of the API, with its wallet, maker and approver. */
 export function transactionRecord(transaction: Transaction): AnswerRecord {
   const object: TransactionObject = transactionObject(transaction);
   return {

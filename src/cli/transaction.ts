@@ -99,7 +99,7 @@ function transactionIdValue(text: string): number {
 }
 
 /**
- * Finds a transaction by its number alone. A record belongs to its wallet, so every wallet is asked by key: a
+ * Finds a transaction by its number alone. A record belongs to its wallet, so every wallet is searched by key: a
  * person can wait for that, a payment never does it.
  * @throws CommandRefused when there is none.
  */

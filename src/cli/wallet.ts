@@ -42,7 +42,7 @@ function walletFund(cli: Cli) {
     });
 }
 
-/** A top-up or correction as it was asked for at the terminal. */
+/** A top-up or correction as it was entered at the terminal. */
 interface AdjustmentAsked {
   readonly clientId: number;
   readonly mode: Mode;

@@ -98,7 +98,7 @@ async function webhookNumbered(db: pg.Pool, webhookId: number): Promise<Webhook>
   return await findWebhook(db, Number(walletId), webhookId);
 }
 
-/** A webhook as the interface shows it, with whose it is. */
+/** A webhook in the form of the API, with its client. */
 function webhookRecord(webhook: Webhook): AnswerRecord {
   const object: WebhookObject = webhookObject(webhook);
   return { ...object, client_id: webhook.clientId, mode: webhook.mode };

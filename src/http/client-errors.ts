@@ -30,7 +30,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
     `HTTP/1.1 ${statusLineOf(error.code)}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // `end` alone would leave the client its half of the connection for as long as it goes on sending.
+  // `end` alone would keep the connection open for as long as the client sends.
   socket.destroySoon();
 }
 

@@ -16,9 +16,9 @@ export interface HealthParts {
   isReady(): Promise<Readiness>;
 }
 
-/** How long /readyz waits for the parts it asks before it calls the service not ready. */
+/** How long /readyz waits for its checks before it reports the service as not ready. */
 const readyWithinMs = 3_000;
-/** Anybody may ask, and it asks the database: whoever asks within so many milliseconds gets the same answer. */
+/** Anybody may call /readyz, and it queries the database: requests within so many milliseconds share one result. */
 const readyKeptMs = 250;
 
 /** GET /healthz: the process answers. GET /readyz: requests can be served. */

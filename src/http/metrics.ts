@@ -87,7 +87,7 @@ function valuesOf(measure: RouteMeasure): object[] {
 
 /**
  * Counts every answered request by method, route and status, and its duration by method and route. Routes are the
- * patterns of this program, never a client's path, so that nobody can fill the memory with labels.
+ * patterns of this program, never a client's path, so that a client cannot fill the memory with labels.
  */
 export function measureRequests(server: FastifyInstance, registry: Registry): void {
   const measures: RouteMeasure[] = [];
@@ -145,7 +145,7 @@ export function registerMetricsRoute(
 }
 
 /**
- * Who may read /metrics on the port of the API: whoever has the token, and programs of this machine while the service
+ * Who may read /metrics on the port of the API: programs with the token, and programs of this machine while the service
  * listens on it alone and the metrics have no port of their own.
  * @returns a check that throws a Refusal `unauthorized`.
  */

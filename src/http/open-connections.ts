@@ -55,7 +55,7 @@ export function noteAuthenticated(socket: Socket): void {
 /**
  * The open connections of a server, with their limits. At the limits for all, a new connection is let in and the oldest
  * that waits for its client is closed, those without authentication first; an address with too many loses its oldest
- * within seconds. So whoever only holds connections open loses them, and a client that comes to pay is let in. A
+ * within seconds. So a client that only holds connections open loses them, and a client that comes to pay is admitted. A
  * connection for which the service is working is never closed for that.
  */
 export class OpenConnections {
@@ -145,7 +145,7 @@ export class OpenConnections {
   }
 
   /**
-   * Closes the first connection on which no answer is owed, or else one whose reader does not take its answer, of the
+   * Closes the first connection without a pending response, or else one that does not read its response, of the
    * first few.
    * @returns whether there was one.
    */
@@ -169,7 +169,7 @@ export class OpenConnections {
   }
 
   /**
-   * Closes the first connections on which no answer is owed, then those whose reader does not take its answer; `count` at
+   * Closes the first connections without a pending response, then those that do not read their response; `count` at
    * most.
    */
   #closeCrowd(connections: readonly Connection[], count: number): void {
@@ -202,7 +202,7 @@ export class OpenConnections {
     }
   }
 
-  /** An answer that its reader does not take would otherwise stay in memory for as long as a byte comes now and then. */
+  /** A response that the client does not read would otherwise stay in memory while a byte of it is read now and then. */
   #closeStalled(nowMs: number): void {
     for (const connection of this.#all) {
       const { writableLength, bytesWritten } = connection.socket;

@@ -78,7 +78,7 @@ const prompt = {
 const lastPage = { next_cursor: null, has_more: false };
 
 /**
- * What a success looks like, by operation: made by the code that makes the real answers, of transactions whose money and
+ * What a success looks like, by operation: rendered by the code that renders the real responses, from transactions with amounts and
  * times the domain's rules give, so that no example shows what cannot be. What is not here is made of its schema.
  */
 export const responseExamples: Readonly<Record<string, object>> = {

@@ -233,7 +233,7 @@ function byStatus(codes: readonly RefusalCode[]): [number, RefusalCode[]][] {
   return [...grouped].sort(([a], [b]) => a - b);
 }
 
-/** Shared schemas are told once, among the components. */
+/** Shared schemas appear once, among the components. */
 function withReferences(schema: unknown): unknown {
   if (schema === transactionSchema) return { $ref: '#/components/schemas/Transaction' };
   if (schema === eventSchema) return { $ref: '#/components/schemas/Event' };

@@ -26,7 +26,7 @@ export function databaseUnavailable(): Refusal {
   return new Refusal('database_unavailable', 'The service cannot reach its database just now; try again shortly.');
 }
 
-/** A change of standing data whose end is not known in time. */
+/** A change of standing data that may or may not have been committed in time. */
 export function changeUnknown(): Refusal {
   return new Refusal(
     'outcome_unknown',

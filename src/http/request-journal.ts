@@ -8,14 +8,14 @@ import type { Api } from './api.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The body on its way out; null for a stream, and where nothing notes requests. */
+    /** The body of the response; null for a stream, and when requests are not logged. */
     sentText: string | null;
   }
 }
 
 /**
- * The log of what the clients' programs asked (settings: NSIMBI_REQUEST_LOG_RETENTION). It is a help for developers and
- * no record: what cannot be written is dropped and counted, and no request ever waits for it.
+ * The log of API requests (setting NSIMBI_REQUEST_LOG_RETENTION). It helps the clients' developers and
+ * is not a record: an entry that cannot be written is dropped and counted, and no request ever waits for it.
  */
 export class RequestJournal {
   readonly #log: CopiedLog<JournalEntry>;
@@ -50,7 +50,7 @@ export class RequestJournal {
     });
   }
 
-  /** Notes an answered request. Never throws and never waits. */
+  /** Adds an entry. Never throws and never waits. */
   note(request: JournalEntry): void {
     this.#log.note(request);
   }
@@ -61,7 +61,7 @@ export class RequestJournal {
   }
 }
 
-/** Notes every request with a known key, when its response has gone out. */
+/** Logs every request with a known key after its response was sent. */
 export function journalRequests(api: Api, journal: Pick<RequestJournal, 'note'>): void {
   api.decorateReply('sentText', null);
   api.addHook('onSend', (_request, reply, payload, done) => {
@@ -112,7 +112,7 @@ const columns =
   'request_log (wallet_id, at, method, path, query, status, duration_ms, request_id, api_key_id, idempotency_key, ' +
   'error_code, transaction_id, request_body, request_bytes, answer_body, answer_bytes)';
 
-/** Writes the fields of a request, with everything masked that nobody may read again. */
+/** Writes the fields of an entry, with secrets, PINs and phones masked. */
 function write(fields: RowBytes, entry: JournalEntry): void {
   const { principal, url, status, response, body } = entry;
   const end = url.indexOf('?');
@@ -137,7 +137,7 @@ function write(fields: RowBytes, entry: JournalEntry): void {
     .number(response === null ? 0 : Buffer.byteLength(response));
 }
 
-/** A path as people read it, so that an escaped phone is masked too. */
+/** The decoded path, so that an escaped phone is masked too. */
 function decoded(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {

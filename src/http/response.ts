@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal, RefusalCode } from '../refusal.ts';
 import type { Caller } from '../wallet/answer.ts';
 
-/** Who asks. Only routes behind an access rule ask, so that an unknown caller here is a mistake of ours. */
+/** The caller of a request. @throws for a route without an access rule, which is a mistake of ours. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.principal === null) throw new Error(`${request.url} has no access rule`);
   return request.principal;
 }
 
-/** Sends JSON text as it is, unless the request's time was up and it has its answer already. */
+/** Sends JSON text as it is, unless the deadline has sent a response already. */
 export function sendJson(reply: FastifyReply, status: number, body: string): void {
   if (reply.sent) return;
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
@@ -34,7 +34,7 @@ export function sendPage(reply: FastifyReply, message: string, page: Page): void
   );
 }
 
-/** Seconds until trying again is worth it, where the refusal itself does not say. */
+/** Seconds after which a repeat can succeed, when the refusal does not name them. */
 const retryAfterSecondsDefault = { 409: 1, 429: 60, 503: 2 } as const;
 
 /** The body of a failure, as interface-decisions.md section 1 gives it. */
@@ -58,7 +58,7 @@ export function sendFailure(reply: FastifyReply, refusal: Refusal, requestId: st
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(failureBody(refusal, requestId));
 }
 
-/** A 503 whose ids are taken must not invite a repeat, so it carries no Retry-After. */
+/** A 503 of a transaction that exists must not invite a repeat, so it has no Retry-After. */
 function retryAfterOf(status: number, refusal: Refusal): number | undefined {
   if (status === 409 || status === 429) return refusal.retryAfterSeconds ?? retryAfterSecondsDefault[status];
   if (status === 503 && refusal.data === undefined) return refusal.retryAfterSeconds ?? retryAfterSecondsDefault[503];

@@ -106,7 +106,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     bodyLimit: bodyBytesMax,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
     // Slow clients: headers within 10 s, the whole request within 15 s, silence of at most a minute.
-    // A request without a Host is refused below, with a body that says so.
+    // A request without a Host is refused below, with a body that explains it.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 500, requireHostHeader: false },
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
@@ -120,7 +120,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       sendFailure(reply, refusalOfError(error), request.id);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // Fastify reads the body of a QUERY, and fails one without a Content-Type before it can be told that no route takes it.
+  // Fastify reads the body of a QUERY, and rejects one without a Content-Type before the 405 of ours could be sent.
   server.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   server.decorateRequest('principal', null);
   server.decorateRequest('bodyBytes', null);

@@ -39,14 +39,14 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Who waited for the start goes first; a person needs longer to open a browser. */
+/** Requests that waited for the start are served first; a person needs longer to open a browser. */
 const dashboardLoadedAfterMs = 1_000;
 
 /**
  * Puts the parts together on a database of the newest migration and starts them: ledger, operators, webhooks, HTTP.
  * @param database is closed when the service stops, or cannot start.
  * @param atTerminal whether a person watches.
- * @throws errors whose message is one line for the person who started it.
+ * @throws errors with a message of one line for the person who started it.
  */
 export async function runService(
   config: Config,
@@ -94,7 +94,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   );
   stopping.add(() => counters.close());
 
-  // Until a first user's credentials are written, nobody should be told that all is ready.
+  // The service is not ready before the first user's credentials are written.
   let started = false;
   // The system chooses where the setting is 0.
   let { port } = config;
@@ -167,7 +167,7 @@ function urlOf(listensOn: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Starts the ledger's writer. @param onCommitted hears of each commit. */
+/** Starts the ledger's writer. @param onCommitted is called after each commit. */
 function startWriter(
   { target, metricsRegistry, logger, stopping }: Foundation,
   onCommitted: NonNullable<WriterOptions['onCommitted']>,
@@ -199,10 +199,10 @@ function readiness(
     return {
       ready: started && migrated === true && listening,
       details: {
-        database: migrated === null ? 'away' : 'ok',
+        database: migrated === null ? 'unavailable' : 'ok',
         migrations: migrated === true ? 'ok' : 'unknown',
-        workers: listening ? 'ok' : 'deaf',
-        start: started ? 'ok' : 'under way',
+        workers: listening ? 'ok' : 'not_listening',
+        start: started ? 'ok' : 'in_progress',
         operators: statesForReadiness(operators),
       },
     };

@@ -8,7 +8,7 @@ import type { MoneyServices } from '../wallet/operation.ts';
 import { Recipients } from '../wallet/recipients.ts';
 import { type Foundation, startHousekeeping } from './foundation.ts';
 
-/** What moves money for a client, and what moves it later because a person has asked for it. */
+/** The parts that move money for a client, at once or later. */
 export interface StartedMoney {
   readonly money: MoneyServices;
   readonly bulkPayouts: BulkPayoutWorker;

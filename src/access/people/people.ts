@@ -53,7 +53,7 @@ export async function listTeam(db: Queryable, clientId: number): Promise<KnownPe
   return rows.map(personFrom);
 }
 
-/** People in the order of their addresses, from after one of them; only staff, or whoever a text finds, when asked. */
+/** People in the order of their addresses, from after one of them; optionally only staff, or only people that a text finds. */
 export async function listPeople(
   db: Queryable,
   people: { readonly after: string; readonly limit: number; readonly search?: string; readonly staffOnly?: boolean },
@@ -129,7 +129,7 @@ export async function enablePerson(pool: pg.Pool, { personId, actor }: PersonAct
   });
 }
 
-/** Takes a person's second factor away, whose phone and recovery codes are lost, and ends their sessions. */
+/** Removes a person's second factor, after their phone and recovery codes were lost, and ends their sessions. */
 export async function removeSecondFactor(pool: pg.Pool, { personId, actor }: PersonAct): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     await db.query('DELETE FROM person_two_factor WHERE person_id = $1', [personId]);

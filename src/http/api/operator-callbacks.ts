@@ -7,7 +7,7 @@ import type { Api } from '../api.ts';
 const bodyBytesMax = 16 * 1024;
 
 /**
- * POST and PUT below /callbacks: what operators tell us about payments. They need no key, and whatever they hold is
+ * POST and PUT below /callbacks: callbacks of operators about payments. They need no key, and each is
  * answered 200 before it is looked at: an operator cannot mend what is wrong, and may stop telling us when it is refused.
  */
 export async function registerCallbackRoutes(

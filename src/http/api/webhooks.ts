@@ -72,7 +72,7 @@ const writeAccess: Access = { limit: 'webhooks', permissions: ['webhooks:write']
 const webhookIdInPath = positiveId('The id of the webhook.');
 
 /**
- * Refuses a request whose fields have a wrong form, and names with them the address and the key that no webhook may have.
+ * Refuses a request that failed validation, and names its forbidden address and API key too.
  * For routes with `attachValidation`: without it only the wrong form would be named.
  * @throws Refusal `invalid_request` that names every wrong field.
  */

@@ -61,7 +61,7 @@ function listApprovals(api: DashboardApi, { pool }: DashboardParts): void {
   );
 }
 
-/** A payment that waits, as whoever asks is shown it. */
+/** A payment that waits for approval, as this person sees it. */
 function approvalFor(request: FastifyRequest, payment: WaitingPayment): Approval {
   const { roles, mode } = clientContextOf(request);
   const shown = shownPayment(payment);
@@ -106,7 +106,7 @@ const approveBody = Type.Object({
   shown: Type.String({ minLength: 1, maxLength: 100, description: 'The digest of the payment as it was shown.' }),
 });
 
-/** Lets a payment go, exactly as it was shown to whoever approves. */
+/** Approves a payment exactly as it was shown to the approver. */
 function approve(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     `${clientPath}/approvals/:transactionId/approve`,

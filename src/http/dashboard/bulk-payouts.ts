@@ -90,7 +90,7 @@ const bulkParams = Type.Object({
   bulkPayoutId: positiveId('The number of the bulk payout.'),
 });
 
-/** How many problems and duplicates are told one by one. */
+/** The number of problems and duplicates that are listed one by one. */
 const toldMax = 100;
 
 function checkBulkFile(api: DashboardApi, { pool, money }: DashboardParts): void {

@@ -119,7 +119,7 @@ function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: Dashbo
 }
 
 /**
- * Whether a person is still let in: asks the guard when `count` says that something changed since it last let them in,
+ * Whether a person is still admitted: runs the guard when `count` shows a change since it last admitted them,
  * and each time while `count` is null. A database that is away says nothing about it.
  */
 function admission(count: () => number | null, recheck: () => Promise<unknown>): () => Promise<boolean> {

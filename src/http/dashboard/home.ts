@@ -180,7 +180,7 @@ function dayText(day: number): string {
 /** How many of a webhook's latest deliveries are looked through for those that failed. */
 const deliveriesLookedThrough = 500;
 const webhooksShownMax = 20;
-/** Beyond so many nobody counts on. */
+/** Larger numbers are not counted exactly. */
 const countedMax = 1_000;
 
 /** What a wallet's people should look after. Every part reads a bounded number of rows through an index. */

@@ -73,7 +73,7 @@ function keyObject(key: ApiKey): object {
   };
 }
 
-/** A key that was just made, with its text, which is told this once. */
+/** A new key with its text, which is shown only now. */
 function newKeyObject(key: CreatedApiKey): object {
   return { id: key.apiKeyId, name: key.name, api_key: key.apiKey, expires_at: isoTimeOrNull(key.expiresAtMs) };
 }

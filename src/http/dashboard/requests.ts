@@ -7,7 +7,7 @@ import type { RequestListed, RequestLogState, RequestShown } from './schemas/req
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf } from './server/context.ts';
 
-/** The log of what a client's programs asked of the API. */
+/** The log of the API requests of a client's programs. */
 export function registerRequestRoutes(api: DashboardApi, parts: DashboardParts): void {
   listRequests(api, parts);
   requestLogState(api, parts);

@@ -6,7 +6,7 @@ import { maskPhones } from '../../phone/masked-phones.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { staffContextOf } from './server/context.ts';
 
-/** How much of a file is sent, in characters or bytes, before the guard is asked again whether the person may have it. */
+/** The size of a file's part, in characters or bytes, after which the guard runs again. */
 const sizeBetweenLooks = 262_144;
 
 /**

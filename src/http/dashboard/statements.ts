@@ -67,7 +67,7 @@ function downloadStatement(api: DashboardApi, { pool, reader }: DashboardParts):
       const { walletId, mode } = caller;
       const statement = await readStatement(reader, walletId, statementPeriod(request.query.from, request.query.to));
       const { fromDay, toDay } = statement.period;
-      // What draws it takes 20 MB, which whoever never asks for a statement keeps.
+      // The PDF library takes 20 MB, so it is loaded with the first statement.
       const { statementPdf } = await import('../../statements/statement-pdf.ts');
       const holder = { clientName: name, walletId, mode, madeAtMs: Date.now() };
       return sendFile(pool, request, reply, {

@@ -152,7 +152,7 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLin
       const { email, name, role } = request.body;
       const actor = staffContextOf(request).person.email;
       const person = await joinTeam(pool, { clientId: caller.clientId, email, name: name.trim(), role, actor });
-      // Somebody who can sign in already sees the client there; nobody but them may get at their password.
+      // A person who can sign in already sees the client there; only they may reset their password.
       if (person.status !== 'invited') {
         const message =
           person.status === 'disabled'
@@ -201,7 +201,7 @@ function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { pass
       const team = await listTeam(pool, caller.clientId);
       const person = team.find(({ personId }) => personId === request.params.personId);
       if (person === undefined) throw notFound();
-      // A new password for somebody who has one is asked for by themselves.
+      // A person who has a password requests a new one themselves.
       if (person.status !== 'invited') throw invalidField('person', 'They have set a password already.');
       const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
       sendData(reply, message, { id: person.personId, link, sentence: message });

@@ -101,7 +101,7 @@ async function knownToOperators(db: Queryable, { walletId, mode }: Caller, text:
   return rows.map((row) => Number(row.transaction_id));
 }
 
-/** How many transactions one statement looks through, and how long one request goes on looking, in milliseconds. */
+/** The number of transactions that one statement reads, and how long one request continues to search, in milliseconds. */
 const lookedThrough = 10_000;
 const lookForMs = 100;
 

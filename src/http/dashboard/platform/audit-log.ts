@@ -54,13 +54,13 @@ function textOf(given: string | undefined): string | null {
   return text === '' ? null : text;
 }
 
-/** Which page of acts is asked for. */
+/** The requested page of acts. */
 export const actsPage = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Acts on a page.' })),
   cursor: Type.Optional(idCursor),
 };
 
-/** Reads at most `limit` acts whose number is below `before`, newest first. */
+/** Reads at most `limit` acts with numbers below `before`, newest first. */
 type ReadActs = (page: { readonly before: number; readonly limit: number }) => Promise<readonly AuditAct[]>;
 
 /** Sends one page of acts, with the cursor of the next. */

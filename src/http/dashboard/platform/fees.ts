@@ -47,7 +47,7 @@ function readFees(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'fees.read' },
     },
     async (request, reply) => {
-      // The number 0 is nobody's: then only the schedules for everybody are found.
+      // No client has the number 0: then only the schedules for everybody are found.
       const { client_id: clientId = 0 } = request.query;
       const [schedules, nowMs, clients] = await Promise.all([
         readFeeSchedules(pool, clientId),

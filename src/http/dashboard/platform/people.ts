@@ -101,7 +101,7 @@ function inviteStaff(api: DashboardApi, { pool, settings }: DashboardParts, { pa
       const { email, name, role } = request.body;
       const actor = staffContextOf(request).person.email;
       const person = await joinStaff(pool, { email, name: name.trim(), role, actor });
-      // Somebody who can sign in already has the role now; nobody but them may get at their password.
+      // A person who can sign in already has the role now; only they may reset their password.
       const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand) : null;
       const answer: LinkGiven = {
         person: personObject(await personNumbered(pool, person.personId)),
@@ -194,7 +194,7 @@ function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts,
       if (person.status === 'disabled') {
         throw new Refusal('invalid_request', 'This person is shut out; let them in again first.');
       }
-      // Before the link exists, so that none can exist which nobody asked for.
+      // Before the link exists, so that every link has a record of who requested it.
       await recordAudit(pool, {
         actor: staffContextOf(request).person.email,
         action: 'person.password_link_made',

@@ -129,7 +129,7 @@ export function registerReconciliationRoutes(api: DashboardApi, parts: Dashboard
           openCases,
         };
         const lines = Readable.from(reportLines(parts, what, staffContextOf(request).person.email));
-        // Comes also where the browser left before a line was asked for.
+        // Emitted also when the browser disconnects before the first line is read.
         lines.once('close', () => {
           file.remove().catch((error: unknown) => parts.logger.error({ err: error }, 'an upload was not removed'));
         });
@@ -184,7 +184,7 @@ async function* reportLines(
       yield line('failed', { message: 'Something went wrong on our side; try again.', code: 'internal_error' });
     }
   } finally {
-    // Where the browser has left, the comparison ends in its middle and lets go of the file.
+    // When the browser disconnects, the comparison stops and releases the file.
     await steps.return?.();
     await reader.end();
   }
@@ -338,7 +338,7 @@ function atMost(bytes: number): Transform {
   });
 }
 
-/** The first lines of a statement whose columns a person is about to map; nothing is kept of it. */
+/** The first lines of a statement, for a person who maps its columns; they are not stored. */
 function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardParts): void {
   uploads.post(
     '/platform/reconciliation/preview',

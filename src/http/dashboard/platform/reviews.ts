@@ -196,7 +196,7 @@ async function refuseWrongClient(
   }
 }
 
-/** How a case shall end: what is proposed, and what whoever confirms has seen. */
+/** How a case is to be resolved: what one person proposes, and what the other has seen and confirms. */
 const proposedEnd = Type.Object({
   resolution: Type.Enum(Object.keys(meaningOfResolution) as (keyof typeof meaningOfResolution)[]),
   client_id: Type.Optional(

@@ -9,7 +9,7 @@ const query = Type.Object({
   cursor: Type.Optional(idCursor),
 });
 
-/** Webhooks that do not hear any more, the youngest first, so that support can tell their owners. */
+/** Disabled webhooks, the latest first, so that support can inform their owners. */
 export function registerPlatformWebhookRoutes(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/webhooks',

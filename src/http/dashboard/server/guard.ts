@@ -63,7 +63,7 @@ async function admit(
   return context;
 }
 
-/** Whether one of the person's own clients lets nobody in without a second factor. */
+/** Whether one of the person's own clients requires a second factor. */
 export function asksForTwoFactor({ clients }: Memberships): boolean {
   return clients.some((client) => client.twoFactorRequired);
 }
@@ -105,7 +105,7 @@ function modeOf(text: string): Mode | null {
 }
 
 /**
- * Refuses a change that another site's page asks a browser for. A browser names the origin of the page with every
+ * Refuses a change that a page of another site requests through a browser. A browser sends the origin of the page with every
  * request that is not a GET; only our own pages may change something. The session's cookie is SameSite=Strict besides.
  * @param publicUrl where people reach the service, null where that is not set: a proxy may name another host to us.
  * @throws Refusal `forbidden`

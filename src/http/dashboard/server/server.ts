@@ -88,7 +88,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
     },
     handler: signInHandler.handle,
   });
-  // For the page of a forgotten password, whose visitor is not signed in. The same for every account.
+  // For the page of a forgotten password, which is used without a session. The same for every account.
   server.get(signInOptionsPath, (_request, reply) => {
     sendData(reply, 'Sign-in options retrieved.', { password_links_are_mailed: people.passwordLinks.areMailed });
   });
@@ -106,7 +106,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
         if (right === undefined) throw new Error(`${route.url} has no right`);
         const guard = guardOf(guardParts, right);
         route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
-        // A body may take minutes to come, and whoever was shut out meanwhile must change nothing.
+        // A body may take minutes to arrive, and a person who was disabled meanwhile must not change anything.
         if (route.method !== 'GET' && route.method !== 'HEAD') {
           route.preHandler = [guard, ...[route.preHandler ?? []].flat()];
         }

@@ -6,8 +6,8 @@ import type { Queryable } from '../../../postgres/pool.ts';
 import type { Person } from './context.ts';
 
 /**
- * Who has the session of a request's cookies; null for nobody. A session that is used lives on, and its cookie with it:
- * once a day the answer renews it. An answer that has begun can renew no cookie, and then the session stays as it is.
+ * The person of the session in a request's cookies; null when there is none. A session that is used is extended, and its cookie too:
+ * once a day the response renews it. A response that has begun can set no cookie; then the session stays as it is.
  */
 export async function findPerson(
   { db, signIn }: { readonly db: Queryable; readonly signIn: SignIn },

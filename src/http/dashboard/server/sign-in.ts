@@ -285,7 +285,7 @@ async function changeSecondFactor(
   await sendResponse(context, response);
 }
 
-/** The sign-in is whole: the browser is known from now on, and the audit log says so before the person is let in. */
+/** Completes a sign-in: makes the browser known and writes the audit log before the person is admitted. */
 async function welcome(
   context: SignInContext,
   person: AccessOf,
@@ -329,7 +329,7 @@ function noteDelay({ parts, visitor }: SignInContext, error: unknown, person: Ac
   if (error instanceof Refusal) parts.signInLog.note('person.sign_in_delayed', person, visitor);
 }
 
-/** Asks the library about a password whose attempt is counted. An error in between leaves it counted as a failure. */
+/** Passes a counted attempt at a password to the library. When that throws, the attempt stays counted as a failure. */
 async function tryPassword(
   context: SignInContext,
   attempt: Attempt,
@@ -394,7 +394,7 @@ interface CodeFailure {
   readonly reason: AttemptRefusal;
 }
 
-/** With the codes of the library, which the browser tells from the end of a session. */
+/** With the codes of the library, which the pages distinguish from an ended session. */
 const codeFailures: Readonly<Record<Exclude<CodeResult, 'accepted'>, CodeFailure>> = {
   wrong: {
     code: 'INVALID_CODE',

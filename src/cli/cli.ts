@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '../config.ts';
 import { thisPerson } from './actor.ts';
 import type { Output } from './output.ts';
-import { type AnswerRecord, fieldLines, jsonLine, tableLines } from './record.ts';
+import { fieldLines, jsonLine, type OutputRecord, tableLines } from './record.ts';
 
 /** What every command stands on: the settings, where its words go, and whether it went well. */
 export class Cli {
@@ -26,12 +26,12 @@ export class Cli {
   }
 
   /** Answers with one record: a line of JSON, or a line a field for people. */
-  show(asJson: boolean | undefined, record: AnswerRecord): void {
+  show(asJson: boolean | undefined, record: OutputRecord): void {
     for (const line of asJson === true ? [jsonLine(record)] : fieldLines(record)) this.output.answer(line);
   }
 
   /** Answers with many: a line of JSON each, or a table for people; `none` is the sentence for an empty one. */
-  showAll(asJson: boolean | undefined, records: readonly AnswerRecord[], none: string): void {
+  showAll(asJson: boolean | undefined, records: readonly OutputRecord[], none: string): void {
     if (records.length === 0) this.output.say(none);
     for (const line of asJson === true ? records.map(jsonLine) : tableLines(records)) this.output.answer(line);
   }

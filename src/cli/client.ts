@@ -23,7 +23,7 @@ import {
   rateLimitPurpose,
   rateLimitValues,
 } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered, walletRecord } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -70,7 +70,7 @@ function clientList(cli: Cli) {
     });
 }
 
-function recordOf({ clientId, name, phone, wallets, createdAtMs }: Client): AnswerRecord {
+function recordOf({ clientId, name, phone, wallets, createdAtMs }: Client): OutputRecord {
   return {
     client_id: clientId,
     name,

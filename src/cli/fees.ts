@@ -8,7 +8,7 @@ import { type Ugx, zeroUgx } from '../money/ugx.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { idValue, momentValue, shillingsOrNothing } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -50,7 +50,7 @@ function inForce(schedules: readonly FeeSchedule[], clientId: number): FeeSchedu
 }
 
 /** A fee schedule with its bands, null for a client that has those of everybody again; client_id null is everybody. */
-function feeRecord(schedule: FeeSchedule): AnswerRecord {
+function feeRecord(schedule: FeeSchedule): OutputRecord {
   return {
     fee_schedule_id: schedule.feeScheduleId,
     operation: schedule.operation,
@@ -61,7 +61,7 @@ function feeRecord(schedule: FeeSchedule): AnswerRecord {
   };
 }
 
-function bandRecord(band: FeeBand): AnswerRecord {
+function bandRecord(band: FeeBand): OutputRecord {
   return {
     up_to: band.upTo,
     fixed: band.fixed,

@@ -6,7 +6,7 @@ import type { Cli } from './cli.ts';
 import { type FollowedEvent, followEvents } from './follow-events.ts';
 import { CommandRefused, newCommand } from './new-command.ts';
 import { eventNamesValue, sequenceValue } from './option-values.ts';
-import { type AnswerRecord, jsonLine } from './record.ts';
+import { jsonLine, type OutputRecord } from './record.ts';
 import { serviceConnection, shownKey } from './service-connection.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -55,7 +55,7 @@ export function listen(cli: Cli) {
     });
 }
 
-function recordOf(event: FollowedEvent, result: Forwarded | null): AnswerRecord {
+function recordOf(event: FollowedEvent, result: Forwarded | null): OutputRecord {
   const record = { sequence: event.sequence, type: event.type, id: event.id, transaction_id: event.data.id };
   if (result === null) return { at: new Date().toISOString(), ...record };
   return {

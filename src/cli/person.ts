@@ -23,7 +23,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, idValue } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';
 
@@ -115,7 +115,7 @@ function emailArgument() {
 }
 
 /** A person as commands show them. */
-function personRecord(person: KnownPerson): AnswerRecord {
+function personRecord(person: KnownPerson): OutputRecord {
   return {
     email: person.email,
     name: person.name,

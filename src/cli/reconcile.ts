@@ -13,7 +13,7 @@ import { type ReportFormat, reportHeading, reportLine } from '../reconciliation/
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand } from './new-command.ts';
 import { modeValue, momentValue } from './option-values.ts';
-import { type AnswerRecord, fieldLines, jsonLine } from './record.ts';
+import { fieldLines, jsonLine, type OutputRecord } from './record.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';
 
 /** nsimbi reconcile */
@@ -139,7 +139,7 @@ async function report(
 function summaryRecord(
   { operator, mode, statementName }: Pick<Reconciliation, 'operator' | 'mode' | 'statementName'>,
   { period, rows, counts, differences, casesOpened }: ReconcileSummary,
-): AnswerRecord {
+): OutputRecord {
   return {
     operator,
     mode,
@@ -155,7 +155,7 @@ function summaryRecord(
 
 function tell(
   cli: Cli,
-  summary: AnswerRecord,
+  summary: OutputRecord,
   { asJson, format, inFile }: { asJson: boolean; format: ReportFormat; inFile: boolean },
 ): void {
   if (asJson || (format === 'json' && !inFile)) cli.output.answer(jsonLine({ summary }));

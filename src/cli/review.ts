@@ -12,7 +12,7 @@ import type { Cli } from './cli.ts';
 import { answerTo, openWriter } from './ledger-command.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, idValue, modeValue, sentenceValue } from './option-values.ts';
-import { type AnswerRecord, fieldLines, jsonLine, tableLines } from './record.ts';
+import { fieldLines, jsonLine, type OutputRecord, tableLines } from './record.ts';
 import { plainRecord, transactionRecord } from './transaction-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -47,7 +47,7 @@ function recordOf({
   transaction,
   openedAtMs,
   resolved,
-}: FoundCase): AnswerRecord {
+}: FoundCase): OutputRecord {
   return {
     review_case_id: reviewCaseId,
     mode,
@@ -92,7 +92,7 @@ async function caseNumbered(db: Queryable, reviewCaseId: number): Promise<FoundC
 }
 
 /** What a case is about and how it ended, if it has. */
-function caseRecord(reviewCase: FoundCase): AnswerRecord {
+function caseRecord(reviewCase: FoundCase): OutputRecord {
   const { resolved } = reviewCase;
   return {
     review_case_id: reviewCase.reviewCaseId,

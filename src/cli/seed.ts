@@ -9,7 +9,7 @@ import type { Cli } from './cli.ts';
 import { openWriter, write } from './ledger-command.ts';
 import { CommandRefused, newCommand } from './new-command.ts';
 import { countValue, rateLimitPurpose, rateLimitValues, shillingsOrNothing } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';
 
 /** Clients made together; also how many opening balances wait at the writer at once. */
@@ -53,7 +53,7 @@ async function seedClients(
   { pool, config }: CommandDatabase,
   writer: Writer,
   { phones, balance, rateLimits, actor }: Step,
-): Promise<AnswerRecord[]> {
+): Promise<OutputRecord[]> {
   const clients = await createClients(pool, {
     clients: phones.map((phone) => ({ name: `Client ${phone.slice(-7)}`, phone })),
     actor,

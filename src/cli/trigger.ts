@@ -12,7 +12,7 @@ import { createPool } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import type { FollowedEvent } from './follow-events.ts';
 import { CommandRefused, newCommand } from './new-command.ts';
-import { type AnswerRecord, fieldLines } from './record.ts';
+import { fieldLines, type OutputRecord } from './record.ts';
 import { type ServiceConnection, serviceConnection } from './service-connection.ts';
 import { untilStopped } from './until-stopped.ts';
 import { clientNumbered } from './wallet-record.ts';
@@ -93,7 +93,7 @@ const comesBeforeApproval: ReadonlySet<EventName> = new Set([
   'transaction.pending',
 ]);
 
-function recordOf({ id, type, sequence, data }: FollowedEvent): AnswerRecord {
+function recordOf({ id, type, sequence, data }: FollowedEvent): OutputRecord {
   return {
     event: id,
     type,

@@ -9,7 +9,7 @@ import type { Cli } from './cli.ts';
 import { openWriter, write } from './ledger-command.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { idValue, modeValue, sentenceValue, shillingsValue } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -59,7 +59,7 @@ interface AdjustmentAsked {
  * Books a top-up or correction. Live money needs the reference of a document, booked once, and a second person.
  * @throws CommandRefused, Refusal, ClientNotFound
  */
-async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<AnswerRecord> {
+async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<OutputRecord> {
   refuseAlone(asked, cli.actor);
   return await withDatabase(cli, async ({ pool, target }) => {
     const walletId = (await clientNumbered(pool, asked.clientId)).wallets[asked.mode].walletId;

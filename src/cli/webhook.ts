@@ -22,7 +22,7 @@ import type { Webhook } from '../webhooks/webhook.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, eventNamesValue, idValue, modeValue, momentValue, sentenceValue } from './option-values.ts';
-import { type AnswerRecord, tableLines } from './record.ts';
+import { type OutputRecord, tableLines } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -99,7 +99,7 @@ async function webhookNumbered(db: pg.Pool, webhookId: number): Promise<Webhook>
 }
 
 /** A webhook in the form of the API, with its client. */
-function webhookRecord(webhook: Webhook): AnswerRecord {
+function webhookRecord(webhook: Webhook): OutputRecord {
   const object: WebhookObject = webhookObject(webhook);
   return { ...object, client_id: webhook.clientId, mode: webhook.mode };
 }
@@ -216,7 +216,7 @@ function webhookDeliveries(cli: Cli) {
     });
 }
 
-function recordOf({ attempts, ...delivery }: DeliveryObject): AnswerRecord {
+function recordOf({ attempts, ...delivery }: DeliveryObject): OutputRecord {
   const latest = attempts.at(-1);
   return {
     id: delivery.id,
@@ -248,7 +248,7 @@ function webhookRedeliver(cli: Cli) {
       if ((deliveryId === undefined) === (fromMs === undefined) || (fromMs === undefined && toMs !== undefined)) {
         throw new CommandRefused('say either --delivery, or --from and perhaps --to');
       }
-      const record = await withDatabase(cli, async ({ config, pool }): Promise<AnswerRecord> => {
+      const record = await withDatabase(cli, async ({ config, pool }): Promise<OutputRecord> => {
         const { walletId } = await webhookNumbered(pool, webhookId);
         const asked = { webhook_id: webhookId };
         if (deliveryId !== undefined) {

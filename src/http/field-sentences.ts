@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { eventNames } from '../ledger/event-names.ts';
 
-/** What each field of a request must be: the sentence that answers a wrong one. */
+/** What each field of a request must be: the message for a wrong value. */
 export const fieldSentences: Readonly<Record<string, string>> = {
   recipient_phone: phoneSentence('recipient_phone'),
   customer_phone: phoneSentence('customer_phone'),
@@ -40,12 +40,12 @@ function momentSentence(field: string): string {
   return `${field} must be a date, or a time with its zone: 2026-11-01, 2026-11-01T00:00:00Z or 2026-11-01T03:00:00+03:00 (in an address + is written %2B).`;
 }
 
-/** What a schema may say of itself, as JSON Schema names it. */
-interface Said {
+/** The keywords of JSON Schema from which a sentence can be generated. */
+interface SchemaForm {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly anyOf?: readonly Said[];
+  readonly anyOf?: readonly SchemaForm[];
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -54,28 +54,28 @@ interface Said {
   readonly maxItems?: number;
 }
 
-/** What a field must be, from its schema: for fields that have no sentence of their own in field-sentences.ts. */
+/** What a field must be, from its schema: for fields without a sentence of their own. */
 export function propertySentence(field: string, property: TSchema | undefined): string {
-  return `${field} must be ${formOf(property as Said | undefined)}.`;
+  return `${field} must be ${formOf(property as SchemaForm | undefined)}.`;
 }
 
-function formOf(said: Said | undefined): string {
-  if (said === undefined) return 'as this request needs it';
-  const choices = choicesOf(said);
+function formOf(form: SchemaForm | undefined): string {
+  if (form === undefined) return 'as this request needs it';
+  const choices = choicesOf(form);
   if (choices.length > 0) return oneOf(choices);
-  const forms = said.anyOf?.map(formOf);
+  const forms = form.anyOf?.map(formOf);
   if (forms !== undefined) return [...new Set(forms)].join(', or ');
-  switch (said.type) {
+  switch (form.type) {
     case 'string':
-      return `text${rangeOf(said.minLength, said.maxLength, 'characters')}`;
+      return `text${rangeOf(form.minLength, form.maxLength, 'characters')}`;
     case 'integer':
-      return `a whole number${rangeOf(said.minimum, said.maximum, '')}`;
+      return `a whole number${rangeOf(form.minimum, form.maximum, '')}`;
     case 'number':
-      return `a number${rangeOf(said.minimum, said.maximum, '')}`;
+      return `a number${rangeOf(form.minimum, form.maximum, '')}`;
     case 'boolean':
       return 'true or false';
     case 'array':
-      return `a list${rangeOf(said.minItems, said.maxItems, 'entries')}`;
+      return `a list${rangeOf(form.minItems, form.maxItems, 'entries')}`;
     case 'null':
       return 'null';
     default:
@@ -83,7 +83,7 @@ function formOf(said: Said | undefined): string {
   }
 }
 
-function choicesOf({ enum: listed, anyOf, const: only }: Said): unknown[] {
+function choicesOf({ enum: listed, anyOf, const: only }: SchemaForm): unknown[] {
   if (listed !== undefined) return [...listed];
   if (only !== undefined) return [only];
   const each = anyOf?.map(({ const: one }) => one) ?? [];

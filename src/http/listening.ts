@@ -59,22 +59,22 @@ async function refuseTakenPort({ host, port }: { readonly host: string; readonly
   await once(alone.close(), 'close');
 }
 
-const lookEveryMs = 50;
+const checkIntervalMs = 50;
 
-/** What a client that has begun to send a request has for the rest of it. */
+/** The time for the rest of a request that has begun to arrive. */
 const halfRequestMs = 2_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What listens on the server's port beside it and hands its connections over (`listen`). */
+    /** Further listeners on the server's port, which pass their connections to it (`listen`). */
     listenersBeside: Server[];
   }
 }
 
 /**
- * While the server closes, nothing listens any more and every answer that we owe is waited for. Only those: a connection
- * that says nothing, or not enough in time, is ended, and so is one whose last answer has gone out. Node closes only those
- * that are idle at the moment of closing, and the others would be kept open for their whole keep-alive time.
+ * Closes a server after its pending responses were sent. A connection without a complete request, and one without pending
+ * responses, is ended. Node closes only connections that are idle at the moment of closing; the others would stay open for
+ * their whole keep-alive time.
  */
 export function closeGracefully(server: FastifyInstance, connections: OpenConnections): void {
   server.decorate('listenersBeside', []);
@@ -87,11 +87,11 @@ export function closeGracefully(server: FastifyInstance, connections: OpenConnec
       const tooLate = performance.now() > halfRequestsUntilMs;
       for (const socket of connections.sockets())
         if ((tooLate || socket.bytesRead === 0) && lastPendingResponse(socket) === undefined) socket.destroy();
-    }, lookEveryMs).unref();
+    }, checkIntervalMs).unref();
     closed = server.listenersBeside.map((listener) => once(listener.close(), 'close'));
     done();
   });
-  // Run when the connections that the server took itself have ended.
+  // Runs when the connections that the server accepted itself have ended.
   server.addHook('onClose', async () => {
     await Promise.all(closed);
     clearInterval(timer);

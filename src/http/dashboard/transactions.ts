@@ -26,8 +26,8 @@ export function registerTransactionRoutes(api: DashboardApi, parts: DashboardPar
   refundTransaction(api, parts);
 }
 
-/** What somebody who typed this may mean. */
-interface Meant {
+/** What a search text can stand for. */
+interface SearchTerms {
   /** The number of a transaction: an id, or what our reference holds. */
   readonly transactionId: number | null;
   /** Our whole reference; null for an id alone. */
@@ -38,8 +38,8 @@ interface Meant {
   readonly operatorText: string | null;
 }
 
-/** Reads a search: spaces do not matter, and phones may be written as people write them. Pure. */
-export function meantBy(text: string): Meant {
+/** Reads a search text: spaces do not matter, and phones may have the usual written forms. Pure. */
+export function parseSearch(text: string): SearchTerms {
   const typed = text.replace(/\s+/g, '');
   const phone = /^(?:\+?256|0)?(7\d{8})$/.exec(typed.replace(/[()-]/g, ''));
   const isNumber = /^\d{1,15}$/.test(typed);
@@ -63,18 +63,18 @@ async function search(
   caller: Caller,
   text: string,
 ): Promise<{ readonly found: DashboardTransaction[] } | Pick<HistoryRequest, 'phone'>> {
-  const meant = meantBy(text);
+  const terms = parseSearch(text);
   const numbers = new Set<number>();
-  if (meant.transactionId !== null) numbers.add(meant.transactionId);
-  for (const id of await knownToOperators(db, caller, meant.operatorText ?? '')) numbers.add(id);
+  if (terms.transactionId !== null) numbers.add(terms.transactionId);
+  for (const id of await knownToOperators(db, caller, terms.operatorText ?? '')) numbers.add(id);
   const transactions = await Promise.all([...numbers].map((id) => findTransaction(db, caller.walletId, id)));
   const objects = transactions.filter((transaction) => transaction !== null).map(transactionObject);
   const found = (await readDashboardTransactions(db, caller.walletId, objects)).filter(
-    ({ id, reference }) => id !== meant.transactionId || reference === (meant.reference ?? reference),
+    ({ id, reference }) => id !== terms.transactionId || reference === (terms.reference ?? reference),
   );
   if (found.length > 0) return { found };
-  if (meant.phone !== null) return { phone: meant.phone };
-  if (meant.transactionId === null && /[^\w.-]/.test(text.trim())) {
+  if (terms.phone !== null) return { phone: terms.phone };
+  if (terms.transactionId === null && /[^\w.-]/.test(text.trim())) {
     throw invalidField(
       'search',
       'Search for a reference such as SM_1781000000_42, a phone such as 0772 000 001, or an id.',
@@ -141,11 +141,11 @@ function listTransactionsRoute(api: DashboardApi, { pool }: DashboardParts): voi
     async (request, reply) => {
       const caller = clientCallerOf(request);
       const { search: text, ...filters } = request.query;
-      const meant = text === undefined ? {} : await search(pool, caller, text);
+      const result = text === undefined ? {} : await search(pool, caller, text);
       const page =
-        'found' in meant
-          ? { data: meant.found, pagination: { next_cursor: null, has_more: false } }
-          : await pageOf(pool, caller, { ...requestOf(filters), ...meant });
+        'found' in result
+          ? { data: result.found, pagination: { next_cursor: null, has_more: false } }
+          : await pageOf(pool, caller, { ...requestOf(filters), ...result });
       sendPage(reply, 'Transactions retrieved.', page);
     },
   );

@@ -14,6 +14,7 @@ const areas = [
   'masks',
   'logging',
   'slots',
+  'text-line',
   'workbook',
   'postgres',
   'secrets',

@@ -8,11 +8,12 @@ import {
   rateLimitsProblem,
 } from '../access/principal.ts';
 import { readDuration } from '../config/kinds.ts';
-import { linePattern } from '../http/schemas/text.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
+import { isCalendarMoment } from '../ledger/kampala-day.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { enteredUgxMax, type Ugx, ugx } from '../money/ugx.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
+import { linePattern } from '../text-line.ts';
 
 /** A number that names something, such as a client. */
 export function idValue(text: string): number {
@@ -137,9 +138,10 @@ export function durationValue(text: string): number {
 
 /** A moment in ISO 8601 with its offset, in milliseconds since 1970. */
 export function momentValue(text: string): number {
-  const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(atMs)) throw new InvalidArgumentError('It must be a time such as 2027-01-31T00:00:00Z.');
-  return atMs;
+  const hasForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  if (!hasForm || !isCalendarMoment(text))
+    throw new InvalidArgumentError('It must be a time such as 2027-01-31T00:00:00Z.');
+  return Date.parse(text);
 }
 
 /** Addresses and networks, one for each time the option is given. */

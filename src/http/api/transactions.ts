@@ -3,9 +3,9 @@ import type { HistoryRequest } from '../../wallet/history.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
 import type { Api } from '../api.ts';
 import { callerOf, sendData, sendPage } from '../response.ts';
-import { momentOf } from '../schemas/asked-moment.ts';
 import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
+import { momentOf } from '../schemas/moment.ts';
 import { transactionFilters, transactionSchema } from '../schemas/transaction.ts';
 
 /** The history of the wallet. */

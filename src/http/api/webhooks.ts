@@ -5,10 +5,10 @@ import type { WebhookOperations } from '../../webhooks/operations.ts';
 import type { Access, Api } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { callerOf, sendData, sendPage } from '../response.ts';
-import { momentOf } from '../schemas/asked-moment.ts';
 import { deliverySchema, queuedDelivery, queuedRange, redeliveryRange, testDelivery } from '../schemas/delivery.ts';
 import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
+import { momentOf } from '../schemas/moment.ts';
 import {
   createdWebhook,
   deletedWebhook,

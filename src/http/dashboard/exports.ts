@@ -3,7 +3,7 @@ import { countTransactions } from '../../statements/count-transactions.ts';
 import { type ExportFilters, exportColumns, transactionsFile } from '../../statements/transactions-file.ts';
 import { phoneField } from '../../wallet/phone.ts';
 import { sendData } from '../response.ts';
-import { momentOf } from '../schemas/asked-moment.ts';
+import { momentOf } from '../schemas/moment.ts';
 import { transactionFilters } from '../schemas/transaction.ts';
 import { sendFile } from './send-file.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';

@@ -12,9 +12,9 @@ import { findDeskWebhook, listDeletedWebhooks } from '../../webhooks/endpoints/d
 import { listWebhooks } from '../../webhooks/endpoints/find-webhooks.ts';
 import { webhookObject } from '../../webhooks/endpoints/webhook-object.ts';
 import { sendData, sendPage } from '../response.ts';
-import { momentOf } from '../schemas/asked-moment.ts';
 import { redeliveryRange } from '../schemas/delivery.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
+import { momentOf } from '../schemas/moment.ts';
 import { newWebhook, overlapSecondsDefault, secretRoll, webhookChanges } from '../schemas/webhook.ts';
 import type { DeliveryListed, DeliveryShown, WebhookListed, WebhookShown } from './schemas/webhooks.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { eventNames } from '../../ledger/event-names.ts';
-import { momentText } from './asked-moment.ts';
+import { momentText } from './moment.ts';
 import { moment, nullable } from './text.ts';
 
 const deliveryId = Type.Integer({ description: 'The same through all attempts.', examples: [7] });

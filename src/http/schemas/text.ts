@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { Set as setFormat } from 'typebox/format';
 import { msisdn } from '../../phone/msisdn.ts';
+import { linePattern } from '../../text-line.ts';
 
 /** Any script, no control characters. */
 const noControlCharacters = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
-
-/** No control characters, and something besides spaces. */
-export const linePattern = '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$';
 
 /** Text on one line with something besides spaces, such as a name or a reason. */
 export function lineOf(maxLength: number, description: string, more: { sentence?: string; examples?: string[] } = {}) {

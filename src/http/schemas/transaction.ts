@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { failureSentences } from '../../settlement/failure-sentences.ts';
 import { shillings } from './amount.ts';
-import { momentText } from './asked-moment.ts';
+import { momentText } from './moment.ts';
 import { moment, nullable, phoneOf } from './text.ts';
 
 const failureList = Object.entries(failureSentences)

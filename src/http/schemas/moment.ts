@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { Set as setFormat } from 'typebox/format';
+import { isCalendarMoment } from '../../ledger/kampala-day.ts';
 
 const momentFormat = 'date-or-date-time';
-setFormat(momentFormat, isMoment);
+setFormat(momentFormat, isCalendarMoment);
 
 /** A date, or a date and a time with Z or an offset: anything less could mean two moments. */
 export function momentText(description: string, example = '2026-11-01T00:00:00Z') {
@@ -16,9 +17,3 @@ export function momentText(description: string, example = '2026-11-01T00:00:00Z'
 
 /** A moment of momentText in milliseconds since 1970. */
 export const momentOf: (text: string) => number = Date.parse;
-
-/** Whether the calendar has the day: Date.parse takes 31 February for 3 March. */
-function isMoment(text: string): boolean {
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(Date.parse(text)) && day.getUTCDate() === Number(text.slice(8, 10));
-}

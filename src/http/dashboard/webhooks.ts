@@ -12,7 +12,7 @@ import { findDeskWebhook, listDeletedWebhooks } from '../../webhooks/endpoints/d
 import { listWebhooks } from '../../webhooks/endpoints/find-webhooks.ts';
 import { webhookObject } from '../../webhooks/endpoints/webhook-object.ts';
 import { sendData, sendPage } from '../response.ts';
-import { redeliveryRange } from '../schemas/delivery.ts';
+import { deliveryStatus, redeliveryRange } from '../schemas/delivery.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { momentOf } from '../schemas/moment.ts';
 import { newWebhook, overlapSecondsDefault, secretRoll, webhookChanges } from '../schemas/webhook.ts';
@@ -215,7 +215,7 @@ function listDeliveries(api: DashboardApi, { pool }: DashboardParts): void {
         querystring: Type.Object({
           limit: Type.Optional(pageLimit),
           cursor: Type.Optional(pageCursor),
-          status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed', 'cancelled'])),
+          status: Type.Optional(deliveryStatus),
         }),
       },
       config: { right: 'webhooks.read' },

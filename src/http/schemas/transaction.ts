@@ -20,6 +20,14 @@ export const transactionType = Type.Enum([
 
 export const transactionStatus = Type.Enum(['pending', 'processing', 'completed', 'failed']);
 
+/** The mode of a wallet that staff chooses. */
+export const chosenMode = Type.Union([Type.Literal('test'), Type.Literal('live')]);
+
+/** The filter by mode of a list of staff. */
+export const modeFilter = Type.Optional(
+  Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' }),
+);
+
 /** The filters of a wallet's history, in the API and in the dashboard's exports. */
 export const transactionFilters = {
   type: Type.Optional(transactionType),

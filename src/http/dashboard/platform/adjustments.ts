@@ -12,6 +12,7 @@ import { sendData, sendPage } from '../../response.ts';
 import { enteredAmount } from '../../schemas/amount.ts';
 import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { lineOf, noteOf } from '../../schemas/text.ts';
+import { modeFilter } from '../../schemas/transaction.ts';
 import type { AdjustmentObject } from '../schemas/adjustments.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
 import { clientContextOf, staffContextOf } from '../server/context.ts';
@@ -29,7 +30,7 @@ const adjustmentParams = Type.Object({ adjustmentId: positiveId('The number of t
 const query = Type.Object({
   open: Type.Optional(Type.Boolean({ description: 'Only those that wait, or only the others; all when left out.' })),
   client_id: Type.Optional(positiveId('Only those of this client.')),
-  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
+  mode: modeFilter,
   limit: Type.Optional(pageLimit),
   cursor: Type.Optional(idCursor),
 });

@@ -6,10 +6,11 @@ import { readLastLedgerAudit, recordLedgerAudit } from '../../../ledger/audit/re
 import { readTrialBalance } from '../../../ledger/audit/trial-balance.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { sendData } from '../../response.ts';
+import { chosenMode } from '../../schemas/transaction.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
 
-const params = Type.Object({ mode: Type.Union([Type.Literal('test'), Type.Literal('live')]) });
+const params = Type.Object({ mode: chosenMode });
 
 /** The trial balance of a mode, and audits of the whole ledger. */
 export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger }: DashboardParts): void {

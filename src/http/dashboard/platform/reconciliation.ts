@@ -35,6 +35,7 @@ import { invalidField, Refusal } from '../../../refusal.ts';
 import { WorkbookUnreadable } from '../../../workbook/workbook.ts';
 import { allowBodyTime } from '../../client-errors.ts';
 import { sendData } from '../../response.ts';
+import { chosenMode } from '../../schemas/transaction.ts';
 import { asSentence, type DashboardApi, type DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
 
@@ -47,7 +48,7 @@ const day = (name: string, description: string) =>
 
 const query = Type.Object({
   operator: Type.Union([Type.Literal('mtn'), Type.Literal('airtel')]),
-  mode: Type.Union([Type.Literal('test'), Type.Literal('live')]),
+  mode: chosenMode,
   from: Type.Optional(day('from', 'The first day in Kampala; the days of the statement when left out.')),
   to: Type.Optional(day('to', 'The last day.')),
   float: Type.Optional(

@@ -21,6 +21,7 @@ import { refusalOf } from '../../../wallet/sentences.ts';
 import { sendData, sendPage } from '../../response.ts';
 import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
+import { modeFilter } from '../../schemas/transaction.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
 
@@ -34,7 +35,7 @@ export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): 
 }
 
 const query = Type.Object({
-  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Both when left out.' })),
+  mode: modeFilter,
   all: Type.Optional(Type.Boolean({ default: false, description: 'Resolved ones too.' })),
   limit: Type.Optional(pageLimit),
   cursor: Type.Optional(idCursor),

@@ -26,7 +26,7 @@ export function doctor(cli: Cli) {
   ).action(async ({ json }) => {
     const diagnoses = await diagnose(cli);
     for (const diagnosis of diagnoses) {
-      cli.output.answer(json === true ? JSON.stringify(diagnosis) : sentenceOf(diagnosis));
+      cli.output.print(json === true ? JSON.stringify(diagnosis) : sentenceOf(diagnosis));
     }
     if (diagnoses.some(({ result }) => result === 'problem')) cli.exitCode = 1;
   });

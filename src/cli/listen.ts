@@ -36,7 +36,7 @@ export function listen(cli: Cli) {
           } else if (step.is === 'event') {
             const result = (await forwarder?.forward(step.event)) ?? null;
             if (stopped.aborted) break;
-            cli.output.answer(json === true ? jsonLine(recordOf(step.event, result)) : lineOf(step.event, result));
+            cli.output.print(json === true ? jsonLine(recordOf(step.event, result)) : lineOf(step.event, result));
           } else if (isOpen) {
             cli.output.say('The connection is back.');
           } else {

@@ -104,7 +104,7 @@ function operatorsSimulate(cli: Cli) {
           if (json === true) {
             cli.show(json, { mtn_url: mtn.baseUrl, airtel_url: airtel.baseUrl, settings });
           } else {
-            for (const [name, value] of Object.entries(settings)) cli.output.answer(`export ${name}=${quoted(value)}`);
+            for (const [name, value] of Object.entries(settings)) cli.output.print(`export ${name}=${quoted(value)}`);
             cli.output.say(`MTN is played at ${mtn.baseUrl} and Airtel at ${airtel.baseUrl}. No real money moves.`);
             cli.output.say('Start a service with the settings above in another terminal: docs/operators.md shows how.');
           }

@@ -87,7 +87,7 @@ function newProgram(cli: Cli): Command {
       .exitOverride()
       .configureHelp({ optionDescription })
       .configureOutput({
-        writeOut: (text) => cli.output.answer(text.trimEnd()),
+        writeOut: (text) => cli.output.print(text.trimEnd()),
         writeErr: (text) => cli.output.say(text.trimEnd()),
         outputError: (text, write) =>
           write(

@@ -79,7 +79,7 @@ export function reconcileCommand(cli: Cli) {
         openCases,
       };
       const file = options.report === undefined ? null : await ReportFile.create(options.report);
-      const write = async (line: string) => (file === null ? cli.output.answer(line) : await file.write(line));
+      const write = async (line: string) => (file === null ? cli.output.print(line) : await file.write(line));
       const summary = await withDatabase(cli, async (database) => {
         const what = { ...asked, columns: replaced ?? (await columnsFor(database.pool, operator)) };
         const ended = await report(cli, database, what, format, write);
@@ -158,10 +158,10 @@ function tell(
   summary: OutputRecord,
   { asJson, format, inFile }: { asJson: boolean; format: ReportFormat; inFile: boolean },
 ): void {
-  if (asJson || (format === 'json' && !inFile)) cli.output.answer(jsonLine({ summary }));
+  if (asJson || (format === 'json' && !inFile)) cli.output.print(jsonLine({ summary }));
   // What stands in standard output then is a CSV file and nothing else.
   else if (format === 'csv' && !inFile) for (const line of fieldLines(summary)) cli.output.say(line);
-  else for (const line of fieldLines(summary)) cli.output.answer(line);
+  else for (const line of fieldLines(summary)) cli.output.print(line);
 }
 
 /** A day of Kampala, `2027-01-31`, from its first moment up to that of the next. */

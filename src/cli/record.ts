@@ -1,4 +1,4 @@
-/** What a command answers, named as JSON names it. A bigint is an amount in shillings. */
+/** A value that a command prints, with the names of its JSON. A bigint is an amount in shillings. */
 export type RecordValue = string | number | bigint | boolean | null | readonly RecordValue[] | OutputRecord;
 export interface OutputRecord {
   readonly [name: string]: RecordValue;

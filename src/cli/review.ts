@@ -78,7 +78,7 @@ function reviewShow(cli: Cli) {
           : [record, ...(transaction === null ? [] : [transaction])]
               .flatMap((part) => [...fieldLines(part), ''])
               .concat(tableLines(resolutions));
-      for (const line of lines) cli.output.answer(line);
+      for (const line of lines) cli.output.print(line);
     });
 }
 

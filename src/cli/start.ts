@@ -9,7 +9,7 @@ export function start(cli: Cli) {
     const asked = untilAskedToStop();
     const service = await startService(config, { atTerminal: process.stdout.isTTY });
     if (json === true) cli.show(json, { base_url: service.baseUrl });
-    else cli.output.answer(service.banner);
+    else cli.output.print(service.banner);
     await asked;
     await service.stop();
     // A part that did not stop in time must not keep the process; without one this timer never fires.

@@ -72,7 +72,7 @@ function transactionShow(cli: Cli) {
             ]
               .filter((part) => part.length > 0)
               .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
-      for (const line of lines) cli.output.answer(line);
+      for (const line of lines) cli.output.print(line);
     });
 }
 

@@ -32,8 +32,8 @@ export function trigger(cli: Cli) {
         throw new CommandRefused('only a test key can trigger events: real money is not moved for a try');
       }
       const event = await untilStopped((stopped) => cause(cli, connection, name, stopped));
-      if (json === true) cli.output.answer(JSON.stringify(event));
-      else for (const line of fieldLines(recordOf(event))) cli.output.answer(line);
+      if (json === true) cli.output.print(JSON.stringify(event));
+      else for (const line of fieldLines(recordOf(event))) cli.output.print(line);
     });
 }
 

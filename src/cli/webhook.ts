@@ -209,7 +209,7 @@ function webhookDeliveries(cli: Cli) {
         'nsimbi_reader',
       );
       const lines = json === true ? data.map((delivery) => JSON.stringify(delivery)) : tableLines(data.map(recordOf));
-      for (const line of lines) cli.output.answer(line);
+      for (const line of lines) cli.output.print(line);
       if (data.length === 0)
         cli.output.say(`Nothing was delivered to webhook ${webhookId}${cursor === null ? '' : ' before that'}.`);
       if (pagination.next_cursor !== null) cli.output.say(`There are more: --cursor ${pagination.next_cursor}`);

@@ -5,7 +5,7 @@ import type { FailedAuthentication, RateLimiter, RateLimitWindow } from '../acce
 import { notFound, Refusal } from '../refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
-import { noteAuthenticated } from './open-connections.ts';
+import { markAuthenticated } from './open-connections.ts';
 
 /** What lets requests of API keys in. */
 export interface GuardParts {
@@ -23,7 +23,7 @@ type Done = (error?: Error) => void;
 export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): onRequestHookHandler {
   function admit(principal: Principal, request: FastifyRequest, reply: FastifyReply, done: Done): void {
     request.principal = principal;
-    noteAuthenticated(request.raw.socket);
+    markAuthenticated(request.raw.socket);
     const window = parts.rateLimiter.hit(access.limit, principal);
     if (window instanceof Promise) {
       window.then((counted) => done(check(counted, principal, reply)), done);

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeParts, principalOf, testKey } from '../../test/http/fakes.ts';
 import type { StreamStep } from '../events/stream.ts';
 import { listen } from './listening.ts';
-import { defaultConnectionLimits, noteAuthenticated, OpenConnections } from './open-connections.ts';
+import { defaultConnectionLimits, markAuthenticated, OpenConnections } from './open-connections.ts';
 import { lastPendingResponse, trackPendingResponses } from './pending-responses.ts';
 import { createServer, type ServerParts } from './server.ts';
 
@@ -232,7 +232,7 @@ describe('connections of all addresses', () => {
   async function startWithLimits(unauthenticated: number, total: number, perAddress = 10) {
     const server = createHttpServer((request, response) => {
       if (request.url === '/never-answered') return;
-      if (request.url === '/sign-in') noteAuthenticated(request.socket);
+      if (request.url === '/sign-in') markAuthenticated(request.socket);
       response.end('{}');
     });
     trackPendingResponses(server);

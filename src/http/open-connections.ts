@@ -48,7 +48,7 @@ interface Connection {
 const authenticate = new WeakMap<Socket, () => void>();
 
 /** Counts a connection as authenticated from now on: a valid API key or session came over it. */
-export function noteAuthenticated(socket: Socket): void {
+export function markAuthenticated(socket: Socket): void {
   authenticate.get(socket)?.();
 }
 

@@ -4,7 +4,7 @@ import { findMemberships, type Memberships } from '../../../access/people/member
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
-import { noteAuthenticated } from '../../open-connections.ts';
+import { markAuthenticated } from '../../open-connections.ts';
 import type { ClientContext, Person, StaffContext } from './context.ts';
 
 export interface GuardParts {
@@ -46,7 +46,7 @@ async function admit(
   if (person === null || memberships === null) {
     throw new Refusal('unauthorized', 'Your session has ended; sign in again.');
   }
-  noteAuthenticated(request.raw.socket);
+  markAuthenticated(request.raw.socket);
   const client = await clientOf(parts.pool, request, person, memberships);
   const context = { person, memberships, client };
   if (right === 'signed_in') return context;

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -9,7 +10,7 @@ import type {
 import type { TSchema } from 'typebox';
 import type { Permission, Principal, RateLimitName } from '../access/principal.ts';
 import type { RefusalCode } from '../refusal.ts';
-import type { TakenIds } from '../wallet/answer.ts';
+import type { Caller, TakenIds } from '../wallet/answer.ts';
 import type { Deadline } from './deadline.ts';
 
 /** The part of the server below /api/v1, where every route has an access rule and TypeBox gives the types. */
@@ -32,6 +33,12 @@ export interface Access {
 
 /** For routes that every API key may use. */
 export const anyKey: readonly Permission[] = [];
+
+/** The caller of a request. @throws for a route without an access rule, which is a mistake of ours. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.principal === null) throw new Error(`${request.url} has no access rule`);
+  return request.principal;
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

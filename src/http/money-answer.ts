@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { outcomeUnknown, type Refusal } from '../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
-import { callerOf, failureBody, sendFailure, sendJson, statusOfCode } from './response.ts';
+import { callerOf } from './api.ts';
+import { failureBody, sendFailure, sendJson, statusOfCode } from './response.ts';
 
 /** What a route that moves money calls. */
 export interface MoneyRouteParts {

@@ -1,12 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Refusal, RefusalCode } from '../refusal.ts';
-import type { Caller } from '../wallet/answer.ts';
-
-/** The caller of a request. @throws for a route without an access rule, which is a mistake of ours. */
-export function callerOf(request: FastifyRequest): Caller {
-  if (request.principal === null) throw new Error(`${request.url} has no access rule`);
-  return request.principal;
-}
 
 /** Sends JSON text as it is, unless the deadline has sent a response already. */
 export function sendJson(reply: FastifyReply, status: number, body: string): void {

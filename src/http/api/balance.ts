@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { WalletOperations } from '../../wallet/operations.ts';
-import type { Api } from '../api.ts';
-import { callerOf, sendData } from '../response.ts';
+import { type Api, callerOf } from '../api.ts';
+import { sendData } from '../response.ts';
 import { shillings } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { moment } from '../schemas/text.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { WalletOperations } from '../../wallet/operations.ts';
-import type { Api } from '../api.ts';
+import { type Api, callerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, collectionFailures, noteTaken, refundFailures } from '../money-route.ts';
-import { callerOf, sendJson } from '../response.ts';
+import { sendJson } from '../response.ts';
 import { collection, collectionFields, collectionStatusSchema } from '../schemas/collection.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';

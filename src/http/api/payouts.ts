@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import type { Api } from '../api.ts';
+import { type Api, callerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, noteTaken, sendMoneyFailures, withdrawalFailures } from '../money-route.ts';
-import { callerOf } from '../response.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { sendMoneyFields, sentMoney, withdrawal, withdrawalFields } from '../schemas/payout.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Handset } from '../../operators/simulator/handset.ts';
-import { type Api, anyKey } from '../api.ts';
+import { type Api, anyKey, callerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, moneyFailures } from '../money-route.ts';
-import { callerOf, sendData, sendJson } from '../response.ts';
+import { sendData, sendJson } from '../response.ts';
 import { amountOf, shillings, testFundBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { HistoryRequest } from '../../wallet/history.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
-import type { Api } from '../api.ts';
-import { callerOf, sendData, sendPage } from '../response.ts';
+import { type Api, callerOf } from '../api.ts';
+import { sendData, sendPage } from '../response.ts';
 import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { momentOf } from '../schemas/moment.ts';

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAutocannon } from './autocannon.ts';
+import autocannon from 'autocannon';
 import { findProgram, run } from './programs.ts';
 
 /** The loads, each a Lua script of bench/wrk. */
@@ -70,4 +71,104 @@ export async function runLoad(
     broken: micro.broken,
     by: 'wrk',
   };
+}
+
+interface Client {
+  readonly phone: string;
+  readonly key: string;
+}
+
+interface Drawn {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** The same loads as the scripts of bench/wrk, for machines without wrk. It costs more of the processor than wrk does. */
+async function runAutocannon(
+  target: LoadTarget,
+  load: LoadName,
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
+  const clients = readFileSync(target.clientsFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): Client => {
+      const [phone, key] = line.split(' ');
+      if (phone === undefined || key === undefined) throw new Error(`not a line of phone and key: ${line}`);
+      return { phone, key };
+    });
+  const draw = drawer(load, clients);
+  const result = await autocannon({
+    url: target.baseUrl,
+    connections,
+    duration: seconds,
+    requests: [{ setupRequest: (request) => Object.assign(request, draw()) }],
+  });
+  return {
+    load,
+    connections,
+    requests: result.requests.total,
+    requestsPerSecond: Math.round(result.requests.total / result.duration),
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    maxMs: result.latency.max,
+    refused: result.non2xx,
+    broken: result.errors + result.timeouts,
+    by: 'autocannon',
+  };
+}
+
+/** Draws the next request of a load. */
+function drawer(load: LoadName, clients: readonly Client[]): () => Drawn {
+  const run = `bench-${Date.now()}`;
+  let sent = 0;
+  const any = () => clients[Math.floor(Math.random() * clients.length)]!;
+  const payment = (from: Client): Drawn => {
+    let to = any();
+    while (to === from) to = any();
+    sent += 1;
+    return {
+      method: 'POST',
+      path: '/api/v1/wallet/send-money',
+      headers: { ...authorization(from), 'content-type': 'application/json', 'idempotency-key': `${run}-${sent}` },
+      body: JSON.stringify({
+        recipient_phone: to.phone,
+        amount: 500 + Math.floor(Math.random() * 1001),
+        description: `Order ${sent}`,
+      }),
+    };
+  };
+  const balance = (of: Client): Drawn => ({
+    method: 'GET',
+    path: '/api/v1/wallet/balance',
+    headers: authorization(of),
+  });
+  const history = (of: Client): Drawn => ({
+    method: 'GET',
+    path: '/api/v1/wallet/transactions',
+    headers: authorization(of),
+  });
+  switch (load) {
+    case 'spread':
+      return () => payment(any());
+    case 'one-wallet':
+      return () => payment(clients[0]!);
+    case 'balance':
+      return () => balance(any());
+    case 'history':
+      return () => history(any());
+    case 'mixed':
+      return () => {
+        const kind = Math.random();
+        if (kind < 0.5) return payment(any());
+        return kind < 0.8 ? balance(any()) : history(any());
+      };
+  }
+}
+
+function authorization(client: Client): Record<string, string> {
+  return { authorization: `Bearer ${client.key}` };
 }

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { banner } from './banner.ts';
 import { loadConfig } from './config.ts';
-import { welcomeFirstUser } from './first-start.ts';
+import { banner, welcomeFirstUser } from './first-start.ts';
 import { Writer } from './ledger/writer/writer.ts';
 
 const baseUrl = 'http://127.0.0.1:4500';

@@ -132,7 +132,7 @@ async function inTurn(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Makes what is missing of Demo. The text of a key is told only once, so the key is always a new one. */
+/** Creates what is missing of Demo. The text of a key is shown only once, so the key is always a new one. */
 async function createDemo(
   pool: pg.Pool,
   writer: Writer,
@@ -175,7 +175,7 @@ async function createDemo(
   };
 }
 
-/** Like the key, the password is told only once. */
+/** Like the key, the password is shown only once. */
 async function createFirstAdministrator(pool: pg.Pool, clientId: number): Promise<Credentials['dashboard']> {
   const password = newPassword();
   await inDatabaseTransaction(pool, async (db) => {
@@ -219,4 +219,26 @@ function writeCredentials(file: string, credentials: Credentials): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, file);
+}
+
+/**
+ * The text for the terminal when the service is ready: its address, and a command to paste. The administrator's
+ * password is shown once: it opens live mode too, and it may have been changed since.
+ */
+export function banner(baseUrl: string, welcome: Welcome | null): string {
+  const lines = ['', `Nsimbi is ready at ${baseUrl}`, `Reference of the API: ${baseUrl}/docs`];
+  if (welcome !== null) {
+    const { credentials, isFirst, file } = welcome;
+    const { email, password } = credentials.dashboard;
+    const signIn = isFirst ? `${email}, password ${password}` : `${email}; its first password is in ${file}`;
+    lines.push(
+      '',
+      `Dashboard: ${baseUrl}  (${signIn})`,
+      '',
+      'Send test money:',
+      `curl -s ${baseUrl}/api/v1/wallet/send-money -H 'Authorization: Bearer ${credentials.api_key}' ` +
+        `-H 'Content-Type: application/json' -d '{"recipient_phone":"256770000001","amount":5000}'`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
 }

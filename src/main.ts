@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { createLogger } from './http/logging.ts';
+import { createLogger } from './logging/logger.ts';
 import { migrate } from './postgres/migrate.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import type { Service } from './service/run-service.ts';
@@ -8,7 +8,7 @@ import type { Service } from './service/run-service.ts';
  * Starts the service. Its code, which takes a second to load the first time, is loaded while the database is made, which
  * takes another process longer than that.
  * @param options.atTerminal whether a person watches.
- * @throws ConfigError, DatabaseNotStarted and other errors whose message is one line for the person who started it.
+ * @throws ConfigError, DatabaseNotStarted and other errors with a message of one line for the person who started it.
  */
 export async function startService(
   config: Config,
@@ -16,7 +16,7 @@ export async function startService(
 ): Promise<Service> {
   const logger = createLogger(config.logLevel);
   const loading = import('./service/run-service.ts');
-  // Who waits for it is told; where the database fails first, nobody does.
+  // Prevents an unhandled rejection when the database fails first; who awaits it gets the error.
   loading.catch(() => undefined);
   const database = await openMigrated(config, loading, (sentence) => logger.warn(sentence));
   const { runService } = await loading;
@@ -26,7 +26,7 @@ export async function startService(
 /**
  * Code that is being loaded keeps this thread for as long as a crowded machine takes, and an answer of the database that
  * came meanwhile is read after the time that its connection had. So only the start of the embedded server, which
- * connects until it succeeds, goes on beside the loading.
+ * connects until it succeeds, runs while the modules load.
  */
 async function openMigrated(
   config: Config,

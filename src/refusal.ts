@@ -103,3 +103,8 @@ export function outcomeUnknown(
     { data: { ...data } },
   );
 }
+
+/** A refusal of a path, or of an id in it, that names nothing the caller may see. */
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'There is no resource at this address; check the path and the id in it.');
+}

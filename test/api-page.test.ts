@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { statusOfCode } from '../src/http/status-of-code.ts';
+import { statusOfCode } from '../src/http/response.ts';
 import { failureSentences } from '../src/settlement/failure-sentences.ts';
 
 const root = join(import.meta.dirname, '..');

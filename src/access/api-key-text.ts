@@ -28,12 +28,12 @@ export function readApiKey(text: string): ApiKeyText | null {
   return { mode: mode === 'live' ? 'live' : 'test', publicId, secret };
 }
 
-/** What is stored of a secret. A fast hash is enough: nobody can guess 40 random characters. */
+/** The stored form of a secret. A fast hash is enough: 40 random characters cannot be guessed. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Whether a secret is the one whose hash, as latin1 text, was stored; in constant time. */
+/** Whether a secret matches a stored hash, which is latin1 text; in constant time. */
 export function secretMatches(secret: string, secretHash: string): boolean {
   return timingSafeEqual(hashSecret(secret), Buffer.from(secretHash, 'latin1'));
 }

@@ -7,11 +7,10 @@ import { type ApiKeyText, drawApiKey, hashSecret, writeApiKey } from './api-key-
 import { recordAudit } from './audit-log.ts';
 import { ClientNotFound } from './clients.ts';
 import { announceKeyChange } from './key-changes.ts';
-import { type Permission, permissions, type RateLimitsByName } from './principal.ts';
+import { type Permission, permissions, type RateLimitsByName, rateLimitsProblem } from './principal.ts';
 import { defaultQuotas, type QuotaSettings, type Quotas } from './quotas.ts';
-import { rateLimitsProblem } from './rate-limit-values.ts';
 
-/** What a key is asked to be. */
+/** The properties of a new key. */
 export interface NewApiKey {
   readonly clientId: number;
   readonly mode: Mode;

@@ -17,9 +17,16 @@ import {
   TooManyApiKeys,
 } from './api-keys.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
-import { ClientNotFound, ClientNotValid, type CreatedClient, createClient, setClientRateLimits } from './clients.ts';
+import {
+  ClientNotFound,
+  ClientNotValid,
+  type CreatedClient,
+  createClient,
+  setClientQuotas,
+  setClientRateLimits,
+} from './clients.ts';
 import type { Principal } from './principal.ts';
-import { type OwnQuotas, type QuotaSettings, setClientQuotas } from './quotas.ts';
+import type { OwnQuotas, QuotaSettings } from './quotas.ts';
 
 const actor = 'cli:test';
 const quotas: QuotaSettings = { clientLiveKeys: 20, clientTestKeys: 50, clientEventStreams: 100, clientRateFactor: 10 };

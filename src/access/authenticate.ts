@@ -10,16 +10,16 @@ import type { Principal } from './principal.ts';
 
 export interface Authenticator {
   /**
-   * Whose API key an Authorization header holds. Answers at once when the key is remembered.
+   * The principal of the API key in an Authorization header. Returns at once when the key is cached.
    * @param address where the request comes from.
    * @throws Refusal `unauthorized`, `key_expired` or `ip_not_allowed`.
    */
   authenticate(authorization: string | undefined, address: string): Principal | Promise<Principal>;
-  /** Writes down when keys were last used, and lets go. */
+  /** Writes when keys were last used and closes. */
   close(): Promise<void>;
 }
 
-/** Recognises API keys. @param onError is told when the times of last use could not be written. */
+/** Authenticates API keys. @param onError is called when the times of last use could not be written. */
 export function createAuthenticator(parts: {
   pool: Queryable;
   notices: Pick<Notices, 'heartbeatAgeMs' | 'onGap' | 'subscribe'>;
@@ -61,10 +61,10 @@ export function createAuthenticator(parts: {
   };
 }
 
-/** RFC 6750 with the scheme in any case, as RFC 9110 section 11.1 asks. */
+/** RFC 6750 with the scheme in any case, as RFC 9110 section 11.1 requires. */
 export const bearer = /^bearer +([^\s]+) *$/i;
 
-/** Says the same whether the key never was, was revoked, or has another secret. */
+/** The same for a key that does not exist, was revoked, or has another secret. */
 function unauthorized(): Refusal {
   return new Refusal(
     'unauthorized',

@@ -36,7 +36,7 @@ export async function removePrefix(
   });
 }
 
-/** The row is locked, if it is there, so that the audit log tells changes in their order. */
+/** The row is locked, if it is there, so that the audit log has changes in their order. */
 async function operatorOfRow(db: Queryable, prefix: string): Promise<string | null> {
   const { rows } = await db.query<{ operator: string }>(
     'SELECT operator FROM operator_prefix WHERE prefix = $1 FOR UPDATE',

@@ -7,9 +7,8 @@ import { sqlState } from '../postgres/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { recordAudit } from './audit-log.ts';
 import { announceClientChange } from './key-changes.ts';
-import type { RateLimitsByName } from './principal.ts';
-import type { OwnQuotas } from './quotas.ts';
-import { rateLimitsProblem } from './rate-limit-values.ts';
+import { type RateLimitsByName, rateLimitsProblem } from './principal.ts';
+import { type OwnQuotas, quotasProblem } from './quotas.ts';
 
 /** A business that was just created, with the number of its wallet in each mode. */
 export interface CreatedClient {
@@ -189,7 +188,7 @@ async function insertWallets(db: Queryable, clientIds: readonly number[]): Promi
 }
 
 /**
- * A phone that nobody has in live mode may be taken in test mode by a client that is made up. It stays there then: it must
+ * A phone without a live wallet may belong to an invented client in test mode. It stays there then: it must
  * not keep its owner from a wallet.
  * @throws PhoneTaken
  */
@@ -292,4 +291,25 @@ export class PhoneTaken extends Error {
 /** Something about the client is not allowed; the message says what and what is. */
 export class ClientNotValid extends Error {
   override readonly name = 'ClientNotValid';
+}
+
+/**
+ * Sets a client's own quotas in both modes. What is not named has the default again. Fewer keys than there are end none.
+ * @throws ClientNotFound, ClientNotValid
+ */
+export async function setClientQuotas(
+  pool: pg.Pool,
+  { clientId, quotas, actor }: { clientId: number; quotas: OwnQuotas; actor: string },
+): Promise<void> {
+  const problem = quotasProblem(quotas);
+  if (problem !== null) throw new ClientNotValid(problem);
+  await inDatabaseTransaction(pool, async (db) => {
+    const { rowCount } = await db.query('UPDATE client SET quotas = $2 WHERE client_id = $1', [
+      clientId,
+      JSON.stringify(quotas),
+    ]);
+    if (rowCount !== 1) throw new ClientNotFound(clientId);
+    await recordAudit(db, { actor, action: 'client.quotas_set', subject: `client ${clientId}`, details: quotas });
+    await announceClientChange(db, clientId);
+  });
 }

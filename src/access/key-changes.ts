@@ -1,7 +1,7 @@
 import { notifyWithCommit } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** The channel on which every process hears that what it remembers of a key is out of date. */
+/** The notification channel on which every process learns that its cached key is out of date. */
 export const keyChangesChannel = 'nsimbi_api_key';
 
 /** What changed: one key, or what all keys of a client take from the client. */
@@ -9,7 +9,7 @@ export type KeyChange = { readonly publicId: string } | { readonly clientId: num
 
 /**
  * Tells every process that a key changed. Unlike other notices it is part of the database transaction: a revocation
- * that committed and was never told would leave the key working, and such acts are too rare to slow commits down.
+ * that committed without a notification would leave the key working, and such changes are too rare to slow commits.
  */
 export async function announceKeyChange(db: Queryable, publicId: string): Promise<void> {
   await notifyWithCommit(db, keyChangesChannel, `key ${publicId}`);

@@ -29,7 +29,7 @@ interface Waiting {
 
 /**
  * Counts in the database, for several processes together. Requests that arrive while one statement runs share the
- * next, so a busy process asks a few hundred times a second and not once per request.
+ * next, so a busy process sends a few hundred statements a second and not one per request.
  */
 export class PostgresRateLimitStore implements RateLimitStore {
   readonly #db: Queryable;
@@ -37,7 +37,7 @@ export class PostgresRateLimitStore implements RateLimitStore {
   #waiting = new Map<string, Waiting[]>();
   #running = false;
 
-  /** @param onError is told when old windows could not be removed; that is tried again a minute later. */
+  /** @param onError is called when old windows could not be removed; that is retried a minute later. */
   constructor(db: Queryable, onError: (error: unknown) => void) {
     this.#db = db;
     this.#forgetting = setInterval(() => void db.query(forgetSql).catch(onError), forgetEveryMs);

@@ -25,7 +25,7 @@ export function permissionSetOf(granted: readonly Permission[]): ReadonlySet<Per
   return made;
 }
 
-/** The operations whose requests are counted, each in its own window (interface-decisions.md section 9). */
+/** The rate-limited operations, each with a window of its own (interface-decisions.md section 9). */
 export const rateLimitNames = [
   'balance',
   'send_money',
@@ -42,6 +42,19 @@ export type RateLimitName = (typeof rateLimitNames)[number];
 
 /** Requests a minute where they differ from the defaults. */
 export type RateLimitsByName = Readonly<Partial<Record<RateLimitName, number>>>;
+
+const perMinuteMax = 1_000_000_000;
+
+/** What is wrong with rate limits that somebody wants to set, in words that follow "…: "; null when nothing is. */
+export function rateLimitsProblem(rateLimits: Readonly<Record<string, number>>): string | null {
+  for (const [name, perMinute] of Object.entries(rateLimits)) {
+    if (!rateLimitNames.some((known) => known === name))
+      return `there is no rate limit ${name}; there are ${rateLimitNames.join(', ')}`;
+    if (!Number.isInteger(perMinute) || perMinute < 1 || perMinute > perMinuteMax)
+      return `the rate limit ${name} must be a whole number of requests a minute from 1 to ${perMinuteMax}`;
+  }
+  return null;
+}
 
 /** Who a request comes from, once its API key is known. */
 export interface Principal {

@@ -1,9 +1,3 @@
-import type pg from 'pg';
-import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
-import { recordAudit } from './audit-log.ts';
-import { ClientNotFound, ClientNotValid } from './clients.ts';
-import { announceClientChange } from './key-changes.ts';
-
 /** What a client may have as a whole, beside the limits of each of its keys (interface-decisions.md section 11). */
 export const quotaNames = ['live_keys', 'test_keys', 'event_streams', 'rate_factor'] as const;
 export type QuotaName = (typeof quotaNames)[number];
@@ -46,28 +40,8 @@ export function defaultQuotas(settings: QuotaSettings): Quotas {
 /** The largest quota that can be set. */
 export const quotaMax = 10_000;
 
-/**
- * Sets a client's own quotas in both modes. What is not named has the default again. Fewer keys than there are end none.
- * @throws ClientNotFound, ClientNotValid
- */
-export async function setClientQuotas(
-  pool: pg.Pool,
-  { clientId, quotas, actor }: { clientId: number; quotas: OwnQuotas; actor: string },
-): Promise<void> {
-  const problem = quotasProblem(quotas);
-  if (problem !== null) throw new ClientNotValid(problem);
-  await inDatabaseTransaction(pool, async (db) => {
-    const { rowCount } = await db.query('UPDATE client SET quotas = $2 WHERE client_id = $1', [
-      clientId,
-      JSON.stringify(quotas),
-    ]);
-    if (rowCount !== 1) throw new ClientNotFound(clientId);
-    await recordAudit(db, { actor, action: 'client.quotas_set', subject: `client ${clientId}`, details: quotas });
-    await announceClientChange(db, clientId);
-  });
-}
-
-function quotasProblem(quotas: Readonly<Record<string, number>>): string | null {
+/** What is wrong with quotas that somebody wants to set, in words that follow "…: "; null when nothing is. */
+export function quotasProblem(quotas: Readonly<Record<string, number>>): string | null {
   for (const [name, value] of Object.entries(quotas)) {
     if (!quotaNames.some((known) => known === name))
       return `there is no quota ${name}; there are ${quotaNames.join(', ')}`;

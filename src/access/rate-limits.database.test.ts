@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import { PostgresRateLimitStore } from './postgres-rate-limit-store.ts';
 import type { Principal, RateLimitName } from './principal.ts';
+import { MemoryRateLimitStore } from './rate-limit-store.ts';
 import { defaultRateLimits, FailedAuthentication, RateLimiter } from './rate-limits.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,8 @@
-import type { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { PostgresRateLimitStore } from './postgres-rate-limit-store.ts';
 import type { Principal, RateLimitName } from './principal.ts';
 import type { QuotaSettings } from './quotas.ts';
-import type { Counted, RateLimitStore } from './rate-limit-store.ts';
+import { type Counted, MemoryRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
 import { subscriberOf } from './subscriber.ts';
 
 /** Requests a minute and key where neither the key nor its client says otherwise (interface-decisions.md section 9). */
@@ -21,7 +22,7 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
 /** Failed authentications a minute and address. */
 const failuresMax = 30;
 
-/** One fixed minute of a limit, as the X-RateLimit-* headers tell it. */
+/** One fixed minute of a limit, as the X-RateLimit-* headers show it. */
 export interface RateLimitWindow {
   readonly limit: number;
   readonly remaining: number;
@@ -62,7 +63,7 @@ export class RateLimiter {
     const limit = principal.rateLimits[name] ?? defaultRateLimits[name];
     const subject = `${name} ${principal.apiKeyId}`;
     const ofKey = this.#store.count(subject, 1);
-    // A program that goes on after its key was refused must not use up what the other keys of its client have.
+    // A program that continues after its key was refused must not use up the window of the client's other keys.
     if (this.#refused.subjects.has(subject)) {
       return ofKey instanceof Promise
         ? ofKey.then((counted) => this.#windowOfKey(subject, limit, counted))
@@ -109,7 +110,7 @@ function windowOfClient(
 }
 
 /**
- * Counts failed authentications per address, so that nobody can try keys at will. Always in memory: a stranger must not
+ * Counts failed authentications per address, so that keys cannot be guessed. Always in memory: a stranger must not
  * make us write to the database by failing, and the window is shown also while the database is away.
  */
 export class FailedAuthentication {
@@ -136,4 +137,29 @@ function subjectOf(address: string): string {
 
 function windowOf(limit: number, { hits, endsAtSeconds }: Counted): RateLimitWindow {
   return { limit, remaining: Math.max(0, limit - hits), resetAtSeconds: endsAtSeconds, allowed: hits <= limit };
+}
+
+export interface RequestCounters {
+  readonly rateLimiter: RateLimiter;
+  readonly failedAuthentication: FailedAuthentication;
+  close(): void;
+}
+
+/**
+ * What counts requests, in the store of NSIMBI_RATE_LIMIT_STORE.
+ * @param onError is called when old windows could not be removed from the database.
+ */
+export function createRequestCounters(
+  settings: Pick<QuotaSettings, 'clientRateFactor'> & { readonly rateLimitStore: 'memory' | 'postgres' },
+  db: Queryable,
+  onError: (error: unknown) => void,
+): RequestCounters {
+  // Apart: a stranger must not push the counts of keys out of a bounded memory.
+  const failedAuthentication = new FailedAuthentication(new MemoryRateLimitStore());
+  if (settings.rateLimitStore === 'memory') {
+    const rateLimiter = new RateLimiter(new MemoryRateLimitStore(), settings);
+    return { rateLimiter, failedAuthentication, close: () => undefined };
+  }
+  const shared = new PostgresRateLimitStore(db, onError);
+  return { rateLimiter: new RateLimiter(shared, settings), failedAuthentication, close: () => shared.close() };
 }

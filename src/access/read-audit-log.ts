@@ -19,7 +19,7 @@ export interface AuditFilter {
   readonly toMs: number | null;
 }
 
-/** Acts, newest first: at most `limit` of those whose number is below `before`. */
+/** Acts, newest first: at most `limit` of those with numbers below `before`. */
 export async function readAuditLog(
   db: Queryable,
   { actor, action, subject, fromMs, toMs }: AuditFilter,
@@ -52,7 +52,7 @@ export interface TeamFilter {
 
 /**
  * Acts about the access of a client's own people since they joined, and downloads from its desk, newest first: at most `limit`
- * of those whose number is below `before`. Each subject is looked up by itself, by the index of subjects.
+ * of those with numbers below `before`. Each subject is looked up by itself, by the index of subjects.
  * @param actions what counts as access; `download` is the action of a download.
  */
 export async function readTeamActivity(

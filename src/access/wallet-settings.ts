@@ -66,7 +66,7 @@ export async function setApprovalThreshold(
 }
 
 /**
- * Sets whether a payer can have only one open collection of a wallet, so that nobody is prompted twice for one purchase.
+ * Sets whether a payer can have only one open collection of a wallet, so that a payer is not prompted twice for one purchase.
  * What is open already stays. @throws ClientNotFound
  */
 export async function setOneCollectionPerPayer(

@@ -7,7 +7,7 @@ export function thisPerson(): string {
 }
 
 /**
- * Another person, named at the terminal. Written the same way as the first, so that nobody becomes two persons by
+ * Another person, named at the terminal. Written the same way as the first, so that one person is not taken for two by
  * writing a name in another case or with a prefix.
  */
 export function personNamed(name: string): string {

@@ -23,7 +23,7 @@ export function auditCommand(cli: Cli) {
             const { rule, detail } = step.finding;
             findings.push(`${rule}: ${detail}`);
             cli.output.progress('');
-            cli.output.answer(json === true ? JSON.stringify({ rule, detail }) : `${rule}: ${detail}`);
+            cli.output.print(json === true ? JSON.stringify({ rule, detail }) : `${rule}: ${detail}`);
           }
           await keepResult(target, { actor: cli.actor, wallets, findings });
         },
@@ -31,7 +31,7 @@ export function auditCommand(cli: Cli) {
       );
       cli.output.progress('');
       if (json === true) cli.show(json, { wallets, findings: findings.length, clean: findings.length === 0 });
-      else if (findings.length === 0) cli.output.answer(`The books are correct: ${wallets} wallets, no broken rules.`);
+      else if (findings.length === 0) cli.output.print(`The books are correct: ${wallets} wallets, no broken rules.`);
       else cli.output.say(`${findings.length} broken rules in ${wallets} wallets.`);
       if (findings.length > 0) cli.exitCode = 1;
     },

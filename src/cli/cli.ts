@@ -1,13 +1,13 @@
 import { type Config, loadConfig } from '../config.ts';
 import { thisPerson } from './actor.ts';
 import type { Output } from './output.ts';
-import { type AnswerRecord, fieldLines, jsonLine, tableLines } from './record.ts';
+import { fieldLines, jsonLine, type OutputRecord, tableLines } from './record.ts';
 
-/** What every command stands on: the settings, where its words go, and whether it went well. */
+/** What every command uses: the settings, the output, and the exit code. */
 export class Cli {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
-  /** What the process ends with when no error is thrown. */
+  /** The exit code when no error is thrown. */
   exitCode: 0 | 1 = 0;
 
   constructor(env: NodeJS.ProcessEnv, output: Output) {
@@ -20,19 +20,19 @@ export class Cli {
     return loadConfig(this.env);
   }
 
-  /** Who the audit log and the ledger say has done it. */
+  /** The actor in the audit log and the ledger. */
   get actor(): string {
     return thisPerson();
   }
 
-  /** Answers with one record: a line of JSON, or a line a field for people. */
-  show(asJson: boolean | undefined, record: AnswerRecord): void {
-    for (const line of asJson === true ? [jsonLine(record)] : fieldLines(record)) this.output.answer(line);
+  /** Prints one record: as a line of JSON, or with one line for each field. */
+  show(asJson: boolean | undefined, record: OutputRecord): void {
+    for (const line of asJson === true ? [jsonLine(record)] : fieldLines(record)) this.output.print(line);
   }
 
-  /** Answers with many: a line of JSON each, or a table for people; `none` is the sentence for an empty one. */
-  showAll(asJson: boolean | undefined, records: readonly AnswerRecord[], none: string): void {
+  /** Prints records: a line of JSON each, or a table; `none` is the sentence when there are none. */
+  showAll(asJson: boolean | undefined, records: readonly OutputRecord[], none: string): void {
     if (records.length === 0) this.output.say(none);
-    for (const line of asJson === true ? records.map(jsonLine) : tableLines(records)) this.output.answer(line);
+    for (const line of asJson === true ? records.map(jsonLine) : tableLines(records)) this.output.print(line);
   }
 }

@@ -1,6 +1,6 @@
 import { Argument } from '@commander-js/extra-typings';
-import { type Client, createClient, listClients, setClientRateLimits } from '../access/clients.ts';
-import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings, setClientQuotas } from '../access/quotas.ts';
+import { type Client, createClient, listClients, setClientQuotas, setClientRateLimits } from '../access/clients.ts';
+import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings } from '../access/quotas.ts';
 import {
   readWithdrawalNumbers,
   setApprovalThreshold,
@@ -11,8 +11,7 @@ import {
 } from '../access/wallet-settings.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import {
   countValue,
   idValue,
@@ -24,7 +23,7 @@ import {
   rateLimitPurpose,
   rateLimitValues,
 } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered, walletRecord } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -71,7 +70,7 @@ function clientList(cli: Cli) {
     });
 }
 
-function recordOf({ clientId, name, phone, wallets, createdAtMs }: Client): AnswerRecord {
+function recordOf({ clientId, name, phone, wallets, createdAtMs }: Client): OutputRecord {
   return {
     client_id: clientId,
     name,

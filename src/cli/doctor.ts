@@ -26,7 +26,7 @@ export function doctor(cli: Cli) {
   ).action(async ({ json }) => {
     const diagnoses = await diagnose(cli);
     for (const diagnosis of diagnoses) {
-      cli.output.answer(json === true ? JSON.stringify(diagnosis) : sentenceOf(diagnosis));
+      cli.output.print(json === true ? JSON.stringify(diagnosis) : sentenceOf(diagnosis));
     }
     if (diagnoses.some(({ result }) => result === 'problem')) cli.exitCode = 1;
   });
@@ -75,7 +75,7 @@ async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> 
   }
 }
 
-/** What can only be asked once the roles and tables are there. */
+/** Checks that need the roles and tables. */
 async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagnosis[]> {
   const roles = await checkRoles(client);
   if (roles.result !== 'ok') return [roles];

@@ -6,10 +6,9 @@ import { setFees } from '../fees/set-fees.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, zeroUgx } from '../money/ugx.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { idValue, momentValue, shillingsOrNothing } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -51,7 +50,7 @@ function inForce(schedules: readonly FeeSchedule[], clientId: number): FeeSchedu
 }
 
 /** A fee schedule with its bands, null for a client that has those of everybody again; client_id null is everybody. */
-function feeRecord(schedule: FeeSchedule): AnswerRecord {
+function feeRecord(schedule: FeeSchedule): OutputRecord {
   return {
     fee_schedule_id: schedule.feeScheduleId,
     operation: schedule.operation,
@@ -62,7 +61,7 @@ function feeRecord(schedule: FeeSchedule): AnswerRecord {
   };
 }
 
-function bandRecord(band: FeeBand): AnswerRecord {
+function bandRecord(band: FeeBand): OutputRecord {
   return {
     up_to: band.upTo,
     fixed: band.fixed,

@@ -7,9 +7,8 @@ import { operators } from '../operators/registry.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
 import { openWriter, write } from './ledger-command.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { idValue, modeValue, sentenceValue, shillingsValue, wordList } from './option-values.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -3,7 +3,7 @@ import { Agent, fetch } from 'undici';
 import { settings } from '../config/settings.ts';
 import type { EventName } from '../ledger/event-names.ts';
 import type { TransactionObject } from '../ledger/transaction-object.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './new-command.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 /** An event as the service streams it. */
@@ -60,7 +60,7 @@ export async function* followEvents(
             comeAgainMs = comeAgainMsMin;
           }
           if (block.data !== null) yield { is: 'event', event: JSON.parse(block.data) as FollowedEvent };
-          // Only now: had the reader of this event failed, it would be told again.
+          // Only now: when the consumer of this event fails, the event is read again.
           if (block.id !== null) heard = Number(block.id);
         }
       } catch (error) {

@@ -20,7 +20,7 @@ import {
   rateLimitPurpose,
   rateLimitValues,
 } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -59,7 +59,7 @@ function keyCreate(cli: Cli) {
 }
 
 /** A key that was just made, with its text (interface-decisions.md section 10). */
-function createdKeyRecord(key: CreatedApiKey): AnswerRecord {
+function createdKeyRecord(key: CreatedApiKey): OutputRecord {
   return {
     api_key_id: key.apiKeyId,
     api_key: key.apiKey,
@@ -85,7 +85,7 @@ function keyList(cli: Cli) {
     });
 }
 
-function recordOf(key: ApiKey): AnswerRecord {
+function recordOf(key: ApiKey): OutputRecord {
   return {
     api_key_id: key.apiKeyId,
     key: key.shownAs,

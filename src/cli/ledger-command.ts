@@ -11,7 +11,7 @@ import { Writer } from '../ledger/writer/writer.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { DatabaseTarget } from '../postgres/pool.ts';
 import { refusalOf } from '../wallet/sentences.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './new-command.ts';
 
 /** A person at a terminal waits longer than a client of the interface does. */
 const deadlineMs = 30_000;

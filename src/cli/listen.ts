@@ -3,11 +3,10 @@ import { AddressPolicy } from '../webhooks/safe-address/address-policy.ts';
 import { newWebhookSecret } from '../webhooks/secret.ts';
 import { type AttemptResult, createSender, isDelivered, type Sender } from '../webhooks/sending/sender.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
 import { type FollowedEvent, followEvents } from './follow-events.ts';
-import { newCommand } from './new-command.ts';
+import { CommandRefused, newCommand } from './new-command.ts';
 import { eventNamesValue, sequenceValue } from './option-values.ts';
-import { type AnswerRecord, jsonLine } from './record.ts';
+import { jsonLine, type OutputRecord } from './record.ts';
 import { serviceConnection, shownKey } from './service-connection.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -40,7 +39,7 @@ export function listen(cli: Cli) {
           } else if (step.is === 'event') {
             const result = (await forwarder?.forward(step.event)) ?? null;
             if (stopped.aborted) break;
-            cli.output.answer(json === true ? jsonLine(recordOf(step.event, result)) : lineOf(step.event, result));
+            cli.output.print(json === true ? jsonLine(recordOf(step.event, result)) : lineOf(step.event, result));
           } else if (isOpen) {
             cli.output.say('The connection is restored.');
           } else {
@@ -59,7 +58,7 @@ export function listen(cli: Cli) {
     });
 }
 
-function recordOf(event: FollowedEvent, result: Forwarded | null): AnswerRecord {
+function recordOf(event: FollowedEvent, result: Forwarded | null): OutputRecord {
   const record = { sequence: event.sequence, type: event.type, id: event.id, transaction_id: event.data.id };
   if (result === null) return { at: new Date().toISOString(), ...record };
   return {
@@ -115,7 +114,7 @@ class Forwarder {
     this.#sender = createSender({ brand: options.brand, addressPolicy: anywhere });
   }
 
-  /** There is no delivery whose number could be told, so the event's sequence stands for it. */
+  /** There is no delivery with a number, so the event's sequence is used. */
   async forward({ sequence, ...payload }: FollowedEvent): Promise<Forwarded> {
     const result = await this.#sender.attempt({
       url: this.#url,

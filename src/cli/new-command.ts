@@ -1,6 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 
-/** A command that does something; like every such command it can answer in JSON. */
+/** A command that cannot be carried out. The message is one line with the reason and what to do about it. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused';
+}
+
+/** A command with an action; every such command can print JSON. */
 export function newCommand(name: string, description: string) {
   return new Command(name).description(description).option('--json', 'print JSON, one object per line');
 }

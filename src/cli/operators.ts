@@ -7,8 +7,7 @@ import { networkNamed, networkNames, operators } from '../operators/registry.ts'
 import { readPrefixes } from '../phone/prefix-rows.ts';
 import { isPrefix, prefixForm } from '../phone/prefix-table.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { portValue, wordList } from './option-values.ts';
 import { untilStopped } from './until-stopped.ts';
 import { withDatabase } from './with-database.ts';
@@ -110,9 +109,9 @@ function operatorsSimulate(cli: Cli) {
             const urls = Object.fromEntries(running.map(({ key, baseUrl }) => [`${key}_url`, baseUrl]));
             cli.show(json, { ...urls, settings });
           } else {
-            for (const [name, value] of Object.entries(settings)) cli.output.answer(`export ${name}=${quoted(value)}`);
+            for (const [name, value] of Object.entries(settings)) cli.output.print(`export ${name}=${quoted(value)}`);
             const addresses = running.map(
-              ({ name, baseUrl }, index) => `${name} ${index === 0 ? 'is played at' : 'at'} ${baseUrl}`,
+              ({ name, baseUrl }, index) => `${name} ${index === 0 ? 'is simulated at' : 'at'} ${baseUrl}`,
             );
             cli.output.say(`${wordList(addresses, 'and')}. No real money moves.`);
             cli.output.say('Start a service with the settings above in another terminal: docs/operators.md shows how.');

@@ -5,13 +5,15 @@ import {
   type Permission,
   type RateLimitsByName,
   rateLimitNames,
+  rateLimitsProblem,
 } from '../access/principal.ts';
-import { rateLimitsProblem } from '../access/rate-limit-values.ts';
 import { readDuration } from '../config/kinds.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
+import { isCalendarMoment } from '../ledger/kampala-day.ts';
 import type { Mode } from '../ledger/transaction.ts';
-import { type Ugx, ugx } from '../money/ugx.ts';
+import { enteredUgxMax, type Ugx, ugx } from '../money/ugx.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
+import { linePattern } from '../text-line.ts';
 
 /** Words as a sentence lists them: `a, b or c`. */
 export function wordList(words: readonly string[], last: 'and' | 'or'): string {
@@ -48,13 +50,12 @@ export function shillingsValue(text: string): Ugx {
   return amount;
 }
 
-/** As the dashboard takes it: beside more in one wallet, sums would leave what JSON's numbers carry exactly. */
-const shillingsMax = 1_000_000_000_000;
-
 /** An amount of shillings that may be 0. */
 export function shillingsOrNothing(text: string): Ugx {
-  if (!/^\d{1,16}$/.test(text) || Number(text) > shillingsMax) {
-    throw new InvalidArgumentError('It must be whole shillings in digits, such as 50000, and at most 1000000000000.');
+  if (!/^\d{1,16}$/.test(text) || Number(text) > enteredUgxMax) {
+    throw new InvalidArgumentError(
+      `It must be whole shillings in digits, such as 50000, and at most ${enteredUgxMax}.`,
+    );
   }
   return ugx(text);
 }
@@ -142,9 +143,10 @@ export function durationValue(text: string): number {
 
 /** A moment in ISO 8601 with its offset, in milliseconds since 1970. */
 export function momentValue(text: string): number {
-  const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(atMs)) throw new InvalidArgumentError('It must be a time such as 2027-01-31T00:00:00Z.');
-  return atMs;
+  const hasForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  if (!hasForm || !isCalendarMoment(text))
+    throw new InvalidArgumentError('It must be a time such as 2027-01-31T00:00:00Z.');
+  return Date.parse(text);
 }
 
 /** Addresses and networks, one for each time the option is given. */
@@ -157,7 +159,7 @@ export function networkValues(text: string, before: readonly string[] | undefine
 /** Text that is kept for people to read, without spaces around it. */
 export function sentenceValue(text: string): string {
   const sentence = text.trim();
-  if (sentence === '' || sentence.length > 255 || /\p{Cc}/u.test(sentence)) {
+  if (sentence.length > 255 || !new RegExp(linePattern, 'u').test(sentence)) {
     throw new InvalidArgumentError('It must have 1 to 255 characters, none of them a control character.');
   }
   return sentence;

@@ -1,10 +1,10 @@
-/** Where a command's words go. Only answers go to standard output, so that programs can read it. */
+/** The output of a command. Only results go to standard output, so that programs can read it. */
 export interface Output {
-  /** Aborted when answers reach nobody any more. */
+  /** Aborted when standard output is closed. */
   readonly closed: AbortSignal;
-  /** A line of the answer. */
-  answer(line: string): void;
-  /** A line for the person at the terminal: an error, or something to know. */
+  /** Prints a line of the result. */
+  print(line: string): void;
+  /** Prints a line for the person at the terminal: an error or a hint. */
   say(line: string): void;
   /** How far a long command is; replaces what was there. Shown on a terminal only; an empty text removes it. */
   progress(text: string): void;
@@ -14,9 +14,9 @@ export interface Output {
 export function processOutput(): Output {
   const closing = new AbortController();
   const say = (line: string) => void process.stderr.write(`${line}\n`);
-  // Nobody can be told of it.
+  // There is nowhere to report it.
   process.stderr.on('error', () => undefined);
-  // Whoever reads the answer may stop early (`nsimbi client list | head`); the command still does all of its work.
+  // The reader of the result may stop early (`nsimbi client list | head`); the command still does all of its work.
   process.stdout.on('error', (error) => {
     if (closing.signal.aborted) return;
     closing.abort();
@@ -28,7 +28,7 @@ export function processOutput(): Output {
   });
   return {
     closed: closing.signal,
-    answer: (line) => {
+    print: (line) => {
       if (!closing.signal.aborted) process.stdout.write(`${line}\n`);
     },
     say,

@@ -4,6 +4,8 @@ import { recordAudit } from '../access/audit-log.ts';
 import type { PasswordLinks } from '../access/people/password-links.ts';
 import {
   disablePerson,
+  emailLengthMax,
+  emailPattern,
   enablePerson,
   findPersonByEmail,
   type KnownPerson,
@@ -15,14 +17,13 @@ import { clientRoles, platformRoles } from '../access/people/rights.ts';
 import { inviteToStaff } from '../access/people/staff.ts';
 import { joinTeam } from '../access/people/team.ts';
 import { readCredentials } from '../first-start.ts';
-import { createLogger } from '../http/logging.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
+import { createLogger } from '../logging/logger.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, idValue } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';
 
@@ -77,10 +78,10 @@ function personInvite(cli: Cli) {
 /** Links to set a password, made at the terminal: mailed where a mail server is set, else for the person here to hand over. */
 async function passwordLinks({ config, pool }: CommandDatabase): Promise<PasswordLinks> {
   // Sign-in is large, and the other commands should not wait for it to be loaded.
-  const { createPeopleServices } = await import('../access/people/services.ts');
+  const { createSignInParts } = await import('../access/people/sign-in-parts.ts');
   const address =
     config.publicUrl ?? readCredentials(config.dataDir)?.base_url ?? `http://${config.host}:${config.port}`;
-  return createPeopleServices({
+  return createSignInParts({
     pool,
     logger: createLogger('silent'),
     settings: config,
@@ -100,7 +101,7 @@ async function personWithEmail(db: Queryable, email: string): Promise<KnownPerso
 
 /** An argument or option that is an email address. */
 function emailValue(text: string): string {
-  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) || text.length > 254) {
+  if (!new RegExp(`^${emailPattern}$`).test(text) || text.length > emailLengthMax) {
     throw new InvalidArgumentError('It must be an email address.');
   }
   return text.toLowerCase();
@@ -112,7 +113,7 @@ function emailArgument() {
 }
 
 /** A person as commands show them. */
-function personRecord(person: KnownPerson): AnswerRecord {
+function personRecord(person: KnownPerson): OutputRecord {
   return {
     email: person.email,
     name: person.name,

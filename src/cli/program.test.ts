@@ -8,7 +8,7 @@ import type { Output } from './output.ts';
 import { buildProgram, runCli } from './program.ts';
 
 const closed = new AbortController().signal;
-const silent: Output = { closed, answer: () => undefined, say: () => undefined, progress: () => undefined };
+const silent: Output = { closed, print: () => undefined, say: () => undefined, progress: () => undefined };
 const program = await buildProgram(new Cli({}, silent));
 const leaves = leavesOf(program).map(({ path, command }) => [path, command] as const);
 
@@ -16,7 +16,7 @@ async function run(env: NodeJS.ProcessEnv, ...words: string[]) {
   const lines: string[] = [];
   const errors: string[] = [];
   const exitCode = await runCli(words, env, {
-    answer: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     say: (line) => errors.push(line),
     closed,
     progress: () => undefined,

@@ -7,7 +7,7 @@ import { type Output, processOutput } from './output.ts';
 /**
  * Runs one command.
  * @param argv the words after `nsimbi`.
- * @returns what the process should end with: 0, or 1 after an error, which is told in one line of standard error.
+ * @returns the exit code: 0, or 1 after an error, which is one line on standard error.
  */
 export async function runCli(
   argv: readonly string[],
@@ -47,8 +47,8 @@ export async function buildProgram(cli: Cli, firstWord?: string): Promise<Comman
 }
 
 /**
- * Every first word of the command line, in the order of its help. The code behind one is loaded when it is asked for: all of
- * it together takes half a second, for which nobody should wait who starts a service or lists a key.
+ * Every first word of the command line, in the order of its help. The code of a command is loaded when it is used: all of
+ * it takes half a second, which would delay every start and every short command.
  */
 const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = {
   start: async (cli) => (await import('./start.ts')).start(cli),
@@ -71,7 +71,7 @@ const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = 
   doctor: async (cli) => (await import('./doctor.ts')).doctor(cli),
 };
 
-/** An option without which a command does nothing says so, as in docs/cli.md. */
+/** The help marks a required option, as docs/cli.md does. */
 function optionDescription(option: Option): string {
   const usual = new Help().optionDescription(option);
   return option.mandatory ? `${usual} (required)` : usual;
@@ -87,7 +87,7 @@ function newProgram(cli: Cli): Command {
       .exitOverride()
       .configureHelp({ optionDescription })
       .configureOutput({
-        writeOut: (text) => cli.output.answer(text.trimEnd()),
+        writeOut: (text) => cli.output.print(text.trimEnd()),
         writeErr: (text) => cli.output.say(text.trimEnd()),
         outputError: (text, write) =>
           write(
@@ -107,7 +107,7 @@ function inherit(command: AnyCommand, parent: AnyCommand): void {
 }
 
 function oneLine(error: unknown): string {
-  // Node tells of several addresses that all failed in an error without words of its own.
+  // For several addresses that all failed, Node throws an error with an empty message.
   if (error instanceof AggregateError && error.message === '') return oneLine(error.errors[0]);
   return (error instanceof Error ? error.message : String(error)).trim().replace(/\s*\n\s*/g, ' ');
 }

@@ -9,7 +9,7 @@ import { createSimulator } from '../operators/simulator/simulator.ts';
 import { readInstallation } from '../postgres/installation.ts';
 import { callTimeoutMs } from '../settlement/money-calls.ts';
 import { refusalOf } from '../wallet/sentences.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './new-command.ts';
 
 /**
  * The money call of a refund that a running service is to make: a command ends too soon to hear an operator's answer.

@@ -1,21 +1,19 @@
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { endOfKampalaDay } from '../ledger/kampala-day.ts';
+import { endOfKampalaDay, readKampalaDay } from '../ledger/kampala-day.ts';
 import { operatorOfKey, operators } from '../operators/registry.ts';
 import { replaceColumns } from '../reconciliation/columns-file.ts';
 import { columnsFor } from '../reconciliation/mapped-columns.ts';
 import type { Period } from '../reconciliation/match.ts';
-import { startOfKampalaDay } from '../reconciliation/period.ts';
 import { createReconciliationReader } from '../reconciliation/reader.ts';
 import { type ReconcileSummary, type Reconciliation, reconcile } from '../reconciliation/reconcile.ts';
 import { recordReconciliation } from '../reconciliation/record.ts';
 import { type ReportFormat, reportHeading, reportLine } from '../reconciliation/report.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand } from './new-command.ts';
+import { CommandRefused, newCommand } from './new-command.ts';
 import { modeValue, momentValue, wordList } from './option-values.ts';
-import { type AnswerRecord, fieldLines, jsonLine } from './record.ts';
+import { fieldLines, jsonLine, type OutputRecord } from './record.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';
 
 const operatorKeys = operators.map(({ key }) => key);
@@ -84,7 +82,7 @@ export function reconcileCommand(cli: Cli) {
         openCases,
       };
       const file = options.report === undefined ? null : await ReportFile.create(options.report);
-      const write = async (line: string) => (file === null ? cli.output.answer(line) : await file.write(line));
+      const write = async (line: string) => (file === null ? cli.output.print(line) : await file.write(line));
       const summary = await withDatabase(cli, async (database) => {
         const what = { ...asked, columns: replaced ?? (await columnsFor(database.pool, operator)) };
         const ended = await report(cli, database, what, format, write);
@@ -144,7 +142,7 @@ async function report(
 function summaryRecord(
   { operator: { key: operator }, mode, statementName }: Pick<Reconciliation, 'operator' | 'mode' | 'statementName'>,
   { period, rows, counts, differences, casesOpened }: ReconcileSummary,
-): AnswerRecord {
+): OutputRecord {
   return {
     operator,
     mode,
@@ -160,23 +158,20 @@ function summaryRecord(
 
 function tell(
   cli: Cli,
-  summary: AnswerRecord,
+  summary: OutputRecord,
   { asJson, format, inFile }: { asJson: boolean; format: ReportFormat; inFile: boolean },
 ): void {
-  if (asJson || (format === 'json' && !inFile)) cli.output.answer(jsonLine({ summary }));
+  if (asJson || (format === 'json' && !inFile)) cli.output.print(jsonLine({ summary }));
   // What stands in standard output then is a CSV file and nothing else.
   else if (format === 'csv' && !inFile) for (const line of fieldLines(summary)) cli.output.say(line);
-  else for (const line of fieldLines(summary)) cli.output.answer(line);
+  else for (const line of fieldLines(summary)) cli.output.print(line);
 }
 
 /** A day of Kampala, `2027-01-31`, from its first moment up to that of the next. */
 function dayValue(text: string): Period {
-  const noonMs = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T12:00:00+03:00`) : Number.NaN;
-  // A day that a month does not have becomes another one instead of none.
-  if (Number.isNaN(noonMs) || new Date(noonMs).toISOString().slice(0, 10) !== text) {
-    throw new InvalidArgumentError('It must be a day such as 2027-01-31.');
-  }
-  return { fromMs: startOfKampalaDay(noonMs), toMs: endOfKampalaDay(noonMs) };
+  const fromMs = readKampalaDay(text);
+  if (fromMs === null) throw new InvalidArgumentError('It must be a day such as 2027-01-31.');
+  return { fromMs, toMs: endOfKampalaDay(fromMs) };
 }
 
 /** A day, or a moment with its offset, which has no length. */

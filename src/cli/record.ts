@@ -1,23 +1,23 @@
-/** What a command answers, named as JSON names it. A bigint is an amount in shillings. */
-export type RecordValue = string | number | bigint | boolean | null | readonly RecordValue[] | AnswerRecord;
-export interface AnswerRecord {
+/** A value that a command prints, with the names of its JSON. A bigint is an amount in shillings. */
+export type RecordValue = string | number | bigint | boolean | null | readonly RecordValue[] | OutputRecord;
+export interface OutputRecord {
   readonly [name: string]: RecordValue;
 }
 
 /** One line of JSON; amounts are numbers, as everywhere in the interface. */
-export function jsonLine(record: AnswerRecord): string {
+export function jsonLine(record: OutputRecord): string {
   return JSON.stringify(record, (_name, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
 }
 
 /** A record for people: one line a field, names in front. */
-export function fieldLines(record: AnswerRecord): string[] {
+export function fieldLines(record: OutputRecord): string[] {
   const names = Object.keys(record).map((name) => name.replaceAll('_', ' '));
   const width = Math.max(0, ...names.map((name) => name.length));
   return Object.values(record).map((value, index) => `${(names[index] ?? '').padEnd(width)}  ${shown(value)}`);
 }
 
 /** Records of one shape for people: a line of names, then one line each. */
-export function tableLines(records: readonly AnswerRecord[]): string[] {
+export function tableLines(records: readonly OutputRecord[]): string[] {
   const [first] = records;
   if (first === undefined) return [];
   const names = Object.keys(first);
@@ -44,6 +44,6 @@ function shown(value: RecordValue): string {
   return parts.length === 0 ? '-' : parts.join(' ');
 }
 
-function isList(value: readonly RecordValue[] | AnswerRecord): value is readonly RecordValue[] {
+function isList(value: readonly RecordValue[] | OutputRecord): value is readonly RecordValue[] {
   return Array.isArray(value);
 }

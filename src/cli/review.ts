@@ -11,11 +11,10 @@ import { isResolution, meaningOfResolution } from '../reviews/resolutions.ts';
 import { resolveCase } from '../reviews/resolve.ts';
 import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
 import { answerTo, openWriter } from './ledger-command.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, idValue, modeValue, sentenceValue } from './option-values.ts';
-import { type AnswerRecord, fieldLines, jsonLine, tableLines } from './record.ts';
+import { fieldLines, jsonLine, type OutputRecord, tableLines } from './record.ts';
 import { plainRecord, transactionRecord } from './transaction-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -54,7 +53,7 @@ function recordOf({
   transaction,
   openedAtMs,
   resolved,
-}: FoundCase): AnswerRecord {
+}: FoundCase): OutputRecord {
   return {
     review_case_id: reviewCaseId,
     mode,
@@ -85,7 +84,7 @@ function reviewShow(cli: Cli) {
           : [record, ...(transaction === null ? [] : [transaction])]
               .flatMap((part) => [...fieldLines(part), ''])
               .concat(tableLines(resolutions));
-      for (const line of lines) cli.output.answer(line);
+      for (const line of lines) cli.output.print(line);
     });
 }
 
@@ -99,7 +98,7 @@ async function caseNumbered(db: Queryable, reviewCaseId: number): Promise<FoundC
 }
 
 /** What a case is about and how it ended, if it has. */
-function caseRecord(reviewCase: FoundCase): AnswerRecord {
+function caseRecord(reviewCase: FoundCase): OutputRecord {
   const { resolved } = reviewCase;
   return {
     review_case_id: reviewCase.reviewCaseId,

@@ -6,11 +6,10 @@ import { type Ugx, zeroUgx } from '../money/ugx.ts';
 import { type Msisdn, msisdn } from '../phone/msisdn.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
 import { openWriter, write } from './ledger-command.ts';
-import { newCommand } from './new-command.ts';
+import { CommandRefused, newCommand } from './new-command.ts';
 import { countValue, rateLimitPurpose, rateLimitValues, shillingsOrNothing } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';
 
 /** Clients made together; also how many opening balances wait at the writer at once. */
@@ -54,7 +53,7 @@ async function seedClients(
   { pool, config }: CommandDatabase,
   writer: Writer,
   { phones, balance, rateLimits, actor }: Step,
-): Promise<AnswerRecord[]> {
+): Promise<OutputRecord[]> {
   const clients = await createClients(pool, {
     clients: phones.map((phone) => ({ name: `Client ${phone.slice(-7)}`, phone })),
     actor,

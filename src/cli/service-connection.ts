@@ -1,6 +1,6 @@
 import { readCredentials } from '../first-start.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './new-command.ts';
 
 /** Where a running service is, and who we are there. */
 export interface ServiceConnection {

@@ -2,14 +2,14 @@ import { startService } from '../main.ts';
 import type { Cli } from './cli.ts';
 import { newCommand } from './new-command.ts';
 
-/** nsimbi start: the service, until it is asked to stop. */
+/** nsimbi start: runs the service until a signal stops it. */
 export function start(cli: Cli) {
   return newCommand('start', 'Run the service until it is stopped with Ctrl-C or SIGTERM.').action(async ({ json }) => {
     const config = cli.config();
     const asked = untilAskedToStop();
     const service = await startService(config, { atTerminal: process.stdout.isTTY });
     if (json === true) cli.show(json, { base_url: service.baseUrl });
-    else cli.output.answer(service.banner);
+    else cli.output.print(service.banner);
     await asked;
     await service.stop();
     // A part that did not stop in time must not keep the process; without one this timer never fires.

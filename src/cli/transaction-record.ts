@@ -1,9 +1,9 @@
 import type { Transaction } from '../ledger/transaction.ts';
 import { type TransactionObject, transactionObject } from '../ledger/transaction-object.ts';
-import type { AnswerRecord, RecordValue } from './record.ts';
+import type { OutputRecord, RecordValue } from './record.ts';
 
-/** A transaction as the interface shows it, with whose wallet it is in and who of us asked and approved. */
-export function transactionRecord(transaction: Transaction): AnswerRecord {
+/** A transaction in the form of the API, with its wallet, maker and approver. */
+export function transactionRecord(transaction: Transaction): OutputRecord {
   const object: TransactionObject = transactionObject(transaction);
   return {
     ...object,
@@ -18,7 +18,7 @@ export function transactionRecord(transaction: Transaction): AnswerRecord {
 }
 
 /** What JSON can hold, as it came from there. */
-export function plainRecord(object: Readonly<Record<string, unknown>>): AnswerRecord {
+export function plainRecord(object: Readonly<Record<string, unknown>>): OutputRecord {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, plainValue(value)]));
 }
 

@@ -13,9 +13,8 @@ import {
 } from '../wallet/transaction-trail.ts';
 import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
 import { openWriter, write } from './ledger-command.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { sentenceValue } from './option-values.ts';
 import { fieldLines, jsonLine, tableLines } from './record.ts';
 import { transactionRecord } from './transaction-record.ts';
@@ -70,7 +69,7 @@ function transactionShow(cli: Cli) {
             ]
               .filter((part) => part.length > 0)
               .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
-      for (const line of lines) cli.output.answer(line);
+      for (const line of lines) cli.output.print(line);
     });
 }
 
@@ -97,7 +96,7 @@ function transactionIdValue(text: string): number {
 }
 
 /**
- * Finds a transaction by its number alone. A record belongs to its wallet, so every wallet is asked by key: a
+ * Finds a transaction by its number alone. A record belongs to its wallet, so every wallet is searched by key: a
  * person can wait for that, a payment never does it.
  * @throws CommandRefused when there is none.
  */

@@ -10,10 +10,9 @@ import { migrate } from '../postgres/migrate.ts';
 import { openDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
 import type { FollowedEvent } from './follow-events.ts';
-import { newCommand } from './new-command.ts';
-import { type AnswerRecord, fieldLines } from './record.ts';
+import { CommandRefused, newCommand } from './new-command.ts';
+import { fieldLines, type OutputRecord } from './record.ts';
 import { type ServiceConnection, serviceConnection } from './service-connection.ts';
 import { untilStopped } from './until-stopped.ts';
 import { clientNumbered } from './wallet-record.ts';
@@ -33,8 +32,8 @@ export function trigger(cli: Cli) {
         throw new CommandRefused('only a test key can trigger events, because a live key would move real money');
       }
       const event = await untilStopped((stopped) => cause(cli, connection, name, stopped));
-      if (json === true) cli.output.answer(JSON.stringify(event));
-      else for (const line of fieldLines(recordOf(event))) cli.output.answer(line);
+      if (json === true) cli.output.print(JSON.stringify(event));
+      else for (const line of fieldLines(recordOf(event))) cli.output.print(line);
     });
 }
 
@@ -96,7 +95,7 @@ const comesBeforeApproval: ReadonlySet<EventName> = new Set([
   'transaction.pending',
 ]);
 
-function recordOf({ id, type, sequence, data }: FollowedEvent): AnswerRecord {
+function recordOf({ id, type, sequence, data }: FollowedEvent): OutputRecord {
   return {
     event: id,
     type,

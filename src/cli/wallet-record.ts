@@ -1,7 +1,7 @@
 import { type Client, ClientNotFound, findClient } from '../access/clients.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 
 /** A client that must be there. @throws ClientNotFound */
 export async function clientNumbered(db: Queryable, clientId: number): Promise<Client> {
@@ -11,7 +11,7 @@ export async function clientNumbered(db: Queryable, clientId: number): Promise<C
 }
 
 /** What is set for one of a client's wallets. */
-export function walletRecord(client: Client, mode: Mode): AnswerRecord {
+export function walletRecord(client: Client, mode: Mode): OutputRecord {
   const wallet = client.wallets[mode];
   return {
     client_id: client.clientId,

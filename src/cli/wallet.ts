@@ -6,11 +6,10 @@ import { isoTime } from '../ledger/transaction-object.ts';
 import type { Ugx } from '../money/ugx.ts';
 import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
 import { openWriter, write } from './ledger-command.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { idValue, modeValue, sentenceValue, shillingsValue } from './option-values.ts';
-import type { AnswerRecord } from './record.ts';
+import type { OutputRecord } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -43,7 +42,7 @@ function walletFund(cli: Cli) {
     });
 }
 
-/** A top-up or correction as it was asked for at the terminal. */
+/** A top-up or correction as it was entered at the terminal. */
 interface AdjustmentAsked {
   readonly clientId: number;
   readonly mode: Mode;
@@ -60,7 +59,7 @@ interface AdjustmentAsked {
  * Books a top-up or correction. Live money needs the reference of a document, booked once, and a second person.
  * @throws CommandRefused, Refusal, ClientNotFound
  */
-async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<AnswerRecord> {
+async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<OutputRecord> {
   refuseAlone(asked, cli.actor);
   return await withDatabase(cli, async ({ pool, target }) => {
     const walletId = (await clientNumbered(pool, asked.clientId)).wallets[asked.mode].walletId;

@@ -20,10 +20,9 @@ import {
 } from '../webhooks/endpoints/webhook-object.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 import type { Cli } from './cli.ts';
-import { CommandRefused } from './command-refused.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, eventNamesValue, idValue, modeValue, momentValue, sentenceValue } from './option-values.ts';
-import { type AnswerRecord, tableLines } from './record.ts';
+import { type OutputRecord, tableLines } from './record.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -99,8 +98,8 @@ async function webhookNumbered(db: pg.Pool, webhookId: number): Promise<Webhook>
   return await findWebhook(db, Number(walletId), webhookId);
 }
 
-/** A webhook as the interface shows it, with whose it is. */
-function webhookRecord(webhook: Webhook): AnswerRecord {
+/** A webhook in the form of the API, with its client. */
+function webhookRecord(webhook: Webhook): OutputRecord {
   const object: WebhookObject = webhookObject(webhook);
   return { ...object, client_id: webhook.clientId, mode: webhook.mode };
 }
@@ -212,14 +211,14 @@ function webhookDeliveries(cli: Cli) {
         'nsimbi_reader',
       );
       const lines = json === true ? data.map((delivery) => JSON.stringify(delivery)) : tableLines(data.map(recordOf));
-      for (const line of lines) cli.output.answer(line);
+      for (const line of lines) cli.output.print(line);
       if (data.length === 0)
         cli.output.say(`Nothing was delivered to webhook ${webhookId}${cursor === null ? '' : ' before that'}.`);
       if (pagination.next_cursor !== null) cli.output.say(`There are more: --cursor ${pagination.next_cursor}`);
     });
 }
 
-function recordOf({ attempts, ...delivery }: DeliveryObject): AnswerRecord {
+function recordOf({ attempts, ...delivery }: DeliveryObject): OutputRecord {
   const latest = attempts.at(-1);
   return {
     id: delivery.id,
@@ -248,7 +247,7 @@ function webhookRedeliver(cli: Cli) {
       if ((deliveryId === undefined) === (fromMs === undefined) || (fromMs === undefined && toMs !== undefined)) {
         throw new CommandRefused('give either --delivery, or --from and optionally --to');
       }
-      const record = await withDatabase(cli, async ({ config, pool }): Promise<AnswerRecord> => {
+      const record = await withDatabase(cli, async ({ config, pool }): Promise<OutputRecord> => {
         const { walletId } = await webhookNumbered(pool, webhookId);
         const asked = { webhook_id: webhookId };
         if (deliveryId !== undefined) {

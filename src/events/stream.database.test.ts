@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { fakeServices, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, testKey } from '../../test/http/fakes.ts';
 import { type FixtureWallet, openWallet } from '../../test/ledger/fixtures.ts';
 import { createServer } from '../http/server.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -212,7 +212,7 @@ describe('over HTTP, "one slow reader costs bounded memory"', () => {
   /** On a Unix socket, whose buffers have a fixed size: those of TCP grow with the machine's memory and settings. */
   async function listen(created: EventStreams): Promise<string> {
     server = await createServer(
-      fakeServices({
+      fakeParts({
         eventStreams: {
           open: (request) => created.open({ ...request, walletId: wallet.walletId }),
           stop: () => created.stop(),

@@ -6,8 +6,11 @@ import { arriving } from './arriving.ts';
 import { feeOf, splitCollection, splitPayout } from './fee.ts';
 import type { FeeOperation } from './schedules.ts';
 
+/** The operations whose fee can be asked for. */
+export const quotedOperations = ['send_money', 'withdrawal', 'collection'] as const;
+
 export interface FeeRequest {
-  readonly operation: 'send_money' | 'withdrawal' | 'collection';
+  readonly operation: (typeof quotedOperations)[number];
   /** Shillings. */
   readonly amount: number;
   readonly recipient_phone?: string;

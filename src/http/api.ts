@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -9,7 +10,7 @@ import type {
 import type { TSchema } from 'typebox';
 import type { Permission, Principal, RateLimitName } from '../access/principal.ts';
 import type { RefusalCode } from '../refusal.ts';
-import type { TakenIds } from '../wallet/answer.ts';
+import type { Caller, TakenIds } from '../wallet/answer.ts';
 import type { Deadline } from './deadline.ts';
 
 /** The part of the server below /api/v1, where every route has an access rule and TypeBox gives the types. */
@@ -21,49 +22,55 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Who may call a route, and in which window its requests are counted. */
+/** The permissions that a route requires, and the rate limit that counts its requests. */
 export interface Access {
   readonly limit: RateLimitName;
-  /** Any one of these is enough; none is needed when there are none. */
+  /** One of these is enough; an empty list requires none. */
   readonly permissions: readonly Permission[];
-  /** With a live key there is nothing at this address. */
+  /** A live key gets `not_found`. */
   readonly testModeOnly?: true;
 }
 
 /** For routes that every API key may use. */
 export const anyKey: readonly Permission[] = [];
 
+/** The caller of a request. @throws for a route without an access rule, which is a mistake of ours. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.principal === null) throw new Error(`${request.url} has no access rule`);
+  return request.principal;
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set on every route below /api/v1. */
     access?: Access;
-    /** What a success looks like, for the OpenAPI document. */
-    answer?: TSchema;
-    /** What a route of the service's health answers with 503. */
-    answerWhenNotReady?: TSchema;
-    /** A success that is no JSON. */
-    answerText?: { readonly type: string; readonly example: string; readonly headers: readonly string[] };
-    /** The codes that this route adds to those that every route can answer with. */
+    /** The schema of a success, for the OpenAPI document. */
+    response?: TSchema;
+    /** The schema of a 503 of a health route. */
+    responseWhenNotReady?: TSchema;
+    /** A success that is not JSON. */
+    textResponse?: { readonly type: string; readonly example: string; readonly headers: readonly string[] };
+    /** The error codes of this route beside those of every route. */
     failures?: readonly RefusalCode[];
     /** Whether the route takes an Idempotency-Key. */
     idempotent?: boolean;
   }
 
   interface FastifyRequest {
-    /** Who asks; null until the key has been recognised. */
+    /** The API key of the request; null until it has been recognised. */
     principal: Principal | null;
     /** The bytes of the body as they came; null when there were none. */
     bodyBytes: Buffer | null;
   }
 
   interface FastifyReply {
-    /** What answers the request when its time is up. */
+    /** Sends a refusal when the time of the request is over. */
     deadline: Deadline | null;
-    /** When the request's time is up, by performance.now(). */
+    /** When the time of the request is over, by performance.now(). */
     dueAtMs: number;
-    /** Where the deadline holds it. */
+    /** The place of the reply among the open ones of its deadline. */
     deadlineSlot: number;
-    /** The ids of the transaction that was written, while its answer waits for an operator. */
+    /** The ids of the written transaction while the response waits for an operator. */
     taken: TakenIds | null;
   }
 }

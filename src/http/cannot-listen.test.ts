@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fakeServices } from '../../test/http/fakes.ts';
+import { fakeParts } from '../../test/http/fakes.ts';
 import { CannotListen, explainListening } from './cannot-listen.ts';
 import { listen } from './listening.ts';
 import { createServer } from './server.ts';
 
 /** The sentence with which listening fails. */
 async function failureAt(host: string, port: number, portSetting = 'PORT'): Promise<string> {
-  const server = await createServer(fakeServices());
+  const server = await createServer(fakeParts());
   try {
     await explainListening({ host, port, portSetting }, () => listen(server, { host, port }));
     throw new Error('it listens');
@@ -19,7 +19,7 @@ async function failureAt(host: string, port: number, portSetting = 'PORT'): Prom
 }
 
 test('a port in use is named with its setting, and that another Nsimbi may run', async () => {
-  const first = await createServer(fakeServices());
+  const first = await createServer(fakeParts());
   const port = await listen(first, { host: '127.0.0.1', port: 0 });
   expect(await failureAt('127.0.0.1', port)).toBe(
     `127.0.0.1:${port} is in use: another program listens there, perhaps another Nsimbi. Stop that one, or choose another port with PORT.`,

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServices, fakeWallet, principalOf, sentBody, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, fakeWallet, principalOf, sentBody, testKey } from '../../test/http/fakes.ts';
 import type { Principal } from '../access/principal.ts';
+import { createLogger } from '../logging/logger.ts';
 import { listen } from './listening.ts';
-import { createLogger } from './logging.ts';
+import type { ServerParts } from './server.ts';
 import { createServer } from './server.ts';
-import type { HttpServices } from './services.ts';
 
 /** Real sockets: what inject cannot show. */
 
@@ -17,8 +17,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function start(services: Partial<HttpServices> = {}): Promise<{ url: string; port: number }> {
-  server = await createServer(fakeServices(services));
+async function start(services: Partial<ServerParts> = {}): Promise<{ url: string; port: number }> {
+  server = await createServer(fakeParts(services));
   const port = await listen(server, { port: 0, host: '127.0.0.1' });
   return { url: `http://127.0.0.1:${port}`, port };
 }
@@ -105,7 +105,7 @@ describe('connections', () => {
   });
 
   it('what a trusted proxy forwards as the Host is held to the same form', async () => {
-    const { settings } = fakeServices();
+    const { settings } = fakeParts();
     const { url } = await start({ settings: { ...settings, trustProxy: ['127.0.0.1'] } });
     const statusOf = async (host: string) =>
       (await fetch(`${url}/healthz`, { headers: { 'x-forwarded-host': host } })).status;
@@ -163,9 +163,11 @@ describe('connections', () => {
     let admitted = false;
     const { port } = await start({
       logger: createLogger('info', { write: (line: string) => void lines.push(line) }),
-      authenticate: () => {
-        admitted = true;
-        return principalOf('test');
+      authenticator: {
+        authenticate: () => {
+          admitted = true;
+          return principalOf('test');
+        },
       },
     });
     const socket = connect(port, '127.0.0.1');
@@ -183,9 +185,11 @@ describe('connections', () => {
   it('a client that sends its body slowly is not told that our database is away', async () => {
     const admitted = Promise.withResolvers<void>();
     const { port } = await start({
-      authenticate: () => {
-        admitted.resolve();
-        return principalOf('test');
+      authenticator: {
+        authenticate: () => {
+          admitted.resolve();
+          return principalOf('test');
+        },
       },
     });
     const body = '{"recipient_phone":"256770000001","amount":50000}';
@@ -379,25 +383,25 @@ describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', 
   } as const;
 
   it('a balance that never comes is answered 503', async () => {
-    const made = await createServer(fakeServices({ wallet: fakeWallet({ readBalance: never }) }));
+    const made = await createServer(fakeParts({ wallet: fakeWallet({ readBalance: never }) }));
     server = made;
     expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable', '60']);
   });
 
   it('an authentication that never ends is answered 503', async () => {
-    const made = await createServer(fakeServices({ authenticate: never }));
+    const made = await createServer(fakeParts({ authenticator: { authenticate: never } }));
     server = made;
     expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable', '30']);
   });
 
   it('a rate limit that never answers is answered 503', async () => {
-    const made = await createServer(fakeServices({ rateLimiter: { hit: never } }));
+    const made = await createServer(fakeParts({ rateLimiter: { hit: never } }));
     server = made;
     expect(await afterMs(5_000, () => made.inject(balance))).toEqual([503, 'database_unavailable', '30']);
   });
 
   it('a payment that may have begun is answered outcome_unknown, after the operator had its time', async () => {
-    const made = await createServer(fakeServices({ wallet: fakeWallet({ sendMoney: never }) }));
+    const made = await createServer(fakeParts({ wallet: fakeWallet({ sendMoney: never }) }));
     server = made;
     expect(await afterMs(12_000, () => made.inject(send))).toEqual([503, 'outcome_unknown', '60']);
   });
@@ -405,7 +409,7 @@ describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', 
   it('a payment that was written is answered with its ids, and without an invitation to send it again', async () => {
     const taken = { transaction_id: 42, reference: 'SM_1781000000_42' };
     const made = await createServer(
-      fakeServices({
+      fakeParts({
         wallet: fakeWallet({
           sendMoney: (_caller, _request, _idempotent, onTaken) => {
             onTaken(taken);
@@ -431,11 +435,13 @@ describe('design, "With PostgreSQL stopped every request gets 503 within 5 s"', 
     let admit: ((principal: Principal) => void) | undefined;
     let asked = 0;
     const made = await createServer(
-      fakeServices({
-        authenticate: () =>
-          new Promise((resolve) => {
-            admit = resolve;
-          }),
+      fakeParts({
+        authenticator: {
+          authenticate: () =>
+            new Promise((resolve) => {
+              admit = resolve;
+            }),
+        },
         wallet: fakeWallet({
           sendMoney: async () => {
             asked += 1;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeServices, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, testKey } from '../../test/http/fakes.ts';
+import type { ServerParts } from './server.ts';
 import { createServer } from './server.ts';
-import type { HttpServices } from './services.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(async () => {
@@ -14,7 +14,7 @@ const shop = 'https://shop.example.ug';
 const stranger = 'https://other.example.ug';
 
 async function call(request: InjectOptions, corsOrigins = [shop, 'http://localhost:5173'], over = {}) {
-  const services: HttpServices = fakeServices(over);
+  const services: ServerParts = fakeParts(over);
   server = await createServer({ ...services, settings: { ...services.settings, corsOrigins } });
   return server.inject(request);
 }
@@ -67,7 +67,7 @@ describe('interface-decisions 11, "CORS"', () => {
         throw new Error('counted');
       };
       const answer = await call(preflight(url, shop), [shop], {
-        authenticate: count,
+        authenticator: { authenticate: count },
         rateLimiter: { hit: count },
       });
       expect(answer.statusCode).toBe(204);

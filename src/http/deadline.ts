@@ -5,7 +5,7 @@ import { Slots } from '../slots.ts';
 const sweepEveryMs = 100;
 
 /**
- * Answers requests whose time is up. One coarse timer looks at all that are open, which are few beside those that come
+ * Refuses requests that take too long. One coarse timer checks all open requests, which are few beside those that come
  * and go between two looks, and so a request costs next to nothing.
  */
 export class Deadline {

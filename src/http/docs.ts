@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { onFirstUse } from './on-first-use.ts';
+import { notFound } from '../refusal.ts';
 import {
   askEachTime,
   contentHash,
@@ -8,7 +8,7 @@ import {
   prepareDocument,
   sendDocument,
 } from './prepared-document.ts';
-import { notFound } from './refusal-of-error.ts';
+import { onceOnDemand } from './shared-result.ts';
 
 /** The browsable reference reads the document from here and loads its script from this server: nothing from outside. */
 const contentSecurityPolicy = [
@@ -35,8 +35,8 @@ interface Reference {
  * GET /docs/ and the script of its page. A running service seldom needs them, so they are rendered and compressed with
  * the first request, and sent as they are from then on.
  */
-export function serveDocs(server: FastifyInstance): void {
-  const reference = onFirstUse(renderReference);
+export function registerDocsRoutes(server: FastifyInstance): void {
+  const reference = onceOnDemand(renderReference);
   server.get('/docs', { schema: { hide: true } }, async (request, reply) => {
     const [path] = request.url.split('?', 1);
     if (path === '/docs') return reply.redirect('/docs/', 301);

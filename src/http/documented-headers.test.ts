@@ -1,9 +1,9 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fakeServices, principalOf, testKey, windowOf } from '../../test/http/fakes.ts';
+import { fakeParts, principalOf, testKey, windowOf } from '../../test/http/fakes.ts';
 import { Refusal } from '../refusal.ts';
+import type { ServerParts } from './server.ts';
 import { createServer } from './server.ts';
-import type { HttpServices } from './services.ts';
 
 type Json = ReturnType<JSON['parse']>;
 
@@ -17,7 +17,7 @@ let operations: { method: string; path: string; operation: Json }[];
 let server: FastifyInstance | undefined;
 
 beforeAll(async () => {
-  const probe = await createServer(fakeServices());
+  const probe = await createServer(fakeParts());
   document = (await probe.inject({ method: 'GET', url: '/openapi.json' })).json();
   await probe.close();
   operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
@@ -38,11 +38,11 @@ const queries: Readonly<Record<string, string>> = {
 /** What each operation sends, where it differs from what is documented for the status; one line each. */
 async function differences(
   status: number,
-  over: Partial<HttpServices>,
+  over: Partial<ServerParts>,
   request: Partial<InjectOptions> = {},
   wanted: (one: (typeof operations)[number]) => boolean = () => true,
 ): Promise<string[]> {
-  server = await createServer(fakeServices(over));
+  server = await createServer(fakeParts(over));
   const wrong: string[] = [];
   let compared = 0;
   for (const one of operations) {
@@ -87,11 +87,13 @@ describe('the headers that the OpenAPI document tells are those that are sent', 
 
   it('with 403', async () => {
     const needsOne = ({ operation }: Json) => operation.description?.includes('Needs the permission') === true;
-    expect(await differences(403, { authenticate: () => principalOf('test', []) }, {}, needsOne)).toEqual([]);
+    expect(
+      await differences(403, { authenticator: { authenticate: () => principalOf('test', []) } }, {}, needsOne),
+    ).toEqual([]);
   });
 
   it('with 404', async () => {
-    expect(await differences(404, { authenticate: lacking('not_found') })).toEqual([]);
+    expect(await differences(404, { authenticator: { authenticate: lacking('not_found') } })).toEqual([]);
   });
 
   it('with 415', async () => {
@@ -104,16 +106,18 @@ describe('the headers that the OpenAPI document tells are those that are sent', 
   });
 
   it('with 503, which carries Retry-After where the body has no data', async () => {
-    expect(await differences(503, { authenticate: lacking('database_unavailable') }, {}, isApi)).toEqual([]);
+    expect(
+      await differences(503, { authenticator: { authenticate: lacking('database_unavailable') } }, {}, isApi),
+    ).toEqual([]);
     await server?.close();
     const notReady = { isReady: async () => ({ ready: false, details: {} }) };
     expect(await differences(503, notReady, {}, ({ path }) => path === '/readyz')).toEqual([]);
   });
 
   it('with a repeat, which alone carries Idempotent-Replayed', async () => {
-    const wallet = { ...fakeServices().wallet };
+    const wallet = { ...fakeParts().wallet };
     wallet.sendMoney = async () => ({ is: 'replayed', status: 200, body: '{}' });
-    server = await createServer(fakeServices({ wallet }));
+    server = await createServer(fakeParts({ wallet }));
     const answer = await server.inject({
       method: 'POST',
       url: '/api/v1/wallet/send-money',

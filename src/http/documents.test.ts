@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fakeServices } from '../../test/http/fakes.ts';
+import { fakeParts } from '../../test/http/fakes.ts';
 import { createServer } from './server.ts';
 
 let server: FastifyInstance;
@@ -10,7 +10,7 @@ let server: FastifyInstance;
 let scriptPath: string;
 
 beforeAll(async () => {
-  server = await createServer(fakeServices());
+  server = await createServer(fakeParts());
   scriptPath = /<script src="([^"]+)"/.exec((await server.inject('/docs/')).body)?.[1] ?? '';
 });
 afterAll(() => server.close());
@@ -84,7 +84,7 @@ describe('what a cache may do', () => {
 
 describe('a document', () => {
   it('is rendered once, however many ask for it at once and later', async () => {
-    const fresh = await createServer(fakeServices());
+    const fresh = await createServer(fakeParts());
     try {
       const rendered = vi.spyOn(fresh, 'swagger');
       const asked = () => fresh.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip' } });
@@ -98,7 +98,7 @@ describe('a document', () => {
   });
 
   it('that could not be rendered is rendered when it is asked for again', async () => {
-    const fresh = await createServer(fakeServices());
+    const fresh = await createServer(fakeParts());
     try {
       vi.spyOn(fresh, 'swagger').mockImplementationOnce(() => {
         throw new Error('no memory');

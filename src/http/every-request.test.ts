@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  fakeServices,
+  fakeParts,
   fakeWallet,
   liveKey,
   principalOf,
@@ -14,8 +14,8 @@ import {
 import type { Permission } from '../access/principal.ts';
 import { CommitInDoubt, DatabaseUnavailable } from '../postgres/errors.ts';
 import { outcomeUnknown, Refusal } from '../refusal.ts';
+import type { ServerParts } from './server.ts';
 import { createServer } from './server.ts';
-import type { HttpServices } from './services.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(async () => {
@@ -23,8 +23,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function call(request: InjectOptions, services: Partial<HttpServices> = {}) {
-  server = await createServer(fakeServices(services));
+async function call(request: InjectOptions, services: Partial<ServerParts> = {}) {
+  server = await createServer(fakeParts(services));
   return server.inject(request);
 }
 
@@ -72,7 +72,7 @@ describe('interface-decisions 1, "Failure" and "Statuses and codes"', () => {
   });
   const strangers = { headers: { authorization: 'Bearer nsk_test_unknown' } };
 
-  it.each<[string, InjectOptions, Partial<HttpServices>, number, string]>([
+  it.each<[string, InjectOptions, Partial<ServerParts>, number, string]>([
     ['a body that is no JSON', send('{"amount": 5'), {}, 400, 'malformed_json'],
     ['a body that is no UTF-8', { ...send(''), payload: Buffer.from([0x7b, 0xff, 0x7d]) }, {}, 400, 'malformed_json'],
     ['no key', { ...balance, headers: {} }, {}, 401, 'unauthorized'],
@@ -81,21 +81,21 @@ describe('interface-decisions 1, "Failure" and "Statuses and codes"', () => {
     [
       'an expired key',
       balance,
-      { authenticate: () => Promise.reject(new Refusal('key_expired', 'This key has expired.')) },
+      { authenticator: { authenticate: () => Promise.reject(new Refusal('key_expired', 'This key has expired.')) } },
       401,
       'key_expired',
     ],
     [
       'a key from a wrong address',
       balance,
-      { authenticate: () => Promise.reject(new Refusal('ip_not_allowed', 'Not from here.')) },
+      { authenticator: { authenticate: () => Promise.reject(new Refusal('ip_not_allowed', 'Not from here.')) } },
       403,
       'ip_not_allowed',
     ],
     [
       'a key without the permission, even with a broken body',
       send('{'),
-      { authenticate: () => principalOf('test', ['wallet:read']) },
+      { authenticator: { authenticate: () => principalOf('test', ['wallet:read']) } },
       403,
       'forbidden',
     ],
@@ -184,7 +184,7 @@ describe('interface-decisions 1, "Failure" and "Statuses and codes"', () => {
     [
       'the database away at authentication',
       balance,
-      { authenticate: () => Promise.reject(new DatabaseUnavailable(new Error('secret'))) },
+      { authenticator: { authenticate: () => Promise.reject(new DatabaseUnavailable(new Error('secret'))) } },
       503,
       'database_unavailable',
     ],
@@ -218,7 +218,9 @@ describe('interface-decisions 1, "Failure" and "Statuses and codes"', () => {
   });
 
   it('403 names the missing permission', async () => {
-    const answer = await call(send(payment), { authenticate: () => principalOf('test', ['wallet:read']) });
+    const answer = await call(send(payment), {
+      authenticator: { authenticate: () => principalOf('test', ['wallet:read']) },
+    });
     expect(answer.json().message).toContain('wallet:send');
   });
 
@@ -503,8 +505,8 @@ describe('interface-decisions 2 and 9: which permission and which window', () =>
     ['POST', '/test/wallet/fund', 'webhooks', ['wallet:read']],
   ])('%s %s counts as %s and takes %j', async (method, path, limit, sufficient) => {
     const counted: string[] = [];
-    const services = (permissions: readonly Permission[]): Partial<HttpServices> => ({
-      authenticate: () => principalOf('test', permissions),
+    const services = (permissions: readonly Permission[]): Partial<ServerParts> => ({
+      authenticator: { authenticate: () => principalOf('test', permissions) },
       rateLimiter: {
         hit: (name) => {
           counted.push(name);
@@ -582,14 +584,17 @@ describe('interface-decisions 9, "Limits"', () => {
 
   it('a forwarded address counts only when the proxy is trusted', async () => {
     const addresses: string[] = [];
-    const authenticate: HttpServices['authenticate'] = (_authorization, address) => {
+    const authenticate: ServerParts['authenticator']['authenticate'] = (_authorization, address) => {
       addresses.push(address);
       return principalOf('test');
     };
     const forwarded = { ...balance, headers: { ...key, 'x-forwarded-for': '41.75.1.2' } };
-    await call(forwarded, { authenticate });
+    await call(forwarded, { authenticator: { authenticate } });
     await server?.close();
-    await call(forwarded, { authenticate, settings: { ...fakeServices().settings, trustProxy: ['127.0.0.1'] } });
+    await call(forwarded, {
+      authenticator: { authenticate },
+      settings: { ...fakeParts().settings, trustProxy: ['127.0.0.1'] },
+    });
     expect(addresses).toEqual(['127.0.0.1', '41.75.1.2']);
   });
 });

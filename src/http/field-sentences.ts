@@ -1,6 +1,7 @@
+import type { TSchema } from 'typebox';
 import { eventNames } from '../ledger/event-names.ts';
 
-/** What each field of a request must be: the sentence that answers a wrong one. */
+/** What each field of a request must be: the message for a wrong value. */
 export const fieldSentences: Readonly<Record<string, string>> = {
   recipient_phone: phoneSentence('recipient_phone'),
   customer_phone: phoneSentence('customer_phone'),
@@ -37,4 +38,66 @@ function textSentence(field: string, lengthMax: number): string {
 
 function momentSentence(field: string): string {
   return `${field} must be a date, or a time with its zone: 2026-11-01, 2026-11-01T00:00:00Z or 2026-11-01T03:00:00+03:00 (in an address + is written %2B).`;
+}
+
+/** The keywords of JSON Schema from which a sentence can be generated. */
+interface SchemaForm {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly SchemaForm[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** What a field must be, from its schema: for fields without a sentence of their own. */
+export function propertySentence(field: string, property: TSchema | undefined): string {
+  return `${field} must be ${formOf(property as SchemaForm | undefined)}.`;
+}
+
+function formOf(form: SchemaForm | undefined): string {
+  if (form === undefined) return 'as this request needs it';
+  const choices = choicesOf(form);
+  if (choices.length > 0) return oneOf(choices);
+  const forms = form.anyOf?.map(formOf);
+  if (forms !== undefined) return [...new Set(forms)].join(', or ');
+  switch (form.type) {
+    case 'string':
+      return `text${rangeOf(form.minLength, form.maxLength, 'characters')}`;
+    case 'integer':
+      return `a whole number${rangeOf(form.minimum, form.maximum, '')}`;
+    case 'number':
+      return `a number${rangeOf(form.minimum, form.maximum, '')}`;
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return `a list${rangeOf(form.minItems, form.maxItems, 'entries')}`;
+    case 'null':
+      return 'null';
+    default:
+      return 'as this request needs it';
+  }
+}
+
+function choicesOf({ enum: listed, anyOf, const: only }: SchemaForm): unknown[] {
+  if (listed !== undefined) return [...listed];
+  if (only !== undefined) return [only];
+  const each = anyOf?.map(({ const: one }) => one) ?? [];
+  return each.every((one) => one !== undefined) ? each : [];
+}
+
+function oneOf(choices: readonly unknown[]): string {
+  const words = choices.map(String);
+  return words.length === 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+function rangeOf(from: number | undefined, to: number | undefined, of: string): string {
+  const unit = of === '' ? '' : ` ${of}`;
+  if (from !== undefined && to !== undefined) return ` of ${from} to ${to}${unit}`;
+  if (to !== undefined) return ` of at most ${to}${unit}`;
+  return from === undefined ? '' : ` of at least ${from}${unit}`;
 }

@@ -1,11 +1,18 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Authenticator } from '../access/authenticate.ts';
 import type { Permission, Principal } from '../access/principal.ts';
-import { Refusal } from '../refusal.ts';
+import type { FailedAuthentication, RateLimiter, RateLimitWindow } from '../access/rate-limits.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
-import { noteAuthenticated } from './open-connections.ts';
-import { notFound } from './refusal-of-error.ts';
-import type { HttpServices, RateLimitWindow } from './services.ts';
+import { markAuthenticated } from './open-connections.ts';
+
+/** What lets requests of API keys in. */
+export interface GuardParts {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly rateLimiter: Pick<RateLimiter, 'hit'>;
+  readonly failedAuthentication: Pick<FailedAuthentication, 'hit' | 'peek'>;
+}
 
 type Done = (error?: Error) => void;
 
@@ -13,11 +20,11 @@ type Done = (error?: Error) => void;
  * Lets a request below /api/v1 in: authentication, then the rate limit, then the permission, all before a byte of the
  * body is read. Nothing here waits when the key is cached and the limits are in memory.
  */
-export function guardOf(services: HttpServices, access: Access, deadline: Deadline): onRequestHookHandler {
+export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): onRequestHookHandler {
   function admit(principal: Principal, request: FastifyRequest, reply: FastifyReply, done: Done): void {
     request.principal = principal;
-    noteAuthenticated(request.raw.socket);
-    const window = services.rateLimiter.hit(access.limit, principal);
+    markAuthenticated(request.raw.socket);
+    const window = parts.rateLimiter.hit(access.limit, principal);
     if (window instanceof Promise) {
       window.then((counted) => done(check(counted, principal, reply)), done);
       return;
@@ -26,7 +33,7 @@ export function guardOf(services: HttpServices, access: Access, deadline: Deadli
   }
 
   function check(window: RateLimitWindow, principal: Principal, reply: FastifyReply): Refusal | undefined {
-    showWindow(reply, window);
+    setRateLimitHeaders(reply, window);
     if (!window.allowed) return rateLimited(window);
     if (access.testModeOnly && principal.mode !== 'test') return notFound();
     if (access.permissions.length > 0 && !access.permissions.some((permission) => holds(principal, permission)))
@@ -38,15 +45,15 @@ export function guardOf(services: HttpServices, access: Access, deadline: Deadli
     deadline.start(reply);
     let principal: Principal | Promise<Principal>;
     try {
-      principal = services.authenticate(request.headers.authorization, request.ip);
+      principal = parts.authenticator.authenticate(request.headers.authorization, request.ip);
     } catch (error) {
-      done(refusalOfStranger(services, error, request, reply));
+      done(refusalOfStranger(parts, error, request, reply));
       return;
     }
     if (principal instanceof Promise) {
       principal.then(
         (known) => admit(known, request, reply, done),
-        (error: unknown) => done(refusalOfStranger(services, error, request, reply)),
+        (error: unknown) => done(refusalOfStranger(parts, error, request, reply)),
       );
       return;
     }
@@ -57,7 +64,7 @@ export function guardOf(services: HttpServices, access: Access, deadline: Deadli
 const limitHeader = 'x-ratelimit-limit';
 
 /** Puts a window on the answer, whatever the answer will be. */
-export function showWindow(reply: FastifyReply, window: RateLimitWindow): void {
+export function setRateLimitHeaders(reply: FastifyReply, window: RateLimitWindow): void {
   reply
     .header(limitHeader, window.limit)
     .header('x-ratelimit-remaining', window.remaining)
@@ -65,20 +72,20 @@ export function showWindow(reply: FastifyReply, window: RateLimitWindow): void {
 }
 
 /** Whether the answer has a window already. Until its key has been counted, it has none. */
-export function showsWindow(reply: FastifyReply): boolean {
+export function hasRateLimitHeaders(reply: FastifyReply): boolean {
   return reply.hasHeader(limitHeader);
 }
 
 /** A failed authentication counts against its address; a failure of ours does not. */
 function refusalOfStranger(
-  { failedAuthentication }: HttpServices,
+  { failedAuthentication }: GuardParts,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Error {
   if (!(error instanceof Refusal)) return error instanceof Error ? error : new Error(String(error));
   const window = failedAuthentication.hit(request.ip);
-  showWindow(reply, window);
+  setRateLimitHeaders(reply, window);
   return window.allowed ? error : rateLimited(window);
 }
 

@@ -1,26 +1,39 @@
+import type { Logger } from 'pino';
 import { Type } from 'typebox';
 import type { Api } from './api.ts';
-import type { HttpServices } from './services.ts';
 import { shareResult } from './shared-result.ts';
 
-/** How long /readyz waits for the parts it asks before it calls the service not ready. */
+/** Whether requests can be served, and what was checked. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly details: object;
+}
+
+/** What the health routes call. */
+export interface HealthParts {
+  readonly logger: Logger;
+  /** Checks database, migrations and workers. */
+  isReady(): Promise<Readiness>;
+}
+
+/** How long /readyz waits for its checks before it reports the service as not ready. */
 const readyWithinMs = 3_000;
-/** Anybody may ask, and it asks the database: whoever asks within so many milliseconds gets the same answer. */
+/** Anybody may call /readyz, and it queries the database: requests within so many milliseconds share one result. */
 const readyKeptMs = 250;
 
 /** GET /healthz: the process answers. GET /readyz: requests can be served. */
-export function serveHealth(server: Api, services: HttpServices): void {
+export function registerHealthRoutes(server: Api, parts: HealthParts): void {
   server.get(
     '/healthz',
     {
       schema: { operationId: 'healthz', summary: 'Whether the process answers', tags: ['Health'] },
-      config: { answer: Type.Object({ status: Type.String({ const: 'ok' }) }) },
+      config: { response: Type.Object({ status: Type.String({ const: 'ok' }) }) },
     },
     (_request, reply) => {
       reply.header('cache-control', 'no-store').send({ status: 'ok' });
     },
   );
-  const readReadiness = shareResult(readyKeptMs, () => readiness(services));
+  const readReadiness = shareResult(readyKeptMs, () => readiness(parts));
   server.get(
     '/readyz',
     {
@@ -31,8 +44,8 @@ export function serveHealth(server: Api, services: HttpServices): void {
         tags: ['Health'],
       },
       config: {
-        answer: readinessOf(true),
-        answerWhenNotReady: readinessOf(false),
+        response: readinessOf(true),
+        responseWhenNotReady: readinessOf(false),
       },
     },
     async (_request, reply) => {
@@ -52,15 +65,15 @@ function readinessOf(ready: boolean) {
   });
 }
 
-async function readiness(services: HttpServices): Promise<{ ready: boolean; details: object }> {
+async function readiness(parts: HealthParts): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<{ ready: boolean; details: object }>((resolve) => {
+  const tooLate = new Promise<Readiness>((resolve) => {
     timer = setTimeout(() => resolve({ ready: false, details: { answered: false } }), readyWithinMs);
   });
   try {
-    return await Promise.race([services.isReady(), tooLate]);
+    return await Promise.race([parts.isReady(), tooLate]);
   } catch (error) {
-    services.logger.error({ err: error }, 'readiness could not be determined');
+    parts.logger.error({ err: error }, 'readiness could not be determined');
     return { ready: false, details: { answered: false } };
   } finally {
     clearTimeout(timer);

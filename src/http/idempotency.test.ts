@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeServices, fakeWallet, sentBody, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, fakeWallet, sentBody, testKey } from '../../test/http/fakes.ts';
 import { Refusal } from '../refusal.ts';
 import type { IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
+import type { WalletOperations } from '../wallet/operations.ts';
 import { createServer } from './server.ts';
-import type { WalletOperations } from './services.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(async () => {
@@ -28,7 +28,7 @@ async function pay(sent: Sent, answer: MoneyAnswer, over: Partial<WalletOperatio
     return answer;
   };
   server = await createServer(
-    fakeServices({
+    fakeParts({
       wallet: fakeWallet({
         sendMoney: operate,
         withdrawToMobile: operate,

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServices, fakeWallet, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, fakeWallet, testKey } from '../../test/http/fakes.ts';
 import { listen } from './listening.ts';
 import { createServer } from './server.ts';
 
@@ -18,7 +18,7 @@ const host = '127.0.0.1';
 
 async function startServer(readBalance?: () => Promise<{ balance: number }>) {
   const server = await createServer(
-    fakeServices(readBalance === undefined ? {} : { wallet: fakeWallet({ readBalance }) }),
+    fakeParts(readBalance === undefined ? {} : { wallet: fakeWallet({ readBalance }) }),
   );
   servers.push(server);
   return { server, port: await listen(server, { host, port: 0 }) };
@@ -170,7 +170,7 @@ describe('closing', () => {
 describe('a port on which a service listens', () => {
   it('is refused to a second one', async () => {
     const { port } = await startServer();
-    const second = await createServer(fakeServices());
+    const second = await createServer(fakeParts());
     servers.push(second);
     await expect(listen(second, { host, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
@@ -178,7 +178,7 @@ describe('a port on which a service listens', () => {
   it('is free again when that has closed', async () => {
     const { server, port } = await startServer();
     await server.close();
-    const second = await createServer(fakeServices());
+    const second = await createServer(fakeParts());
     servers.push(second);
     await listen(second, { host, port });
     expect((await fetch(`http://${host}:${port}/healthz`)).status).toBe(200);

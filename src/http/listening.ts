@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { OpenConnections } from './open-connections.ts';
+import { lastPendingResponse } from './pending-responses.ts';
 
 /**
  * Connections that the kernel keeps until we take them, for each socket. A burst of operators' callbacks on connections of
@@ -55,4 +57,43 @@ async function refuseTakenPort({ host, port }: { readonly host: string; readonly
   alone.listen({ host, port });
   await once(alone, 'listening');
   await once(alone.close(), 'close');
+}
+
+const checkIntervalMs = 50;
+
+/** The time for the rest of a request that has begun to arrive. */
+const halfRequestMs = 2_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Further listeners on the server's port, which pass their connections to it (`listen`). */
+    listenersBeside: Server[];
+  }
+}
+
+/**
+ * Closes a server after its pending responses were sent. A connection without a complete request, and one without pending
+ * responses, is ended. Node closes only connections that are idle at the moment of closing; the others would stay open for
+ * their whole keep-alive time.
+ */
+export function closeGracefully(server: FastifyInstance, connections: OpenConnections): void {
+  server.decorate('listenersBeside', []);
+  let timer: NodeJS.Timeout | undefined;
+  let closed: Promise<unknown>[] = [];
+  server.addHook('preClose', (done) => {
+    const halfRequestsUntilMs = performance.now() + halfRequestMs;
+    timer = setInterval(() => {
+      server.server.closeIdleConnections();
+      const tooLate = performance.now() > halfRequestsUntilMs;
+      for (const socket of connections.sockets())
+        if ((tooLate || socket.bytesRead === 0) && lastPendingResponse(socket) === undefined) socket.destroy();
+    }, checkIntervalMs).unref();
+    closed = server.listenersBeside.map((listener) => once(listener.close(), 'close'));
+    done();
+  });
+  // Runs when the connections that the server accepted itself have ended.
+  server.addHook('onClose', async () => {
+    await Promise.all(closed);
+    clearInterval(timer);
+  });
 }

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { bearer } from '../access/authenticate.ts';
+import type { Config } from '../config.ts';
 import { Refusal } from '../refusal.ts';
 import { isOnThisMachine } from '../webhooks/address-policy-of-settings.ts';
-import type { HttpSettings } from './services.ts';
 import { shareResult } from './shared-result.ts';
 
 const durationsName = 'nsimbi_http_request_duration_seconds';
@@ -87,7 +87,7 @@ function valuesOf(measure: RouteMeasure): object[] {
 
 /**
  * Counts every answered request by method, route and status, and its duration by method and route. Routes are the
- * patterns of this program, never a client's path, so that nobody can fill the memory with labels.
+ * patterns of this program, never a client's path, so that a client cannot fill the memory with labels.
  */
 export function measureRequests(server: FastifyInstance, registry: Registry): void {
   const measures: RouteMeasure[] = [];
@@ -131,7 +131,7 @@ const collectAtMostEveryMs = 250;
  * Serves the registry at /metrics.
  * @param check throws a Refusal for a request that may not read it.
  */
-export function serveMetrics(
+export function registerMetricsRoute(
   server: FastifyInstance,
   registry: Registry,
   check: (request: FastifyRequest) => void = () => undefined,
@@ -145,7 +145,7 @@ export function serveMetrics(
 }
 
 /**
- * Who may read /metrics on the port of the API: whoever has the token, and programs of this machine while the service
+ * Who may read /metrics on the port of the API: programs with the token, and programs of this machine while the service
  * listens on it alone and the metrics have no port of their own.
  * @returns a check that throws a Refusal `unauthorized`.
  */
@@ -153,7 +153,7 @@ export function metricsGuardOf({
   host,
   metricsPort,
   metricsToken,
-}: Pick<HttpSettings, 'host' | 'metricsPort' | 'metricsToken'>): (request: FastifyRequest) => void {
+}: Pick<Config, 'host' | 'metricsPort' | 'metricsToken'>): (request: FastifyRequest) => void {
   const isLocal = metricsPort === null && isOnThisMachine(host);
   const tokenHash = metricsToken === null ? null : hash('sha256', metricsToken, 'buffer');
   return ({ ip, headers }) => {
@@ -171,6 +171,6 @@ export function metricsGuardOf({
 /** A server for /metrics alone, for NSIMBI_METRICS_PORT. Closing it ends its connections, also while they are answered. */
 export function createMetricsServer(registry: Registry): FastifyInstance {
   const server = fastify({ requestTimeout: 10_000, forceCloseConnections: true });
-  serveMetrics(server, registry);
+  registerMetricsRoute(server, registry);
   return server;
 }

@@ -1,11 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { StoredResponse } from '../ledger/idempotency.ts';
 import { outcomeUnknown } from '../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
-import { callerOf, sendJson } from './answer.ts';
-import { failureBody, sendFailure } from './failure.ts';
-import type { HttpServices } from './services.ts';
-import { statusOfCode } from './status-of-code.ts';
+import type { WalletOperations } from '../wallet/operations.ts';
+import { callerOf } from './api.ts';
+import { failureBody, sendFailure, sendJson, statusOfCode } from './response.ts';
+
+/** What a route that moves money calls. */
+export interface MoneyRouteParts {
+  readonly wallet: WalletOperations;
+  readonly logger: Logger;
+}
 
 /**
  * Sends the answer to a request that moves money. Where no response is stored with its Idempotency-Key yet, it is stored first, so
@@ -13,7 +19,7 @@ import { statusOfCode } from './status-of-code.ts';
  * @param caller the key's owner, unless another one is named.
  */
 export function sendMoneyAnswer(
-  services: Pick<HttpServices, 'wallet' | 'logger'>,
+  parts: MoneyRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest | null,
@@ -26,13 +32,13 @@ export function sendMoneyAnswer(
     case 'success': {
       const { body } = answer;
       if (idempotent === null || answer.final) return sendJson(reply, 200, body);
-      return storeAndSend(services, request, reply, idempotent, caller, { status: 200, body }, answer.taken);
+      return storeAndSend(parts, request, reply, idempotent, caller, { status: 200, body }, answer.taken);
     }
     case 'failed': {
       const { refusal } = answer;
       if (idempotent !== null) {
         const response = { status: statusOfCode[refusal.code], body: failureBody(refusal, request.id) };
-        return storeAndSend(services, request, reply, idempotent, caller, response, refusal.data ?? null);
+        return storeAndSend(parts, request, reply, idempotent, caller, response, refusal.data ?? null);
       }
       if (!reply.sent) sendFailure(reply, refusal, request.id);
     }
@@ -41,7 +47,7 @@ export function sendMoneyAnswer(
 
 /** @param ids of the transaction, for a caller whose response cannot be stored. */
 async function storeAndSend(
-  services: Pick<HttpServices, 'wallet' | 'logger'>,
+  parts: MoneyRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
   idempotent: IdempotentRequest,
@@ -51,11 +57,11 @@ async function storeAndSend(
 ): Promise<void> {
   let stored: StoredResponse;
   try {
-    stored = await services.wallet.storeResponse(caller, idempotent.key, response);
+    stored = await parts.wallet.storeResponse(caller, idempotent.key, response);
   } catch (error) {
     // A repeat would render its response from the transaction, which may have failed by then, and with another request's id: better
     // no final response than two.
-    services.logger.warn(
+    parts.logger.warn(
       { err: error, request_id: request.id, status: response.status },
       'a response could not be stored with its Idempotency-Key',
     );

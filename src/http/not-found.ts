@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { Refusal } from '../refusal.ts';
-import { notFound } from './refusal-of-error.ts';
-import { wantsPage } from './wants-page.ts';
+import { notFound, Refusal } from '../refusal.ts';
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -9,7 +7,7 @@ const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
  * Answers what no route takes: an unknown path, a known path with another method, and OPTIONS.
  * @param showPage answers browsers that open an unknown path; without it they get JSON too.
  */
-export function answerUnrouted(
+export function handleUnrouted(
   server: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -17,7 +15,7 @@ export function answerUnrouted(
 ): Promise<void> | undefined {
   const allowed = allowedMethods(server, request.url);
   if (allowed.length === 0) {
-    if (showPage !== undefined && wantsPage(request)) return showPage(request, reply);
+    if (showPage !== undefined && acceptsHtml(request)) return showPage(request, reply);
     throw notFound();
   }
   reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
@@ -34,4 +32,9 @@ export function answerUnrouted(
 function allowedMethods(server: FastifyInstance, url: string): HTTPMethods[] {
   const path = url.split('?', 1)[0] ?? url;
   return methods.filter((method) => server.findRoute({ method, url: path }) !== null);
+}
+
+/** Whether a browser opens the address as a page. Programs take JSON, or anything, and get JSON. */
+export function acceptsHtml({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
 }

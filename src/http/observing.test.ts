@@ -4,20 +4,20 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fakeServices, fakeWallet, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, fakeWallet, testKey } from '../../test/http/fakes.ts';
+import { createLogger } from '../logging/logger.ts';
 import { DatabaseUnavailable } from '../postgres/errors.ts';
-import { createLogger } from './logging.ts';
 import { createMetricsServer } from './metrics.ts';
+import type { ServerParts } from './server.ts';
 import { createServer } from './server.ts';
-import type { HttpSettings } from './services.ts';
 
 const servers: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function serve(over: Parameters<typeof fakeServices>[0] = {}): Promise<FastifyInstance> {
-  const server = await createServer(fakeServices(over));
+async function serve(over: Parameters<typeof fakeParts>[0] = {}): Promise<FastifyInstance> {
+  const server = await createServer(fakeParts(over));
   servers.push(server);
   return server;
 }
@@ -62,7 +62,7 @@ describe('interface-decisions 10, "health"', () => {
   });
 
   it('/metrics counts requests by route and status', async () => {
-    const services = fakeServices();
+    const services = fakeParts();
     const server = await serve(services);
     await server.inject(balance);
     await server.inject({ ...balance, headers: {} });
@@ -88,7 +88,7 @@ describe('interface-decisions 10, "health"', () => {
     });
     const scraper = '10.20.0.9';
 
-    it.each<[string, Partial<HttpSettings>, ReturnType<typeof from>, number]>([
+    it.each<[string, Partial<ServerParts['settings']>, ReturnType<typeof from>, number]>([
       ['from this machine while HOST is loopback', {}, from('127.0.0.1'), 200],
       ['from this machine by IPv6', { host: '::1' }, from('::1'), 200],
       ['from this machine while HOST is not loopback', { host: '0.0.0.0' }, from('127.0.0.1'), 401],
@@ -104,7 +104,7 @@ describe('interface-decisions 10, "health"', () => {
       ['without the token', { host: '0.0.0.0', metricsToken: token }, from(scraper), 401],
       ['with the token beside a port of its own', { metricsPort: 9464, metricsToken: token }, from('127.0.0.1'), 401],
     ])('%s', async (_name, settings, request, status) => {
-      const services = fakeServices();
+      const services = fakeParts();
       const server = await serve({ ...services, settings: { ...services.settings, ...settings } });
       const answer = await server.inject(request);
       expect(answer.statusCode).toBe(status);
@@ -113,7 +113,7 @@ describe('interface-decisions 10, "health"', () => {
     });
 
     it('is closed to whoever comes through a proxy of this machine', async () => {
-      const services = fakeServices();
+      const services = fakeParts();
       const server = await serve({ ...services, settings: { ...services.settings, trustProxy: ['127.0.0.1'] } });
       const forwarded = { url: '/metrics', headers: { 'x-forwarded-for': scraper } };
       expect((await server.inject(forwarded)).statusCode).toBe(401);
@@ -121,9 +121,9 @@ describe('interface-decisions 10, "health"', () => {
     });
 
     it('is collected once for all who ask at the same time, and again for who asks later', async () => {
-      const services = fakeServices();
+      const services = fakeParts();
       const server = await serve(services);
-      const collect = vi.spyOn(services.registry, 'metrics');
+      const collect = vi.spyOn(services.metricsRegistry, 'metrics');
       const answers = await Promise.all(Array.from({ length: 200 }, () => server.inject('/metrics')));
       for (const { statusCode } of answers) expect(statusCode).toBe(200);
       expect(collect).toHaveBeenCalledTimes(1);
@@ -135,16 +135,16 @@ describe('interface-decisions 10, "health"', () => {
   });
 
   it('/metrics moves to a port of its own', async () => {
-    const services = fakeServices();
+    const services = fakeParts();
     const server = await serve({ ...services, settings: { ...services.settings, metricsPort: 9464 } });
     expect((await server.inject('/metrics')).statusCode).toBe(404);
-    const alone = createMetricsServer(services.registry);
+    const alone = createMetricsServer(services.metricsRegistry);
     servers.push(alone);
     expect((await alone.inject('/metrics')).body).toContain('nsimbi_http_requests_total');
   });
 
   it('the port of /metrics closes at once where a connection says nothing', async () => {
-    const alone = createMetricsServer(fakeServices().registry);
+    const alone = createMetricsServer(fakeParts().metricsRegistry);
     const address = await alone.listen({ host: '127.0.0.1', port: 0 });
     const taken = once(alone.server, 'connection');
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
@@ -235,7 +235,7 @@ describe('traces', () => {
     servers.push(collector);
     const address = collector.address();
     if (address === null || typeof address === 'string') throw new Error('the collector has no port');
-    const services = fakeServices({ logger: pino({ level: 'silent' }) });
+    const services = fakeParts({ logger: pino({ level: 'silent' }) });
     const server = await createServer({
       ...services,
       settings: { ...services.settings, otlpEndpoint: `http://127.0.0.1:${address.port}` },

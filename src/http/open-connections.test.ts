@@ -4,15 +4,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServices, principalOf, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, principalOf, testKey } from '../../test/http/fakes.ts';
 import type { StreamStep } from '../events/stream.ts';
 import { listen } from './listening.ts';
-import { defaultConnectionLimits, noteAuthenticated, OpenConnections } from './open-connections.ts';
-import { lastOwedAnswer, noteOwedAnswers } from './owed-answers.ts';
-import { createServer } from './server.ts';
-import type { HttpServices, HttpSettings } from './services.ts';
+import { defaultConnectionLimits, markAuthenticated, OpenConnections } from './open-connections.ts';
+import { lastPendingResponse, trackPendingResponses } from './pending-responses.ts';
+import { createServer, type ServerParts } from './server.ts';
 
-vi.mock('./owed-answers.ts', { spy: true });
+vi.mock('./pending-responses.ts', { spy: true });
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
@@ -37,10 +36,10 @@ async function connectTo(server: Server, port: number, from = '127.0.0.1'): Prom
 }
 
 async function startService(
-  settings: Partial<HttpSettings> = {},
-  services: Partial<HttpServices> = {},
+  settings: Partial<ServerParts['settings']> = {},
+  services: Partial<ServerParts> = {},
 ): Promise<{ service: FastifyInstance; open: (from?: string) => Promise<Connected> }> {
-  const fakes = fakeServices(services);
+  const fakes = fakeParts(services);
   const service = await createServer({ ...fakes, settings: { ...fakes.settings, ...settings } });
   ended.push(() => service.close());
   const port = await listen(service, { port: 0, host: '127.0.0.1' });
@@ -189,9 +188,11 @@ describe('connections of one address', () => {
       const { open } = await startService(
         { connectionsPerAddress: 1 },
         {
-          authenticate: () => {
-            asked.resolve();
-            return known.promise;
+          authenticator: {
+            authenticate: () => {
+              asked.resolve();
+              return known.promise;
+            },
           },
         },
       );
@@ -231,10 +232,10 @@ describe('connections of all addresses', () => {
   async function startWithLimits(unauthenticated: number, total: number, perAddress = 10) {
     const server = createHttpServer((request, response) => {
       if (request.url === '/never-answered') return;
-      if (request.url === '/sign-in') noteAuthenticated(request.socket);
+      if (request.url === '/sign-in') markAuthenticated(request.socket);
       response.end('{}');
     });
-    noteOwedAnswers(server);
+    trackPendingResponses(server);
     const registry = new Registry();
     const limits = { ...defaultConnectionLimits, perAddress, unauthenticated, total };
     const connections = new OpenConnections(server, limits, () => false, registry);
@@ -303,7 +304,7 @@ describe('connections of all addresses', () => {
     const atWork = [];
     for (let n = 0; n < 100; n += 1) atWork.push(await openAtWork());
     const silent = [await open(), await open()];
-    const looked = vi.mocked(lastOwedAnswer);
+    const looked = vi.mocked(lastPendingResponse);
     looked.mockClear();
     const refused = await open();
     expect(looked.mock.calls.length).toBeLessThanOrEqual(64);

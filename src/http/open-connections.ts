@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { subscriberOf } from '../access/subscriber.ts';
-import { lastOwedAnswer } from './owed-answers.ts';
+import { lastPendingResponse } from './pending-responses.ts';
 
 /** How many connections may be open, and how long a reader may take nothing of its answer. */
 export interface ConnectionLimits {
@@ -48,14 +48,14 @@ interface Connection {
 const authenticate = new WeakMap<Socket, () => void>();
 
 /** Counts a connection as authenticated from now on: a valid API key or session came over it. */
-export function noteAuthenticated(socket: Socket): void {
+export function markAuthenticated(socket: Socket): void {
   authenticate.get(socket)?.();
 }
 
 /**
  * The open connections of a server, with their limits. At the limits for all, a new connection is let in and the oldest
  * that waits for its client is closed, those without authentication first; an address with too many loses its oldest
- * within seconds. So whoever only holds connections open loses them, and a client that comes to pay is let in. A
+ * within seconds. So a client that only holds connections open loses them, and a client that comes to pay is admitted. A
  * connection for which the service is working is never closed for that.
  */
 export class OpenConnections {
@@ -145,7 +145,7 @@ export class OpenConnections {
   }
 
   /**
-   * Closes the first connection on which no answer is owed, or else one whose reader does not take its answer, of the
+   * Closes the first connection without a pending response, or else one that does not read its response, of the
    * first few.
    * @returns whether there was one.
    */
@@ -155,7 +155,7 @@ export class OpenConnections {
     for (const connection of connections) {
       if (left === 0) break;
       left -= 1;
-      if (lastOwedAnswer(connection.socket) === undefined) {
+      if (lastPendingResponse(connection.socket) === undefined) {
         this.#close(connection, 'total_limit');
         return true;
       }
@@ -169,14 +169,14 @@ export class OpenConnections {
   }
 
   /**
-   * Closes the first connections on which no answer is owed, then those whose reader does not take its answer; `count` at
+   * Closes the first connections without a pending response, then those that do not read their response; `count` at
    * most.
    */
   #closeCrowd(connections: readonly Connection[], count: number): void {
     let closed = 0;
     const slowReaders: Connection[] = [];
     for (const connection of connections) {
-      if (lastOwedAnswer(connection.socket) === undefined) {
+      if (lastPendingResponse(connection.socket) === undefined) {
         this.#close(connection, 'address_limit');
         closed += 1;
         if (closed === count) return;
@@ -202,7 +202,7 @@ export class OpenConnections {
     }
   }
 
-  /** An answer that its reader does not take would otherwise stay in memory for as long as a byte comes now and then. */
+  /** A response that the client does not read would otherwise stay in memory while a byte of it is read now and then. */
   #closeStalled(nowMs: number): void {
     for (const connection of this.#all) {
       const { writableLength, bytesWritten } = connection.socket;

@@ -45,7 +45,7 @@ function failed(transaction: Transaction, code: FailureCode): Transaction {
   return { ...transaction, ...back, status: 'failed', failure: failureOf('settlement', code), failedAtMs: endedAtMs };
 }
 
-/** 50,000 shillings asked of a customer, through an operator, with everything that only some transactions have left out. */
+/** A collection of 50,000 shillings through an operator, without the fields that only some transactions have. */
 export const collection: Transaction = {
   walletId: 1,
   transactionId: 42,

@@ -95,7 +95,7 @@ interface DeliveryHeader {
   readonly example: string;
 }
 
-/** Every header that a delivery has and a receiver may use, Content-Type aside, which OpenAPI tells with the body. */
+/** Every header that a delivery has and a receiver may use, Content-Type aside, which OpenAPI describes with the body. */
 function deliveryHeaders(brand: string, event: { readonly id: string; readonly type: string }): DeliveryHeader[] {
   const text = { type: 'string' };
   const digits = { type: 'string', pattern: '^[0-9]+$' };

@@ -2,17 +2,17 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeServices } from '../../test/http/fakes.ts';
+import { fakeParts } from '../../test/http/fakes.ts';
 import { eventNames } from '../ledger/event-names.ts';
 import { failureSentences } from '../settlement/failure-sentences.ts';
+import { statusOfCode } from './response.ts';
 import { createServer } from './server.ts';
-import { statusOfCode } from './status-of-code.ts';
 
 let server: FastifyInstance;
 let document: ReturnType<JSON['parse']>;
 
 beforeAll(async () => {
-  server = await createServer(fakeServices());
+  server = await createServer(fakeParts());
   const answer = await server.inject({ method: 'GET', url: '/openapi.json' });
   expect(answer.statusCode).toBe(200);
   document = answer.json();

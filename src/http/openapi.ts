@@ -5,16 +5,16 @@ import { Type } from 'typebox';
 import { transactionObject } from '../ledger/transaction-object.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { idempotencyKeyPattern } from './idempotency.ts';
-import { onFirstUse } from './on-first-use.ts';
-import { answerExamples } from './openapi-answer-examples.ts';
 import { exampleEvent } from './openapi-event-examples.ts';
 import { collected } from './openapi-example-transactions.ts';
 import { failuresOfBodies, failuresOfEveryRoute, meaningOfCode } from './openapi-failures.ts';
+import { responseExamples } from './openapi-response-examples.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
 import { askEachTime, prepareDocument, sendDocument } from './prepared-document.ts';
+import { statusOfCode } from './response.ts';
 import { eventSchema } from './schemas/event.ts';
 import { transactionSchema } from './schemas/transaction.ts';
-import { statusOfCode } from './status-of-code.ts';
+import { onceOnDemand } from './shared-result.ts';
 
 /** What the document needs to know of a route beyond its schemas. */
 interface Described {
@@ -76,7 +76,7 @@ export async function describeApi(server: FastifyInstance, brand: string): Promi
 
 /** Serves a text that never changes while the process runs. It is made with the first request for it. */
 function serveWhenAsked(server: FastifyInstance, path: string, contentType: string, render: () => string): void {
-  const document = onFirstUse(() => prepareDocument(render(), { contentType, cacheControl: askEachTime }));
+  const document = onceOnDemand(() => prepareDocument(render(), { contentType, cacheControl: askEachTime }));
   server.get(path, { schema: { hide: true } }, async (request, reply) =>
     sendDocument(await document(), request, reply),
   );
@@ -114,14 +114,17 @@ function complete(document: object, described: ReadonlyMap<string, Described>, b
 }
 
 function completeOperation(operation: Json, route: Described): Json {
-  const { access, answer, answerWhenNotReady, answerText, failures = [], idempotent } = route.config;
+  const { access, response, responseWhenNotReady, textResponse, failures = [], idempotent } = route.config;
   if (access === undefined) {
-    const healthy = successOf(answer, ['Cache-Control']);
+    const healthy = successOf(response, ['Cache-Control']);
     const unhealthy =
-      answerWhenNotReady === undefined
+      responseWhenNotReady === undefined
         ? {}
         : {
-            503: { ...successOf(answerWhenNotReady, ['Cache-Control']), description: 'Requests cannot be served now.' },
+            503: {
+              ...successOf(responseWhenNotReady, ['Cache-Control']),
+              description: 'Requests cannot be served now.',
+            },
           };
     return { ...operation, security: [], responses: { 200: healthy, ...unhealthy } };
   }
@@ -139,11 +142,11 @@ function completeOperation(operation: Json, route: Described): Json {
   const responses: Json = {
     200: {
       ...successOf(
-        answer,
-        [...rateLimitHeaders, ...(idempotent ? ['Idempotent-Replayed'] : []), ...(answerText?.headers ?? [])],
-        answerExamples[String(operation.operationId)],
+        response,
+        [...rateLimitHeaders, ...(idempotent ? ['Idempotent-Replayed'] : []), ...(textResponse?.headers ?? [])],
+        responseExamples[String(operation.operationId)],
       ),
-      ...(answerText === undefined ? {} : { content: contentOf(answerText) }),
+      ...(textResponse === undefined ? {} : { content: contentOf(textResponse) }),
     },
   };
   for (const [status, those] of byStatus(codes)) responses[status] = failureOf(status, those);
@@ -179,16 +182,16 @@ function descriptionOf(operation: Json, permissions: readonly string[]): string 
   return typeof operation.description === 'string' ? `${operation.description} ${needed}` : needed;
 }
 
-function successOf(answer: unknown, headers: readonly string[], example?: object): Json {
+function successOf(body: unknown, headers: readonly string[], example?: object): Json {
   const response: Json = { description: 'Success.', headers: headersOf(['X-Request-Id', ...headers]) };
-  if (answer !== undefined) {
-    const schema = withReferences(answer);
-    response.content = { 'application/json': { schema, example: example ?? exampleOf(answer) } };
+  if (body !== undefined) {
+    const schema = withReferences(body);
+    response.content = { 'application/json': { schema, example: example ?? exampleOf(body) } };
   }
   return response;
 }
 
-function contentOf({ type, example }: NonNullable<FastifyContextConfig['answerText']>): Json {
+function contentOf({ type, example }: NonNullable<FastifyContextConfig['textResponse']>): Json {
   return { [type]: { schema: { type: 'string' }, example } };
 }
 
@@ -230,7 +233,7 @@ function byStatus(codes: readonly RefusalCode[]): [number, RefusalCode[]][] {
   return [...grouped].sort(([a], [b]) => a - b);
 }
 
-/** Shared schemas are told once, among the components. */
+/** Shared schemas appear once, among the components. */
 function withReferences(schema: unknown): unknown {
   if (schema === transactionSchema) return { $ref: '#/components/schemas/Transaction' };
   if (schema === eventSchema) return { $ref: '#/components/schemas/Event' };

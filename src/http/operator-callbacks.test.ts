@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import { fakeServices } from '../../test/http/fakes.ts';
+import { fakeParts } from '../../test/http/fakes.ts';
 import type { CallbackRequest } from '../operators/contract.ts';
 import { createServer } from './server.ts';
 
@@ -21,7 +21,7 @@ async function open(onTake: () => void = () => undefined) {
   const taken: Taken[] = [];
   const unreadable: string[] = [];
   server = await createServer(
-    fakeServices({
+    fakeParts({
       operatorCallbacks: {
         take: (operator, address, callback) => {
           taken.push({ operator, address, callback });

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a cache may do with a document whose address stays when its content changes: ask each time whether it changed. */
+/** Cache-Control of a document whose content can change at the same address: a cache revalidates it each time. */
 export const askEachTime = 'public, no-cache';
 
 /** For an address that has the content's hash in it. */
@@ -27,7 +27,7 @@ interface Representation {
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** A document with its compressed forms, made once and sent as often as it is asked for. */
+/** A document with its compressed forms, prepared once and sent with every request. */
 export interface PreparedDocument {
   readonly contentType: string;
   readonly cacheControl: string;
@@ -51,7 +51,7 @@ export async function prepareDocument(content: string | Buffer, headers: Headers
   return documentOf(bytes, { br, gzip: gzipped }, headers);
 }
 
-/** A document whose compressed forms exist already, as far as they save anything. */
+/** A document from compressed forms that exist already; forms that save nothing are left out. */
 export function documentOf(
   bytes: Buffer,
   compressed: { readonly [name in Encoding]?: Buffer | undefined },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeServices, fakeWallet, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, fakeWallet, testKey } from '../../test/http/fakes.ts';
 import { createServer } from './server.ts';
 
 let server: FastifyInstance;
@@ -9,7 +9,7 @@ const asked: unknown[] = [];
 beforeAll(async () => {
   const emptyPage = { data: [], pagination: { next_cursor: null, has_more: false } };
   server = await createServer(
-    fakeServices({
+    fakeParts({
       wallet: fakeWallet({
         listTransactions: async (_caller, query) => {
           asked.push(query);

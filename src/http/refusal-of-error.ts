@@ -1,5 +1,5 @@
 import { CommitInDoubt, isConnectionLost, sqlState } from '../postgres/errors.ts';
-import { outcomeUnknown, Refusal } from '../refusal.ts';
+import { notFound, outcomeUnknown, Refusal } from '../refusal.ts';
 
 /** Requests above this many bytes are refused unread. */
 export const bodyBytesMax = 64 * 1024;
@@ -26,7 +26,7 @@ export function databaseUnavailable(): Refusal {
   return new Refusal('database_unavailable', 'The service cannot reach its database just now; try again shortly.');
 }
 
-/** A change of standing data whose end is not known in time. */
+/** A change of standing data that may or may not have been committed in time. */
 export function changeUnknown(): Refusal {
   return new Refusal(
     'outcome_unknown',
@@ -62,10 +62,6 @@ export function encodedBody(): Refusal {
     'unsupported_media_type',
     'Send the body uncompressed, without the header Content-Encoding: bodies are read as they are sent.',
   );
-}
-
-export function notFound(): Refusal {
-  return new Refusal('not_found', 'There is no resource at this address; check the path and the id in it.');
 }
 
 /** What Fastify throws before a handler of ours runs. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeServices, fakeWallet, sentBody, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, fakeWallet, fakeWebhooks, sentBody, testKey } from '../../test/http/fakes.ts';
 import { createServer } from './server.ts';
 
 let server: FastifyInstance;
@@ -9,7 +9,7 @@ const asked: unknown[] = [];
 
 beforeAll(async () => {
   const success = { is: 'success', body: sentBody, final: true } as const;
-  const services = fakeServices();
+  const services = fakeParts();
   const note =
     <T>(answer: T) =>
     async (...given: unknown[]) => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
       fundTestWallet: note(success),
       quoteFee: note({}),
     }),
-    webhooks: { ...services.webhooks, create: note({ id: 7 }), update: note({ id: 7 }) },
+    webhooks: fakeWebhooks({ create: note({ id: 7 }), update: note({ id: 7 }) }),
   });
 });
 afterAll(() => server.close());
@@ -40,7 +40,7 @@ interface Operation {
 
 /** Every operation that takes a body, as the OpenAPI document describes it. */
 const operations: Operation[] = await (async () => {
-  const probe = await createServer(fakeServices());
+  const probe = await createServer(fakeParts());
   const document = (await probe.inject({ method: 'GET', url: '/openapi.json' })).json();
   await probe.close();
   return Object.entries<Record<string, ReturnType<JSON['parse']>>>(document.paths).flatMap(([path, methods]) =>

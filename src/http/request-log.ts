@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { createLineLimiter } from '../logging/line-limiter.ts';
 import type { RefusalCode } from '../refusal.ts';
-import { onceASecond } from './once-a-second.ts';
 
 /**
  * Logs what was thrown and is no refusal: mistakes of ours each time, an absent database once a second, because every
  * request fails alike meanwhile.
  */
 export function failureLog(logger: Logger): (error: unknown, code: RefusalCode, request: FastifyRequest) => void {
-  const limit = onceASecond();
+  const limit = createLineLimiter();
   return (error, code, request) => {
     const line = { err: error, request_id: request.id, method: request.method, path: pathOf(request.url) };
     if (code === 'internal_error' || code === 'outcome_unknown') {

@@ -1,33 +1,40 @@
 import { compile as compileTrust } from '@fastify/proxy-addr';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import type { EventStreams } from '../events/stream.ts';
+import type { Handset } from '../operators/simulator/handset.ts';
 import { outcomeUnknown, type Refusal } from '../refusal.ts';
-import { collectionStatus, collectPayment, refundCollection } from './api/collections.ts';
-import { readEvents, streamEvents } from './api/events.ts';
-import { lookupPhone } from './api/lookup-phone.ts';
-import { serveOperatorCallbacks } from './api/operator-callbacks.ts';
-import { sendMoney, withdrawToMobile } from './api/payouts.ts';
-import { quoteFee } from './api/quote-fee.ts';
-import { readBalance } from './api/read-balance.ts';
-import { answerPrompt, fundTestWallet, listPrompts } from './api/test-mode.ts';
-import { listTransactions, readTransaction } from './api/transactions.ts';
-import { serveWebhooks } from './api/webhooks.ts';
+import type { CallbackIntake } from '../settlement/callback-intake.ts';
+import type { WalletOperations } from '../wallet/operations.ts';
+import type { WebhookOperations } from '../webhooks/operations.ts';
+import { registerBalanceRoute } from './api/balance.ts';
+import { registerCollectionRoutes } from './api/collections.ts';
+import { registerEventRoutes } from './api/events.ts';
+import { registerFeeRoute } from './api/fees.ts';
+import { registerCallbackRoutes } from './api/operator-callbacks.ts';
+import { registerPayoutRoutes } from './api/payouts.ts';
+import { registerLookupRoute } from './api/phones.ts';
+import { registerTestModeRoutes } from './api/test-mode.ts';
+import { registerTransactionRoutes } from './api/transactions.ts';
+import { registerWebhookRoutes } from './api/webhooks.ts';
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
-import { answerBrokenConnection } from './broken-connection.ts';
-import { closeGracefully } from './closing.ts';
-import { allowOrigins } from './cors.ts';
-import { serveDashboard } from './dashboard/server/serve-dashboard.ts';
+import { allowOrigins, strictTransportHeader } from './browser-headers.ts';
+import { handleClientError } from './client-errors.ts';
+import { mountDashboard } from './dashboard/server/mount-dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
-import { serveDocs } from './docs.ts';
-import { sendFailure } from './failure.ts';
-import { guardOf, showsWindow, showWindow } from './guard.ts';
-import { serveHealth } from './health.ts';
-import { measureRequests, metricsGuardOf, serveMetrics } from './metrics.ts';
-import { answerUnrouted } from './not-found.ts';
+import { registerDocsRoutes } from './docs.ts';
+import { type GuardParts, guardOf, hasRateLimitHeaders, setRateLimitHeaders } from './guard.ts';
+import { type HealthParts, registerHealthRoutes } from './health.ts';
+import { closeGracefully } from './listening.ts';
+import { measureRequests, metricsGuardOf, registerMetricsRoute } from './metrics.ts';
+import { handleUnrouted } from './not-found.ts';
 import { defaultConnectionLimits, OpenConnections } from './open-connections.ts';
 import { describeApi } from './openapi.ts';
-import { isEnding, noteOwedAnswers } from './owed-answers.ts';
+import { isEnding, trackPendingResponses } from './pending-responses.ts';
 import {
   bodyBytesMax,
   changeUnknown,
@@ -39,11 +46,40 @@ import {
   withoutHost,
 } from './refusal-of-error.ts';
 import { requestIdOf } from './request-id.ts';
-import { journalRequests } from './request-journal/journal-requests.ts';
+import { journalRequests, type RequestJournal } from './request-journal.ts';
 import { failureLog, logRequests } from './request-log.ts';
-import type { HttpServices } from './services.ts';
-import { strictTransportHeader } from './strict-transport.ts';
+import { sendFailure } from './response.ts';
 import { compileValidator } from './validation.ts';
+
+/** The parts of the program that the server's routes and hooks call. */
+export interface ServerParts extends GuardParts, HealthParts {
+  readonly settings: Pick<
+    Config,
+    | 'brand'
+    | 'connectionsPerAddress'
+    | 'corsOrigins'
+    | 'host'
+    | 'metricsPort'
+    | 'metricsToken'
+    | 'operatorWaitMs'
+    | 'otlpEndpoint'
+    | 'publicUrl'
+    | 'trustProxy'
+  >;
+  readonly logger: Logger;
+  /** Where the server registers its own metrics, and what /metrics shows. */
+  readonly metricsRegistry: Registry;
+  readonly wallet: WalletOperations;
+  readonly webhooks: WebhookOperations;
+  readonly eventStreams: Pick<EventStreams, 'open' | 'stop'>;
+  /** The phones of test mode. */
+  readonly handset: Pick<Handset, 'answerPrompt' | 'listMessages' | 'listPrompts'>;
+  readonly operatorCallbacks: Pick<CallbackIntake, 'dropUnreadable' | 'take'>;
+  /** Where requests of the API are logged for the clients' developers; null: nowhere. */
+  readonly requestJournal: Pick<RequestJournal, 'note'> | null;
+  /** Creates the dashboard's server, which is loaded with the first request for it. */
+  loadDashboard(): Promise<FastifyInstance>;
+}
 
 const apiPrefix = '/api/v1';
 
@@ -60,8 +96,8 @@ const attemptTimeMs = 30_000;
 const movingTimeMs = 6_000;
 
 /** The HTTP edge: every route of the interface, health, metrics and documents. The caller listens and closes. */
-export async function createServer(services: HttpServices): Promise<FastifyInstance> {
-  const { settings, logger } = services;
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { settings, logger } = parts;
   const server = fastify({
     // What is worth a line is logged here, with the request's id; a child logger for each request costs too much.
     logger: false,
@@ -70,21 +106,21 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     bodyLimit: bodyBytesMax,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
     // Slow clients: headers within 10 s, the whole request within 15 s, silence of at most a minute.
-    // A request without a Host is refused below, with a body that says so.
+    // A request without a Host is refused below, with a body that explains it.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 500, requireHostHeader: false },
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     // While we stop, requests on open connections are still served; their connections close after the answer.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenConnection,
+    clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      if (request.url.startsWith(apiPrefix)) showWindow(reply, services.failedAuthentication.peek(request.ip));
+      if (request.url.startsWith(apiPrefix)) setRateLimitHeaders(reply, parts.failedAuthentication.peek(request.ip));
       sendFailure(reply, refusalOfError(error), request.id);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // Fastify reads the body of a QUERY, and fails one without a Content-Type before it can be told that no route takes it.
+  // Fastify reads the body of a QUERY, and rejects one without a Content-Type before the 405 of ours could be sent.
   server.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   server.decorateRequest('principal', null);
   server.decorateRequest('bodyBytes', null);
@@ -114,35 +150,35 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
     // The body was read to its end, so that the connection can go on.
     if (refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type')
       reply.removeHeader('connection');
-    if (request.url.startsWith(apiPrefix) && !showsWindow(reply))
-      showWindow(reply, services.failedAuthentication.peek(request.ip));
+    if (request.url.startsWith(apiPrefix) && !hasRateLimitHeaders(reply))
+      setRateLimitHeaders(reply, parts.failedAuthentication.peek(request.ip));
     sendFailure(reply, refusal, request.id);
   });
   if (logger.isLevelEnabled('debug')) logRequests(server, logger);
 
-  noteOwedAnswers(server.server);
+  trackPendingResponses(server.server);
   const connections = new OpenConnections(
     server.server,
     { ...defaultConnectionLimits, perAddress: settings.connectionsPerAddress },
     compileTrust([...settings.trustProxy]),
-    services.registry,
+    parts.metricsRegistry,
   );
   closeGracefully(server, connections);
   parseJsonBodies(server);
-  measureRequests(server, services.registry);
+  measureRequests(server, parts.metricsRegistry);
   if (settings.otlpEndpoint !== null) {
     const { traceRequests } = await import('./tracing.ts');
     traceRequests(server, settings.otlpEndpoint);
   }
   await describeApi(server, settings.brand);
-  serveHealth(server, services);
+  registerHealthRoutes(server, parts);
   if (settings.metricsPort === null || settings.metricsToken !== null) {
-    serveMetrics(server, services.registry, metricsGuardOf(settings));
+    registerMetricsRoute(server, parts.metricsRegistry, metricsGuardOf(settings));
   }
-  serveDocs(server);
-  const showDashboard = serveDashboard(server, services.loadDashboard);
-  server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply, showDashboard));
-  await serveOperatorCallbacks(server, services);
+  registerDocsRoutes(server);
+  const showDashboard = mountDashboard(server, parts.loadDashboard);
+  server.setNotFoundHandler((request, reply) => handleUnrouted(server, request, reply, showDashboard));
+  await registerCallbackRoutes(server, parts.operatorCallbacks);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
     changing: new Deadline(changingTimeMs, changeUnknown),
@@ -152,12 +188,12 @@ export async function createServer(services: HttpServices): Promise<FastifyInsta
   await server.register(
     async (api: Api) => {
       api.addHook('onRequest', (request, reply, done) => {
-        if (request.method === 'OPTIONS') showWindow(reply, services.failedAuthentication.peek(request.ip));
+        if (request.method === 'OPTIONS') setRateLimitHeaders(reply, parts.failedAuthentication.peek(request.ip));
         done();
       });
       if (settings.corsOrigins.length > 0) await allowOrigins(api, settings.corsOrigins);
-      await api.register(async (routes: Api) => serveApi(routes, services, deadlines));
-      await api.register(async (rest: Api) => answerUnroutedOfApi(rest, services, deadlines));
+      await api.register(async (routes: Api) => registerRoutes(routes, parts, deadlines));
+      await api.register(async (rest: Api) => registerUnroutedOfApi(rest, parts, deadlines));
     },
     { prefix: apiPrefix },
   );
@@ -190,42 +226,35 @@ function refusalOfHost(request: FastifyRequest): Refusal | undefined {
   return hosts > 1 ? severalHosts() : undefined;
 }
 
-function serveApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): void {
   endDeadlines(api);
-  if (services.requestJournal !== null) journalRequests(api, services.requestJournal);
+  if (parts.requestJournal !== null) journalRequests(api, parts.requestJournal);
   api.addHook('onRoute', (route) => {
     const access = route.config?.access;
     if (access === undefined) throw new Error(`${route.url} has no access rule`);
-    route.onRequest = guardOf(services, access, deadlines.reading);
+    route.onRequest = guardOf(parts, access, deadlines.reading);
   });
-  readBalance(api, services);
-  sendMoney(api, services, deadlines);
-  withdrawToMobile(api, services, deadlines);
-  collectPayment(api, services, deadlines);
-  collectionStatus(api, services);
-  refundCollection(api, services, deadlines);
-  listTransactions(api, services);
-  readTransaction(api, services);
-  quoteFee(api, services);
-  lookupPhone(api, services);
-  readEvents(api, services);
-  streamEvents(api, services);
-  serveWebhooks(api, services, deadlines);
-  listPrompts(api, services);
-  answerPrompt(api, services);
-  fundTestWallet(api, services, deadlines);
+  registerBalanceRoute(api, parts.wallet);
+  registerPayoutRoutes(api, parts, deadlines);
+  registerCollectionRoutes(api, parts, deadlines);
+  registerTransactionRoutes(api, parts.wallet);
+  registerFeeRoute(api, parts.wallet);
+  registerLookupRoute(api, parts.wallet);
+  registerEventRoutes(api, parts);
+  registerWebhookRoutes(api, parts.webhooks, deadlines);
+  registerTestModeRoutes(api, parts, deadlines);
 }
 
 /** Below /api/v1 what no route takes is guarded like a route: only who has a key learns what there is. */
-function answerUnroutedOfApi(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function registerUnroutedOfApi(api: Api, parts: ServerParts, deadlines: Deadlines): void {
   endDeadlines(api);
-  if (services.requestJournal !== null) journalRequests(api, services.requestJournal);
-  const guard = guardOf(services, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
+  if (parts.requestJournal !== null) journalRequests(api, parts.requestJournal);
+  const guard = guardOf(parts, { limit: 'lookup', permissions: anyKey }, deadlines.reading);
   api.addHook('onRequest', function (request, reply, done) {
     if (request.method === 'OPTIONS') done();
     else guard.call(this, request, reply, done);
   });
-  api.setNotFoundHandler((request, reply) => answerUnrouted(api, request, reply));
+  api.setNotFoundHandler((request, reply) => handleUnrouted(api, request, reply));
 }
 
 function endDeadlines(api: Api): void {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeServices, testKey } from '../../test/http/fakes.ts';
+import { fakeParts, testKey } from '../../test/http/fakes.ts';
+import type { ServerParts } from './server.ts';
 import { createServer } from './server.ts';
-import type { HttpSettings } from './services.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(async () => {
@@ -10,8 +10,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function strictTransport(settings: Partial<HttpSettings>, headers: object = {}): Promise<unknown[]> {
-  const services = fakeServices();
+async function strictTransport(settings: Partial<ServerParts['settings']>, headers: object = {}): Promise<unknown[]> {
+  const services = fakeParts();
   server = await createServer({ ...services, settings: { ...services.settings, ...settings } });
   const told: unknown[] = [];
   for (const url of ['/api/v1/wallet/balance', '/healthz', '/docs', '/nothing']) {
@@ -25,7 +25,7 @@ const aYear = 'max-age=31536000';
 const behindProxy = { trustProxy: ['127.0.0.1'] };
 
 describe('Strict-Transport-Security', () => {
-  it.each<[string, Partial<HttpSettings>, object, string | undefined]>([
+  it.each<[string, Partial<ServerParts['settings']>, object, string | undefined]>([
     ['the public address is https', { publicUrl: 'https://pay.example.ug' }, {}, aYear],
     ['a trusted proxy took the request by https', behindProxy, { 'x-forwarded-proto': 'https' }, aYear],
     ['a trusted proxy took it by http', behindProxy, { 'x-forwarded-proto': 'http' }, undefined],

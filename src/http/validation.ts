@@ -1,11 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TObject, TSchema } from 'typebox';
-import { IsBoolean, IsInteger, IsObject } from 'typebox';
+import { IsBoolean, IsInteger, IsObject, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { invalidFields, Refusal } from '../refusal.ts';
-import { fieldSentences } from './field-sentences.ts';
-import { propertySentence } from './property-sentence.ts';
-import { notFound } from './refusal-of-error.ts';
+import { invalidFields, notFound, Refusal } from '../refusal.ts';
+import { fieldSentences, propertySentence } from './field-sentences.ts';
 
 type Validated = { readonly value: unknown } | { readonly error: Refusal };
 type Validator = (value: unknown) => Validated;
@@ -23,20 +20,20 @@ type FindFaults = (fields: Readonly<Record<string, unknown>>) => readonly Fault[
 const findNothing: FindFaults = () => [];
 
 /**
- * Makes Fastify's validators of the interface: those of compileSpokenValidator, and each field of a request must have a
+ * Makes Fastify's validators of the interface: those of compileDashboardValidator, and each field of a request must have a
  * sentence written for it.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = compileValidatorWith(findNothing);
 
 /**
  * Makes Fastify's validators from TypeBox schemas. Bodies are never coerced; a query's text becomes an integer or a
- * boolean only when it is written as one. A path whose id cannot exist is not found. What is wrong is said in a sentence:
+ * boolean only when it is written as one. A path with an id that cannot exist is not found. Each wrong field is reported in a sentence:
  * the property's own (`sentence` beside its `description`), else the one of field-sentences.ts, else one that is made of
  * its schema.
  */
-export const compileSpokenValidator: FastifySchemaCompiler<TSchema> = (route) => compile(route, findNothing);
+export const compileDashboardValidator: FastifySchemaCompiler<TSchema> = (route) => compile(route, findNothing);
 
-/** Makes the validators of one route of the interface, whose query is checked for more than its schema can say. */
+/** Creates the validators of one route of the API, with a check of its query that a schema cannot express. */
 export function compileValidatorWith(findMore: FindFaults): FastifySchemaCompiler<TSchema> {
   return (route) => {
     requireSentencesOf(route);
@@ -109,7 +106,7 @@ function isRequired(schema: TObject, name: string): boolean {
   return schema.required?.includes(name) === true;
 }
 
-/** The optional fields in which null says nothing: all but those whose schema gives null a meaning of its own. */
+/** The optional fields in which null means absent: all but those with a schema that accepts null. */
 function namesWhereNullMeansAbsent(schema: TObject): string[] {
   return optionalNamesOf(schema).filter((name) => {
     const property = schema.properties[name];
@@ -208,7 +205,7 @@ function notAnObject(): Refusal {
   return new Refusal('invalid_request', sentence, { errors: { body: [sentence] } });
 }
 
-/** Text with half of a surrogate pair cannot be stored and given back as it came. Fields that nobody reads may hold it. */
+/** Text with half of a surrogate pair cannot be stored and returned unchanged. Unknown fields may hold it, as they are ignored. */
 function illFormed(schema: TObject, body: Readonly<Record<string, unknown>>): Fault[] {
   return Object.entries(body)
     .filter(

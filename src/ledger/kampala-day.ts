@@ -12,6 +12,24 @@ export function kampalaTime(atMs: number): string {
   return new Date(atMs + kampalaOffsetMs).toISOString().replace('Z', '+03:00');
 }
 
+/** Whether a date, or a date and time in ISO 8601, exists in the calendar: Date.parse reads 31 February as 3 March. */
+export function isCalendarMoment(text: string): boolean {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(Date.parse(text)) && day.getUTCDate() === Number(text.slice(8, 10));
+}
+
+/**
+ * The first moment of a day in Kampala, in milliseconds since 1970.
+ * @param text such as 2027-01-31.
+ * @returns null for text of another form and for a day that no calendar has.
+ */
+export function readKampalaDay(text: string): number | null {
+  const startMs = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00+03:00`) : Number.NaN;
+  // JavaScript reads 31 February as 3 March.
+  if (Number.isNaN(startMs) || kampalaTime(startMs).slice(0, 10) !== text) return null;
+  return startMs;
+}
+
 /** When the Kampala day of a moment is over, in milliseconds since 1970. */
 export function endOfKampalaDay(atMs: number): number {
   return (kampalaDay(atMs) + 1) * dayMs - kampalaOffsetMs;

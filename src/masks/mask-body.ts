@@ -4,8 +4,8 @@ import { maskSecrets } from './mask-secrets.ts';
 export const keptBytesMax = 2_048;
 
 /**
- * Fields whose value nobody may read again, also where the text is cut off inside of it. A signature is no secret, but
- * whoever has one can repeat what it signed.
+ * Fields with values that must not be stored, also when the text is cut off inside a value. A signature is no secret, but
+ * its holder can repeat the signed request.
  */
 const secretFields =
   /("[^"]*(?:secret|password|pin|token|api_key|authorization|signature)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi;

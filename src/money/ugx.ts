@@ -4,6 +4,9 @@ export type Ugx = bigint & { readonly unit: 'UGX' };
 /** The largest amount that JSON numbers carry exactly: 2^53 - 1 shillings. */
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
 
+/** The largest amount that a person can enter: with more in one wallet, sums would exceed what JSON numbers carry exactly. */
+export const enteredUgxMax = 1_000_000_000_000;
+
 /**
  * Makes an amount of shillings from a JSON integer, a bigint, or PostgreSQL's text of a bigint.
  * @throws NotAnAmount when the value is negative, fractional, not a number, or above 2^53 - 1.

@@ -41,7 +41,7 @@ function readFile(dataDir: string): EncryptionKey[] {
   });
 }
 
-/** Two processes may come here together: a link is made once, and whoever comes second reads the first one's key. */
+/** Two processes may come here together: a link can be created only once, and the second process reads the key of the first. */
 function writeFirstKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true });
   const unfinished = `${file}.${process.pid}`;

@@ -5,7 +5,7 @@ import { type EncryptionKey, Sealer, SecretNotReadable } from './sealer.ts';
 const context = 'installation';
 
 /**
- * A sealer whose keys open what this database holds. The first process seals a word; every later one must be able to
+ * A sealer with keys that open this database's secrets. The first process seals a word; every later one must be able to
  * open it, so that a process with other keys does not start and then seal what its fellows cannot read.
  * @throws EncryptionKeysWrong when the keys are others.
  */

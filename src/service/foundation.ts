@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { measureLog } from '../http/logging.ts';
 import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
+import { type Duty, Housekeeping } from '../ledger/housekeeping.ts';
+import { measureLog } from '../logging/logger.ts';
 import { type Installation, readInstallation } from '../postgres/installation.ts';
 import { measurePool } from '../postgres/measure.ts';
 import { Notices } from '../postgres/notices.ts';
@@ -49,4 +50,15 @@ export async function layFoundation(
     );
   }
   return { config, target, logger, metricsRegistry, pool, notices, installation, stopping };
+}
+
+/** Starts duties that run at intervals in the background. @param failure the message of the log when a duty fails. */
+export function startHousekeeping(
+  { pool, logger, stopping }: Foundation,
+  failure: string,
+  duties: readonly Duty[],
+): void {
+  const housekeeping = new Housekeeping(pool, (duty, error) => logger.warn({ err: error, duty }, failure), duties);
+  housekeeping.start();
+  stopping.add(() => housekeeping.stop());
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { RequestJournal } from '../http/request-journal/request-journal.ts';
+import { RequestJournal } from '../http/request-journal.ts';
 import { createPool } from '../postgres/pool.ts';
 import { CallLog } from '../settlement/call-log/call-log.ts';
 import type { Foundation } from './foundation.ts';

@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../access/authenticate.ts';
-import { removeEndedSessions } from '../access/people/ended-sessions.ts';
-import { createRequestCounters } from '../access/request-counters.ts';
-import { banner } from '../banner.ts';
+import { removeExpiredSessions } from '../access/people/people.ts';
+import { createRequestCounters } from '../access/rate-limits.ts';
 import type { Config } from '../config.ts';
-import { welcomeFirstUser } from '../first-start.ts';
+import { banner, welcomeFirstUser } from '../first-start.ts';
 import { explainListening } from '../http/cannot-listen.ts';
-import { isDashboardBuilt, notBuiltSentence } from '../http/dashboard/server/built-files.ts';
-import { isVisitorExpected } from '../http/dashboard/server/visitor-expected.ts';
+import {
+  isDashboardBuilt,
+  isDashboardVisitLikely,
+  notBuiltSentence,
+} from '../http/dashboard/server/mount-dashboard.ts';
+import type { HealthParts } from '../http/health.ts';
 import { listen } from '../http/listening.ts';
 import { createMetricsServer } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
-import type { HttpServices } from '../http/services.ts';
 import { ledgerDuties } from '../ledger/housekeeping.ts';
 import { measureWriter } from '../ledger/writer/measure.ts';
 import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
@@ -21,15 +23,13 @@ import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
-import { type Foundation, layFoundation } from './foundation.ts';
-import { openEventStreams } from './open-event-streams.ts';
+import { walletOperations } from '../wallet/operations.ts';
+import { type Foundation, layFoundation, startHousekeeping } from './foundation.ts';
 import { openRequestJournal } from './open-logs.ts';
-import { startDuties } from './start-duties.ts';
+import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
-import { startWebhooks } from './start-webhooks.ts';
 import { Stopping } from './stopping.ts';
-import { walletOperations } from './wallet-operations.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -39,14 +39,14 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Who waited for the start goes first; a person needs longer to open a browser. */
+/** Requests that waited for the start are served first; a person needs longer to open a browser. */
 const dashboardLoadedAfterMs = 1_000;
 
 /**
  * Puts the parts together on a database of the newest migration and starts them: ledger, operators, webhooks, HTTP.
  * @param database is closed when the service stops, or cannot start.
  * @param atTerminal whether a person watches.
- * @throws errors whose message is one line for the person who started it.
+ * @throws errors with a message of one line for the person who started it.
  */
 export async function runService(
   config: Config,
@@ -78,7 +78,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     if (plan.fanOut.length > 0) webhooks.deliveries.wake();
     operators.settlement.committed(plan, answeredLate);
   });
-  startDuties(foundation, 'housekeeping', [...ledgerDuties, removeEndedSessions]);
+  startHousekeeping(foundation, 'housekeeping', [...ledgerDuties, removeExpiredSessions]);
   const operators: StartedSettlement = await startSettlement(foundation, settlementPool, writer);
   const { settlement, simulator, operatorCallbacks } = operators;
   const { money, bulkPayouts } = await startMoney(foundation, writer, settlement);
@@ -94,7 +94,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   );
   stopping.add(() => counters.close());
 
-  // Until a first user's credentials are written, nobody should be told that all is ready.
+  // The service is not ready before the first user's credentials are written.
   let started = false;
   // The system chooses where the setting is 0.
   let { port } = config;
@@ -105,14 +105,14 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const server: FastifyInstance = await createServer({
     settings: config,
     logger,
-    registry: metricsRegistry,
-    authenticate: (authorization, address) => authenticator.authenticate(authorization, address),
+    metricsRegistry,
+    authenticator,
     rateLimiter: counters.rateLimiter,
     failedAuthentication: counters.failedAuthentication,
     wallet,
     eventStreams,
     webhooks: webhooks.operations,
-    simulator: handset,
+    handset,
     operatorCallbacks,
     requestJournal: openRequestJournal(foundation),
     loadDashboard: async () => {
@@ -127,7 +127,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         encryptionKeys: webhooks.encryptionKeys,
         wallet,
         webhooks: webhooks.operations,
-        simulator: handset,
+        handset,
         eventStreams,
         notices,
         money,
@@ -154,7 +154,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const welcome = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl, config);
   started = true;
   if (!isDashboardBuilt()) logger.warn(notBuiltSentence);
-  if (await isVisitorExpected(pool, atTerminal)) {
+  if (await isDashboardVisitLikely(pool, atTerminal)) {
     // The first request for a page loads the dashboard.
     const loading = setTimeout(() => void server.inject('/'), dashboardLoadedAfterMs).unref();
     stopping.add(() => clearTimeout(loading));
@@ -167,7 +167,7 @@ function urlOf(listensOn: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Starts the ledger's writer. @param onCommitted hears of each commit. */
+/** Starts the ledger's writer. @param onCommitted is called after each commit. */
 function startWriter(
   { target, metricsRegistry, logger, stopping }: Foundation,
   onCommitted: NonNullable<WriterOptions['onCommitted']>,
@@ -188,7 +188,7 @@ function readiness(
   { pool, notices }: Foundation,
   settlement: SettlementService,
   isStarted: () => boolean,
-): HttpServices['isReady'] {
+): HealthParts['isReady'] {
   return async () => {
     const [migrated, operators] = await Promise.all([
       isMigrated(pool).catch(() => null),
@@ -199,10 +199,10 @@ function readiness(
     return {
       ready: started && migrated === true && listening,
       details: {
-        database: migrated === null ? 'away' : 'ok',
+        database: migrated === null ? 'unavailable' : 'ok',
         migrations: migrated === true ? 'ok' : 'unknown',
-        workers: listening ? 'ok' : 'deaf',
-        start: started ? 'ok' : 'under way',
+        workers: listening ? 'ok' : 'not_listening',
+        start: started ? 'ok' : 'in_progress',
         operators: statesForReadiness(operators),
       },
     };

@@ -6,10 +6,9 @@ import { OperatorPrefixes } from '../phone/operator-prefixes.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 import { Recipients } from '../wallet/recipients.ts';
-import type { Foundation } from './foundation.ts';
-import { startDuties } from './start-duties.ts';
+import { type Foundation, startHousekeeping } from './foundation.ts';
 
-/** What moves money for a client, and what moves it later because a person has asked for it. */
+/** The parts that move money for a client, at once or later. */
 export interface StartedMoney {
   readonly money: MoneyServices;
   readonly bulkPayouts: BulkPayoutWorker;
@@ -46,6 +45,6 @@ export async function startMoney(
   });
   bulkPayouts.start();
   stopping.add(() => bulkPayouts.stop());
-  startDuties(foundation, 'an approved correction is not booked yet', [bookApprovedAdjustments({ pool, money })]);
+  startHousekeeping(foundation, 'an approved correction is not booked yet', [bookApprovedAdjustments({ pool, money })]);
   return { money, bulkPayouts };
 }

@@ -16,13 +16,13 @@ import { openCallLog } from './open-logs.ts';
 export interface StartedSettlement {
   readonly settlement: SettlementService;
   readonly simulator: Simulator;
-  /** The callbacks of real operators. */
+  /** Receives the callbacks of real operators. */
   readonly operatorCallbacks: CallbackIntake;
 }
 
 /**
- * Connections of its own, because many payments are queried at once and must not delay requests. To be opened before the
- * writer, and so closed after it: the calls of the last commits may have to be returned.
+ * Connections of its own, because many payments are polled at once, and requests must not wait for them. To be opened
+ * before the writer, and so closed after it: after the last commits it may have to record that their calls were not made.
  */
 export function openSettlementPool({ target, stopping }: Pick<Foundation, 'target' | 'stopping'>): pg.Pool {
   const pool = createPool(target, {
@@ -32,7 +32,7 @@ export function openSettlementPool({ target, stopping }: Pick<Foundation, 'targe
     settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
   });
   stopping.add(async () => {
-    // The callers of the last commits continue in this turn of the event loop, and may then write.
+    // Callbacks of the last commits run in this turn of the event loop and write with this pool.
     await setImmediate();
     await pool.end();
   });

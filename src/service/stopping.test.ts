@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../http/logging.ts';
+import { createLogger } from '../logging/logger.ts';
 import { Stopping } from './stopping.ts';
 
 test('stops the parts one after the other, what was started last first', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { MemoryRateLimitStore } from '../access/memory-rate-limit-store.ts';
+import { MemoryRateLimitStore } from '../access/rate-limit-store.ts';
 import { subscriberOf } from '../access/subscriber.ts';
 import type { CallbackRequest } from '../operators/contract.ts';
 

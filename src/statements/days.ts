@@ -1,3 +1,4 @@
+import { readKampalaDay } from '../ledger/kampala-day.ts';
 import { invalidField } from '../refusal.ts';
 
 /** A run of whole days in Kampala: from the first moment of one up to, and without, that after the other. */
@@ -23,10 +24,7 @@ export function statementPeriod(fromDay: string, toDay: string): StatementPeriod
 }
 
 function startOfDay(field: 'from' | 'to', day: string): number {
-  const startMs = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00+03:00`) : Number.NaN;
-  // A day that a month does not have becomes another one, or none.
-  if (Number.isNaN(startMs) || new Date(startMs + dayMs / 2).toISOString().slice(0, 10) !== day) {
-    throw invalidField(field, `${field} must be a day such as 2027-01-31.`);
-  }
+  const startMs = readKampalaDay(day);
+  if (startMs === null) throw invalidField(field, `${field} must be a day such as 2027-01-31.`);
   return startMs;
 }

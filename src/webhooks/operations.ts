@@ -117,6 +117,8 @@ export function webhookOperations(parts: {
   };
 }
 
+export type WebhookOperations = ReturnType<typeof webhookOperations>;
+
 /**
  * Ends a webhook: what waits for it is cancelled and the interface no longer knows it. Its row stays, because its
  * deliveries stay readable for people.

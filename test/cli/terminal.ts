@@ -32,7 +32,7 @@ export function openTerminal({ target }: TestDatabase, settings: Record<string, 
     const errors: string[] = [];
     const exitCode = await runCli(words, env, {
       closed: new AbortController().signal,
-      answer: (line) => lines.push(line),
+      print: (line) => lines.push(line),
       say: (line) => errors.push(line),
       progress: () => undefined,
     });

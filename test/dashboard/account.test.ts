@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeEndedSessions } from '../../src/access/people/ended-sessions.ts';
+import { removeExpiredSessions } from '../../src/access/people/people.ts';
 import { type Answer, type Business, World } from '../journeys/world.ts';
 import { MailServer } from './mail-server.ts';
 import { cookiesOf, createPerson, SignedIn, signedIn, signIn } from './person.ts';
@@ -218,7 +218,7 @@ describe('sessions', () => {
     const sharedBrowser = `INSERT INTO person_browser VALUES (sha256('shared'), $1, $2, $2)`;
     await pool.query(sharedBrowser, [personId, new Date(Date.now() - 181 * 24 * 60 * 60 * 1_000)]);
     await pool.query(sharedBrowser, [colleagueId, new Date()]);
-    await removeEndedSessions.work(pool);
+    await removeExpiredSessions.work(pool);
     const { rows } = await pool.query("SELECT person_id FROM person_browser WHERE browser_hash = sha256('shared')");
     expect(rows).toEqual([{ person_id: colleagueId }]);
     for (const [table, key] of [

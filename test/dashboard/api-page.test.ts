@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { TObject, TSchema } from 'typebox';
 import { expect, it } from 'vitest';
-import { propertySentence } from '../../src/http/property-sentence.ts';
+import { propertySentence } from '../../src/http/field-sentences.ts';
 import { type ApiRoute, routesOfApi } from './routes-of-api.ts';
 
 const page = fileURLToPath(new URL('../../docs/dashboard-api.md', import.meta.url));

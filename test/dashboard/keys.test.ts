@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setClientQuotas } from '../../src/access/quotas.ts';
+import { setClientQuotas } from '../../src/access/clients.ts';
 import { type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { signedIn } from './person.ts';

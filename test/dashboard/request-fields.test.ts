@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileSpokenValidator } from '../../src/http/validation.ts';
+import { compileDashboardValidator } from '../../src/http/validation.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { routesOfApi } from './routes-of-api.ts';
 
@@ -7,7 +7,7 @@ const routes = await routesOfApi();
 
 /** The fields that are named as wrong when the body is this. */
 function wrongFields(schema: NonNullable<(typeof routes)[number]['body']>, body: object): string[] {
-  const validate = compileSpokenValidator({ schema, method: 'POST', url: '/', httpPart: 'body' });
+  const validate = compileDashboardValidator({ schema, method: 'POST', url: '/', httpPart: 'body' });
   const { error } = validate(body) as { error?: Error };
   return error instanceof Refusal ? Object.keys(error.errors ?? {}) : [];
 }

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import type { TObject } from 'typebox';
 import type { Right } from '../../src/access/people/rights.ts';
-import { serveApi } from '../../src/http/dashboard/server/server.ts';
+import { registerRoutes } from '../../src/http/dashboard/server/server.ts';
 
 /** A route of the dashboard's API, as it is registered; its path begins behind /dashboard/api. */
 export interface ApiRoute {
@@ -30,7 +30,7 @@ export async function routesOfApi(): Promise<ApiRoute[]> {
       if (one !== 'HEAD') found.push({ method: one, url, right, summary, query: querystring, body });
     }
   });
-  serveApi(api as never, anything as never, anything as never);
+  registerRoutes(api as never, anything as never, anything as never);
   // Those of parts with a parser of their own are registered only then.
   await api.ready();
   return found;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { meantBy } from '../../src/http/dashboard/transactions.ts';
+import { parseSearch } from '../../src/http/dashboard/transactions.ts';
 import { type Business, type Json, type Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type SignedIn, signedIn } from './person.ts';
@@ -86,13 +86,13 @@ describe('the list of transactions', () => {
 
 describe('a search', () => {
   it('is read as people write', () => {
-    expect(meantBy('772 000 001')).toMatchObject({ phone: '256772000001', transactionId: 772000001 });
-    expect(meantBy(' api_col_1781000000_42 ')).toMatchObject({
+    expect(parseSearch('772 000 001')).toMatchObject({ phone: '256772000001', transactionId: 772000001 });
+    expect(parseSearch(' api_col_1781000000_42 ')).toMatchObject({
       transactionId: 42,
       reference: 'API_COL_1781000000_42',
       phone: null,
     });
-    expect(meantBy('0')).toMatchObject({ transactionId: null });
+    expect(parseSearch('0')).toMatchObject({ transactionId: null });
   });
 });
 

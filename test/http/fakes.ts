@@ -2,10 +2,21 @@ import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Permission, Principal } from '../../src/access/principal.ts';
-import type { HttpServices, RateLimitWindow, WalletOperations } from '../../src/http/services.ts';
+import type { RateLimitWindow } from '../../src/access/rate-limits.ts';
+import type { ServerParts } from '../../src/http/server.ts';
+import type { Prompt } from '../../src/operators/simulator/handset.ts';
 import { Refusal } from '../../src/refusal.ts';
+import type { WalletOperations } from '../../src/wallet/operations.ts';
+import type { WebhookOperations } from '../../src/webhooks/operations.ts';
 
-/** For tests of the edge: services that answer at once and remember what they were asked. */
+/** For tests of the edge: parts of the program that respond at once, without a database. */
+
+/** Operations with the parameters of the real ones; a test of the edge chooses the result that it needs. */
+type Fake<Operations> = {
+  readonly [Name in keyof Operations]: Operations[Name] extends (...parameters: infer Parameters) => unknown
+    ? (...parameters: Parameters) => Promise<unknown>
+    : never;
+};
 
 export const testKey = 'nsk_test_abcdefghijkl.0123456789012345678901234567890123456789';
 export const liveKey = 'nsk_live_abcdefghijkl.0123456789012345678901234567890123456789';
@@ -40,8 +51,8 @@ export const sentBody = '{"success":true,"message":"The money was sent.","data":
 
 const success = { is: 'success', body: sentBody, final: true } as const;
 
-export function fakeWallet(over: Partial<WalletOperations> = {}): WalletOperations {
-  return {
+export function fakeWallet(over: Partial<Fake<WalletOperations>> = {}): WalletOperations {
+  const fake: Fake<WalletOperations> = {
     readBalance: async () => ({
       balance: 5,
       held_balance: 0,
@@ -63,9 +74,45 @@ export function fakeWallet(over: Partial<WalletOperations> = {}): WalletOperatio
     readEvents: async () => ({ data: [], pagination: { next_cursor: '0', has_more: false } }),
     ...over,
   };
+  return fake as WalletOperations;
 }
 
-export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
+export function fakeWebhooks(over: Partial<Fake<WebhookOperations>> = {}): WebhookOperations {
+  const fake: Fake<WebhookOperations> = {
+    forbidden: async () => ({}),
+    create: async () => ({ id: 7 }),
+    list: async () => [],
+    read: async (_caller, id) => ({ id }),
+    update: async (_caller, id) => ({ id }),
+    delete: async (_caller, id) => ({ id, deleted: true }),
+    test: async () => ({ delivered: true }),
+    listDeliveries: async () => ({ data: [], pagination: { next_cursor: null, has_more: false } }),
+    redeliverOne: async (_caller, _webhookId, id) => ({ id }),
+    redeliverRange: async () => ({ queued: 0, has_more: false, next_from: null }),
+    rollSecret: async (_caller, id) => ({ id }),
+    ...over,
+  };
+  return fake as WebhookOperations;
+}
+
+const prompt: Prompt = {
+  id: 1,
+  kind: 'collection',
+  phone: '256770000001',
+  operator: 'MTN',
+  amount: 50_000,
+  currency: 'UGX',
+  description: null,
+  merchant_name: 'Akello Traders',
+  transaction_id: 42,
+  external_reference: 'ref',
+  status: 'waiting',
+  created_at: '2026-11-21T00:00:00.000Z',
+  expires_at: '2026-11-21T00:02:00.000Z',
+};
+
+/** The parts of a server. */
+export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
   return {
     settings: {
       brand: 'Service',
@@ -80,12 +127,14 @@ export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
       operatorWaitMs: 5_000,
     },
     logger: pino({ level: 'silent' }),
-    registry: new Registry(),
-    authenticate: (authorization) => {
-      const key = /^bearer (.+)$/i.exec(authorization ?? '')?.[1];
-      if (key === testKey) return principalOf('test');
-      if (key === liveKey) return principalOf('live');
-      throw new Refusal('unauthorized', 'Send a valid API key in the header Authorization: Bearer <key>.');
+    metricsRegistry: new Registry(),
+    authenticator: {
+      authenticate: (authorization) => {
+        const key = /^bearer (.+)$/i.exec(authorization ?? '')?.[1];
+        if (key === testKey) return principalOf('test');
+        if (key === liveKey) return principalOf('live');
+        throw new Refusal('unauthorized', 'Send a valid API key in the header Authorization: Bearer <key>.');
+      },
     },
     rateLimiter: { hit: () => windowOf(60, 59) },
     failedAuthentication: { hit: () => windowOf(30, 29), peek: () => windowOf(30, 30) },
@@ -94,22 +143,10 @@ export function fakeServices(over: Partial<HttpServices> = {}): HttpServices {
       open: async () => ({ steps: Readable.from([]), ended: new AbortController().signal, end: () => undefined }),
       stop: () => undefined,
     },
-    webhooks: {
-      forbidden: async () => ({}),
-      create: async () => ({ id: 7 }),
-      list: async () => [],
-      read: async (_caller, id) => ({ id }),
-      update: async (_caller, id) => ({ id }),
-      delete: async (_caller, id) => ({ id, deleted: true }),
-      test: async () => ({ delivered: true }),
-      listDeliveries: async () => ({ data: [], pagination: { next_cursor: null, has_more: false } }),
-      redeliverOne: async (_caller, _webhookId, id) => ({ id }),
-      redeliverRange: async () => ({ queued: 0, has_more: false, next_from: null }),
-      rollSecret: async (_caller, id) => ({ id }),
-    },
-    simulator: {
-      listPrompts: async () => [{ id: 1 }],
-      answerPrompt: async (_caller, id) => ({ id }),
+    webhooks: fakeWebhooks(),
+    handset: {
+      listPrompts: async () => [prompt],
+      answerPrompt: async (_caller, id) => ({ ...prompt, id }),
       listMessages: async () => [],
     },
     loadDashboard: () => Promise.reject(new Error('no dashboard here')),

@@ -1,6 +1,6 @@
 import { heartbeatAgeMsMax, type Notices } from '../../postgres/notices.ts';
 
-/** The channel on which every process hears that what a person may do has changed (migration 0027 sends the notices). */
+/** The notification channel on which every process learns that a person's rights have changed (migration 0027 sends the notices). */
 export const accessChangesChannel = 'nsimbi_access';
 
 /** What a notice names when the change concerns everybody. */

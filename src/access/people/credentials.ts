@@ -6,7 +6,7 @@ import type { PlatformRole } from './rights.ts';
 /** The name under which the sign-in library knows a password of ours. */
 const passwordProvider = 'credential';
 
-/** A password that nobody guesses and a person can copy: 120 bits. */
+/** A random password that a person can copy: 120 bits. */
 export function newPassword(): string {
   return randomBytes(15).toString('base64url');
 }

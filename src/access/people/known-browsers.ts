@@ -1,5 +1,4 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
 
@@ -7,36 +6,22 @@ import type { EncryptionKey } from '../../secrets/sealer.ts';
 export const knownBrowserDays = 180;
 
 /**
- * Browsers in which people have signed in, so that failures of strangers do not hold them up. A browser keeps a random number
- * with our signature in a cookie, which is recognised without the database; the database says for whom it is known.
- * Being known replaces neither the password nor the second factor.
+ * Browsers in which people have signed in, so that failed attempts of strangers do not delay them. A browser keeps a random
+ * number with our signature, which is verified without the database; the database says for which people it is known.
+ * A known browser replaces neither the password nor the second factor.
  */
 export class KnownBrowsers {
   readonly #db: Queryable;
   readonly #keys: readonly Buffer[];
-  readonly #isSecure: boolean;
-  readonly #cookie: string;
 
-  constructor(parts: {
-    readonly db: Queryable;
-    readonly encryptionKeys: readonly EncryptionKey[];
-    /** Where people reach the dashboard; https makes the cookie secure. */
-    readonly baseUrl: string;
-  }) {
-    this.#db = parts.db;
-    this.#keys = parts.encryptionKeys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'nsimbi browser', 32)));
-    this.#isSecure = parts.baseUrl.startsWith('https:');
-    this.#cookie = this.#isSecure ? '__Secure-nsimbi.browser' : 'nsimbi.browser';
+  constructor(db: Queryable, encryptionKeys: readonly EncryptionKey[]) {
+    this.#db = db;
+    this.#keys = encryptionKeys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'nsimbi browser', 32)));
   }
 
-  /** The number of the browser that a request comes from; null when it has none with our signature. */
-  read(request: FastifyRequest): string | null {
-    const cookie = (request.headers.cookie ?? '')
-      .split(';')
-      .map((part) => part.trim())
-      .find((part) => part.startsWith(`${this.#cookie}=`));
-    if (cookie === undefined) return null;
-    const [browser = '', signature = ''] = cookie.slice(this.#cookie.length + 1).split('.');
+  /** The number of a browser from what the browser keeps; null when the signature is not ours. */
+  verify(signed: string): string | null {
+    const [browser = '', signature = ''] = signed.split('.');
     const given = Buffer.from(signature, 'base64url');
     const isOurs = this.#keys.some((key) => {
       const expected = signatureOf(browser, key);
@@ -56,8 +41,8 @@ export class KnownBrowsers {
   }
 
   /**
-   * The person has signed in: their browser is known from now on, and keeps its number where it has one.
-   * @returns the cookie for the header Set-Cookie.
+   * Makes a browser known for a person who has just signed in; it keeps its number where it has one.
+   * @returns the number with its signature, for the browser to keep for `knownBrowserDays`.
    */
   async remember(browser: string | null, personId: string): Promise<string> {
     const number = browser ?? randomBytes(24).toString('base64url');
@@ -68,9 +53,7 @@ export class KnownBrowsers {
     );
     const [key] = this.#keys;
     if (key === undefined) throw new Error('there is no key to sign with');
-    const value = `${number}.${signatureOf(number, key).toString('base64url')}`;
-    const attributes = `Max-Age=${knownBrowserDays * 24 * 60 * 60}; Path=/; HttpOnly; SameSite=Strict`;
-    return `${this.#cookie}=${value}; ${attributes}${this.#isSecure ? '; Secure' : ''}`;
+    return `${number}.${signatureOf(number, key).toString('base64url')}`;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField } from '../../refusal.ts';
 
 /**
- * Refuses to take the last administrator away: nobody could let another one in. Somebody who was only invited, or is shut
+ * Refuses to remove the last administrator: without one, no other could be admitted. Somebody who was only invited, or is shut
  * out, could not either and does not count. Call it in the database transaction of the change: two administrators who
  * remove each other wait for each other here.
  * @throws Refusal `invalid_request` at the field.

@@ -3,7 +3,7 @@ import type { ClientRole, PlatformRole } from './rights.ts';
 
 /** Where a person belongs. */
 export interface Memberships {
-  /** Null for whoever is not of the service's own staff. */
+  /** Null for people who are not the service's own staff. */
   readonly platformRole: PlatformRole | null;
   readonly clients: readonly Membership[];
 }
@@ -12,7 +12,7 @@ export interface Membership {
   readonly clientId: number;
   readonly name: string;
   readonly role: ClientRole;
-  /** Whether this client lets nobody in without a second factor. */
+  /** Whether this client requires a second factor. */
   readonly twoFactorRequired: boolean;
 }
 

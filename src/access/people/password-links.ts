@@ -13,13 +13,13 @@ export interface Recipient {
   readonly name: string;
 }
 
-/** What became of a link: mailed, or to be handed over by whoever asked for it. */
+/** The result of creating a link: it was mailed, or the person who requested it hands it over. */
 export interface GivenLink {
   /** Null when it was mailed: then only the person themselves knows it. */
   readonly link: string | null;
 }
 
-/** An invitation may wait for somebody's return from leave; a reset is asked for by somebody who waits. */
+/** An invitation may wait for somebody's return from leave; a person who requests a reset waits for it. */
 const invitationDays = 7;
 
 /** Where a person sets a password. */
@@ -89,7 +89,7 @@ export class PasswordLinks {
     await this.#give(person, link, resetMail(person, link));
   }
 
-  /** Removes a requested link that nobody gets. */
+  /** Removes a requested link that is not sent. */
   async dropRequested(token: string): Promise<void> {
     const { internalAdapter } = await this.#signIn.$context;
     await internalAdapter.deleteVerificationByIdentifier(identifierOf(token));

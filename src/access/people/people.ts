@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import type { Duty } from '../../ledger/housekeeping.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { recordAudit } from '../audit-log.ts';
 import { newPersonId } from './credentials.ts';
-import { forgetBrowsers } from './known-browsers.ts';
+import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts';
 import { refuseLastAdministrator } from './last-administrator.ts';
 import type { ClientRole, PlatformRole } from './rights.ts';
 
@@ -52,7 +53,7 @@ export async function listTeam(db: Queryable, clientId: number): Promise<KnownPe
   return rows.map(personFrom);
 }
 
-/** People in the order of their addresses, from after one of them; only staff, or whoever a text finds, when asked. */
+/** People in the order of their addresses, from after one of them; optionally only staff, or only people that a text finds. */
 export async function listPeople(
   db: Queryable,
   people: { readonly after: string; readonly limit: number; readonly search?: string; readonly staffOnly?: boolean },
@@ -78,6 +79,11 @@ export async function findPersonByEmail(db: Queryable, email: string): Promise<K
   const { rows } = await db.query<PersonRow>(`${selectPeople} WHERE email = lower($1)`, [email.trim()]);
   return rows[0] === undefined ? null : personFrom(rows[0]);
 }
+
+/** The form of an email address with which people sign in, as a regular expression without its ends. */
+export const emailPattern = '[^\\s@<>,;"]+@[^\\s@<>,;"]+\\.[^\\s@<>,;"]+';
+
+export const emailLengthMax = 254;
 
 /** Writes a person without a password if there is none with this address yet. @returns the person as they now are. */
 export async function addPerson(
@@ -123,7 +129,7 @@ export async function enablePerson(pool: pg.Pool, { personId, actor }: PersonAct
   });
 }
 
-/** Takes a person's second factor away, whose phone and recovery codes are lost, and ends their sessions. */
+/** Removes a person's second factor, after their phone and recovery codes were lost, and ends their sessions. */
 export async function removeSecondFactor(pool: pg.Pool, { personId, actor }: PersonAct): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     await db.query('DELETE FROM person_two_factor WHERE person_id = $1', [personId]);
@@ -175,3 +181,31 @@ function personFrom(row: PersonRow): KnownPerson {
     lastSeenAtMs: row.last_seen_at?.getTime() ?? null,
   };
 }
+
+/** Rows removed at a time from each table. */
+const removedRowsMax = 1_000;
+
+/** The rows of sign-in that have expired, by table: sessions, links and steps, counts of attempts, browsers. */
+const expiredRows = [
+  ['person_session', 'id', 'expires_at < clock_timestamp()'],
+  ['person_verification', 'id', 'expires_at < clock_timestamp()'],
+  ['person_sign_in_attempt', 'subject', "last_attempt_at < clock_timestamp() - interval '1 hour'"],
+  // By ctid, because a browser that several people use expires for each of them separately.
+  ['person_browser', 'ctid', `last_signed_in_at < clock_timestamp() - interval '${knownBrowserDays} days'`],
+] as const;
+
+/** Removes expired sessions, links, counts of attempts and browsers. */
+export const removeExpiredSessions: Duty = {
+  name: 'remove_ended_sessions',
+  everyMs: 60_000,
+  work: async (db) => {
+    let more = false;
+    for (const [table, key, condition] of expiredRows) {
+      const { rowCount } = await db.query(
+        `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${removedRowsMax})`,
+      );
+      more ||= rowCount === removedRowsMax;
+    }
+    return { more };
+  },
+};

@@ -59,7 +59,7 @@ async function lockSecondFactor(db: pg.PoolClient, personId: string) {
   return rows[0] ?? null;
 }
 
-/** The step whose code this is; null for none of the three that are taken. The latest, where two have the same code. */
+/** The time step of a code; null when it is of none of the three accepted steps. The latest, where two have the same code. */
 async function stepOf(secret: string, code: string): Promise<number | null> {
   const present = Math.floor(Date.now() / stepMs);
   const otp = createOTP(secret, { period: stepMs / 1_000, digits: 6 });

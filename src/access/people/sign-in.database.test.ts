@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { createLogger } from '../../http/logging.ts';
+import { createLogger } from '../../logging/logger.ts';
 import { createSignIn, type SignIn, signInPath } from './sign-in.ts';
 
 const baseUrl = 'https://pay.example.ug';

@@ -4,17 +4,17 @@ import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-aut
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { onceASecond } from '../../http/once-a-second.ts';
+import { createLineLimiter } from '../../logging/line-limiter.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
 /** Where the sign-in library answers. */
 export const signInPath = '/dashboard/api/auth';
 
-/** Hours in which a link to a new password is good for whoever asked for it. */
+/** Hours for which a requested link to a new password is valid. */
 export const resetHours = 24;
 
-/** The address of whoever asks, set by us on each request that the library sees; what a client sends is dropped. */
+/** The address of the client, set by us on each request to the library; a value that the client sends is dropped. */
 export const addressHeader = 'x-dashboard-client-address';
 
 const dayInSeconds = 24 * 60 * 60;
@@ -25,7 +25,7 @@ export interface SignInParts {
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
   /** Where people reach the dashboard, such as https://pay.example.ug; https makes the cookies secure. */
   readonly baseUrl: string;
-  /** Gets a link to a person who asked for one. Not waited for: how long it takes would tell that the person exists. */
+  /** Sends a link to a person who requested one. Not awaited: the duration would reveal that the person exists. */
   sendPasswordLink(person: { readonly id: string; readonly email: string; readonly name: string }, token: string): void;
   /** A person has a new password, by a link or in exchange for the old one. */
   passwordWasSet(person: { readonly id: string; readonly email: string }): Promise<void>;
@@ -50,7 +50,7 @@ export function createSignIn(parts: SignInParts) {
       value: Buffer.from(hkdfSync('sha256', key, '', 'nsimbi sign-in', 32)).toString('base64'),
     })),
     database: pool,
-    // The dashboard is used at whatever address this service answers; requests name the page's origin (answer-sign-in.ts).
+    // The dashboard may be used at any address of this service; requests carry the origin of the page.
     trustedOrigins: (request) => (request === undefined ? [] : [new URL(request.url).origin]),
     emailAndPassword: {
       enabled: true,
@@ -100,7 +100,7 @@ export function createSignIn(parts: SignInParts) {
       storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    // Counted before the library is asked (answer-sign-in.ts).
+    // Counted before the library is called.
     rateLimit: { enabled: false },
     hooks: {
       after: createAuthMiddleware(async ({ path, context }) => {
@@ -130,7 +130,7 @@ export function createSignIn(parts: SignInParts) {
     plugins: [
       twoFactor({
         issuer: 'Nsimbi',
-        // Whoever asks for a browser to be trusted without the second factor gets no trust.
+        // A request to trust the browser without the second factor is ignored.
         trustDeviceMaxAge: 0,
         // Counted before the code is looked at (sign-in-attempts.ts); the library counts afterwards, so that many at once pass.
         accountLockout: { enabled: false },
@@ -172,7 +172,7 @@ const messageLengthMax = 200;
  * written of each kind, which is what stands before the colon.
  */
 function libraryLog(logger: Logger): (level: string, message: unknown, ...details: unknown[]) => void {
-  const limit = onceASecond();
+  const limit = createLineLimiter();
   return (level, message, ...details) => {
     const text = String(message).slice(0, messageLengthMax);
     const err = details.find((detail) => detail instanceof Error);

@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { notFound } from '../../http/refusal-of-error.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField } from '../../refusal.ts';
+import { invalidField, notFound } from '../../refusal.ts';
 import { recordAudit } from '../audit-log.ts';
 import { refuseLastAdministrator } from './last-administrator.ts';
 import { addPerson, findPersonByEmail, type KnownPerson, type PersonAct } from './people.ts';

@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { notFound } from '../../http/refusal-of-error.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField } from '../../refusal.ts';
+import { invalidField, notFound } from '../../refusal.ts';
 import { recordAudit } from '../audit-log.ts';
 import { giveClientRole } from './memberships.ts';
 import { addPerson, type KnownPerson } from './people.ts';

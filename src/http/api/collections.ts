@@ -1,25 +1,23 @@
 import { Type } from 'typebox';
-import { callerOf, sendJson } from '../answer.ts';
-import type { Api } from '../api.ts';
+import type { WalletOperations } from '../../wallet/operations.ts';
+import { type Api, callerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
-import { sendMoneyAnswer } from '../money-answer.ts';
+import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, collectionFailures, noteTaken, refundFailures } from '../money-route.ts';
-import { amountOf, collectionBounds } from '../schemas/amount.ts';
-import { collection, collectionStatusSchema } from '../schemas/collection.ts';
+import { sendJson } from '../response.ts';
+import { collection, collectionFields, collectionStatusSchema } from '../schemas/collection.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';
-import { refund } from '../schemas/payout.ts';
-import { descriptionText, phoneOf, textOf } from '../schemas/text.ts';
-import type { HttpServices } from '../services.ts';
+import { refund, refundRequest } from '../schemas/payout.ts';
 
-const collectionRequest = Type.Object({
-  customer_phone: phoneOf('The customer who pays.'),
-  amount: amountOf(collectionBounds, 'The amount that the customer pays.'),
-  description: Type.Optional(descriptionText),
-  customer_name: Type.Optional(textOf(120, 'Kept for your records.', 'Akello Grace')),
-});
+/** Collections and their refunds. */
+export function registerCollectionRoutes(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+  collectPayment(api, parts, deadlines);
+  collectionStatus(api, parts.wallet);
+  refundCollection(api, parts, deadlines);
+}
 
-export function collectPayment(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function collectPayment(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/collect-payment',
     {
@@ -29,29 +27,24 @@ export function collectPayment(api: Api, services: HttpServices, deadlines: Dead
         description:
           'The customer is prompted on the phone; the wallet is credited with the amount less the fee when they approve.',
         tags: ['Wallet'],
-        body: collectionRequest,
+        body: Type.Object(collectionFields),
       },
       config: {
         access: { limit: 'collect', permissions: ['wallet:collect'] },
-        answer: envelopeOf(collection, 'Collection started.'),
+        response: envelopeOf(collection, 'Collection started.'),
         failures: collectionFailures,
         idempotent: true,
       },
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/collect-payment', deadlines);
-      const answer = await services.wallet.collectPayment(
-        callerOf(request),
-        request.body,
-        idempotent,
-        noteTaken(reply),
-      );
-      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+      const answer = await parts.wallet.collectPayment(callerOf(request), request.body, idempotent, noteTaken(reply));
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
 }
 
-export function collectionStatus(api: Api, services: HttpServices): void {
+function collectionStatus(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/collections/:transactionId/status',
     {
@@ -64,20 +57,18 @@ export function collectionStatus(api: Api, services: HttpServices): void {
       },
       config: {
         access: { limit: 'collection_status', permissions: ['wallet:read', 'wallet:collect'] },
-        answer: collectionStatusSchema,
+        response: collectionStatusSchema,
         failures: ['not_found'],
       },
     },
     async (request, reply) => {
-      const status = await services.wallet.collectionStatus(callerOf(request), request.params.transactionId);
+      const status = await wallet.collectionStatus(callerOf(request), request.params.transactionId);
       sendJson(reply, 200, JSON.stringify(status));
     },
   );
 }
 
-const refundRequest = Type.Object({ description: Type.Optional(descriptionText) });
-
-export function refundCollection(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function refundCollection(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/wallet/collections/:transactionId/refund',
     {
@@ -93,7 +84,7 @@ export function refundCollection(api: Api, services: HttpServices, deadlines: De
       },
       config: {
         access: { limit: 'send_money', permissions: ['wallet:send'] },
-        answer: envelopeOf(refund, 'Refund accepted.'),
+        response: envelopeOf(refund, 'Refund accepted.'),
         failures: refundFailures,
         idempotent: true,
       },
@@ -103,14 +94,14 @@ export function refundCollection(api: Api, services: HttpServices, deadlines: De
       // Its id is part of the path, so that a key used for one collection is not taken for another.
       const path = `/api/v1/wallet/collections/${transactionId}/refund`;
       const idempotent = beginMoving(request, reply, path, deadlines);
-      const answer = await services.wallet.refundCollection(
+      const answer = await parts.wallet.refundCollection(
         callerOf(request),
         transactionId,
         request.body,
         idempotent,
         noteTaken(reply),
       );
-      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
 }

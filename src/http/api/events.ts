@@ -1,20 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Authenticator } from '../../access/authenticate.ts';
+import type { EventStreams } from '../../events/stream.ts';
 import { type EventName, eventNames } from '../../ledger/event-names.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { makerOf } from '../../wallet/answer.ts';
-import { callerOf, sendPage } from '../answer.ts';
-import type { Api } from '../api.ts';
-import { sendEventStream } from '../event-stream-answer.ts';
+import type { WalletOperations } from '../../wallet/operations.ts';
+import { type Api, callerOf } from '../api.ts';
+import { sendEventStream } from '../event-stream-response.ts';
 import { fieldSentences } from '../field-sentences.ts';
+import { sendPage } from '../response.ts';
 import { pageOf } from '../schemas/envelope.ts';
-import { eventSchema } from '../schemas/event.ts';
+import { eventSchema, eventSequence, streamHeaders } from '../schemas/event.ts';
 import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
-import type { HttpServices } from '../services.ts';
+
+/** The events of the wallet, as a feed and as a stream. */
+export function registerEventRoutes(api: Api, parts: StreamParts & { readonly wallet: WalletOperations }): void {
+  readEvents(api, parts.wallet);
+  streamEvents(api, parts);
+}
 
 const message = 'Events retrieved.';
 
-export function readEvents(api: Api, services: HttpServices): void {
+function readEvents(api: Api, wallet: WalletOperations): void {
   api.get(
     '/events',
     {
@@ -24,11 +32,8 @@ export function readEvents(api: Api, services: HttpServices): void {
         tags: ['Events'],
         querystring: Type.Object({
           after: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: Number.MAX_SAFE_INTEGER,
+            eventSequence('Events after this sequence: next_cursor of the page before, also of an empty one.', {
               default: 0,
-              description: 'Events after this sequence: next_cursor of the page before, also of an empty one.',
             }),
           ),
           limit: Type.Optional(pageLimit),
@@ -36,21 +41,29 @@ export function readEvents(api: Api, services: HttpServices): void {
       },
       config: {
         access: { limit: 'webhooks', permissions: ['webhooks:read'] },
-        answer: pageOf(eventSchema, message),
+        response: pageOf(eventSchema, message),
         failures: ['invalid_request'],
       },
     },
     async (request, reply) => {
       const { after = 0, limit = pageLimitDefault } = request.query;
-      sendPage(reply, message, await services.wallet.readEvents(callerOf(request), { after, limit }));
+      sendPage(reply, message, await wallet.readEvents(callerOf(request), { after, limit }));
     },
   );
 }
 
-export function streamEvents(api: Api, services: HttpServices): void {
+/** What the stream of events calls. */
+interface StreamParts {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly eventStreams: Pick<EventStreams, 'open' | 'stop'>;
+  /** Names the header X-Webhook-Brand. */
+  readonly settings: { readonly brand: string };
+}
+
+function streamEvents(api: Api, parts: StreamParts): void {
   // Otherwise closing would wait for readers who mean to stay for ever.
   api.addHook('preClose', (done) => {
-    services.eventStreams.stop();
+    parts.eventStreams.stop();
     done();
   });
   api.get(
@@ -65,13 +78,7 @@ export function streamEvents(api: Api, services: HttpServices): void {
           'returns it. Reconnect with the last `id` to receive all events since. Comments keep the connection alive.',
         tags: ['Events'],
         querystring: Type.Object({
-          after: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: Number.MAX_SAFE_INTEGER,
-              description: 'Events after this sequence; without it, those from now on.',
-            }),
-          ),
+          after: Type.Optional(eventSequence('Events after this sequence; without it, those from now on.')),
           events: Type.Optional(
             Type.String({
               description: 'Only events of these names, separated by commas.',
@@ -79,19 +86,11 @@ export function streamEvents(api: Api, services: HttpServices): void {
             }),
           ),
         }),
-        headers: Type.Object({
-          'last-event-id': Type.Optional(
-            Type.String({
-              pattern: '^[0-9]{0,15}$',
-              description:
-                'The last `id` that was received; it takes precedence over `after`. Browsers send it automatically.',
-            }),
-          ),
-        }),
+        headers: streamHeaders,
       },
       config: {
         access: { limit: 'webhooks', permissions: ['webhooks:read'] },
-        answerText: {
+        textResponse: {
           type: 'text/event-stream',
           headers: ['Cache-Control', 'X-Accel-Buffering', 'X-Webhook-Brand'],
           example:
@@ -104,16 +103,16 @@ export function streamEvents(api: Api, services: HttpServices): void {
       const caller = callerOf(request);
       const { after, events } = request.query;
       const lastHeard = request.headers['last-event-id'] ?? '';
-      const stream = await services.eventStreams.open({
+      const stream = await parts.eventStreams.open({
         walletId: caller.walletId,
         reader: makerOf(caller),
         clientId: caller.clientId,
         clientStreamsMax: request.principal?.quotas.event_streams ?? null,
         after: lastHeard === '' ? (after ?? null) : Number(lastHeard),
         names: events === undefined ? null : namesIn(events),
-        isStillAllowed: () => isStillAllowed(services, request),
+        isStillAllowed: () => isStillAllowed(parts, request),
       });
-      reply.header('x-webhook-brand', services.settings.brand);
+      reply.header('x-webhook-brand', parts.settings.brand);
       sendEventStream(stream, reply);
       // Returned like this, Fastify waits for the stream and does not take the answer for an empty one.
       return reply;
@@ -133,9 +132,9 @@ function namesIn(text: string): EventName[] {
 }
 
 /** Whether the key would still be let in. A database that is away says nothing about it. */
-async function isStillAllowed(services: HttpServices, request: FastifyRequest): Promise<boolean> {
+async function isStillAllowed({ authenticator }: StreamParts, request: FastifyRequest): Promise<boolean> {
   try {
-    await services.authenticate(request.headers.authorization, request.ip);
+    await authenticator.authenticate(request.headers.authorization, request.ip);
     return true;
   } catch (error) {
     return !(error instanceof Refusal);

@@ -1,16 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import { operators } from '../../operators/registry.ts';
+import type { CallbackIntake } from '../../settlement/callback-intake.ts';
 import type { Api } from '../api.ts';
-import type { HttpServices } from '../services.ts';
 
 /** Callbacks have a few hundred bytes. */
 const bodyBytesMax = 16 * 1024;
 
 /**
- * POST and PUT below /callbacks: what operators tell us about payments. They need no key, and whatever they hold is
+ * POST and PUT below /callbacks: callbacks of operators about payments. They need no key, and each is
  * answered 200 before it is looked at: an operator cannot mend what is wrong, and may stop telling us when it is refused.
  */
-export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }: HttpServices): Promise<void> {
+export async function registerCallbackRoutes(
+  server: Api,
+  callbacks: Pick<CallbackIntake, 'dropUnreadable' | 'take'>,
+): Promise<void> {
   for (const { name: operator, callbackPath: path } of operators) {
     await server.register(async (api: Api) => {
       api.removeAllContentTypeParsers();
@@ -20,8 +23,8 @@ export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }:
         done(null, undefined);
       });
       api.setErrorHandler((_error, _request, reply) => {
-        operatorCallbacks.dropUnreadable(operator);
-        answer(reply);
+        callbacks.dropUnreadable(operator);
+        acknowledge(reply);
       });
       for (const url of [path, `${path}/*`]) {
         api.route({
@@ -30,8 +33,8 @@ export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }:
           bodyLimit: bodyBytesMax,
           schema: { hide: true },
           handler(request, reply) {
-            answer(reply);
-            operatorCallbacks.take(operator, request.ip, {
+            acknowledge(reply);
+            callbacks.take(operator, request.ip, {
               method: request.method,
               path: request.url,
               body: request.bodyBytes ?? Buffer.alloc(0),
@@ -43,7 +46,7 @@ export async function serveOperatorCallbacks(server: Api, { operatorCallbacks }:
   }
 }
 
-/** One operator's sample has this body (providers.md 2.9); the other wants no more than the status. */
-function answer(reply: FastifyReply): void {
+/** One operator's sample has this body (providers.md 2.9); the other requires only the status. */
+function acknowledge(reply: FastifyReply): void {
   reply.code(200).header('content-type', 'application/json').send('{"code":200,"status":"SUCCESS"}');
 }

@@ -1,19 +1,29 @@
 import { Type } from 'typebox';
-import { callerOf, sendData, sendJson } from '../answer.ts';
-import { type Api, anyKey } from '../api.ts';
+import type { Handset } from '../../operators/simulator/handset.ts';
+import { type Api, anyKey, callerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
-import { sendMoneyAnswer } from '../money-answer.ts';
+import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
 import { beginMoving, moneyFailures } from '../money-route.ts';
+import { sendData, sendJson } from '../response.ts';
 import { amountOf, shillings, testFundBounds } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
 import { positiveId } from '../schemas/id.ts';
-import { promptSchema } from '../schemas/prompt.ts';
 import { moment, nullable, phoneOf } from '../schemas/text.ts';
-import type { HttpServices } from '../services.ts';
+
+/** The phones of test mode, and test money. */
+export function registerTestModeRoutes(
+  api: Api,
+  parts: MoneyRouteParts & { readonly handset: Pick<Handset, 'answerPrompt' | 'listPrompts'> },
+  deadlines: Deadlines,
+): void {
+  listPrompts(api, parts.handset);
+  answerPrompt(api, parts.handset);
+  fundTestWallet(api, parts, deadlines);
+}
 
 const message = 'Prompts retrieved.';
 
-export function listPrompts(api: Api, services: HttpServices): void {
+function listPrompts(api: Api, handset: Pick<Handset, 'listPrompts'>): void {
   api.get(
     '/test/prompts',
     {
@@ -26,7 +36,7 @@ export function listPrompts(api: Api, services: HttpServices): void {
       },
       config: {
         access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
-        answer: Type.Object({
+        response: Type.Object({
           success: Type.Boolean({ const: true }),
           message: Type.String({ examples: [message] }),
           data: Type.Array(promptSchema),
@@ -35,7 +45,7 @@ export function listPrompts(api: Api, services: HttpServices): void {
       },
     },
     async (request, reply) => {
-      const prompts = await services.simulator.listPrompts(callerOf(request), request.query.phone);
+      const prompts = await handset.listPrompts(callerOf(request), request.query.phone);
       sendJson(reply, 200, JSON.stringify({ success: true, message, data: prompts }));
     },
   );
@@ -43,28 +53,28 @@ export function listPrompts(api: Api, services: HttpServices): void {
 
 const messages = { approve: 'Prompt approved.', decline: 'Prompt declined.' } as const;
 
-/** Approving and declining a prompt are the same endpoint with another word. */
-export function answerPrompt(api: Api, services: HttpServices): void {
-  for (const answer of ['approve', 'decline'] as const) {
-    const message = messages[answer];
+/** Approving and declining a prompt differ in one word. */
+function answerPrompt(api: Api, handset: Pick<Handset, 'answerPrompt'>): void {
+  for (const decision of ['approve', 'decline'] as const) {
+    const message = messages[decision];
     api.post(
-      `/test/prompts/:id/${answer}`,
+      `/test/prompts/:id/${decision}`,
       {
         schema: {
-          operationId: `${answer}Prompt`,
-          summary: `${answer === 'approve' ? 'Approve' : 'Decline'} a prompt on a test handset`,
+          operationId: `${decision}Prompt`,
+          summary: `${decision === 'approve' ? 'Approve' : 'Decline'} a prompt on a test handset`,
           description: 'Test mode only: not found with a live key.',
           tags: ['Test mode'],
           params: Type.Object({ id: positiveId('The id of the prompt.') }),
         },
         config: {
           access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
-          answer: envelopeOf(promptSchema, message),
+          response: envelopeOf(promptSchema, message),
           failures: ['not_found'],
         },
       },
       async (request, reply) => {
-        sendData(reply, message, await services.simulator.answerPrompt(callerOf(request), request.params.id, answer));
+        sendData(reply, message, await handset.answerPrompt(callerOf(request), request.params.id, decision));
       },
     );
   }
@@ -82,7 +92,7 @@ const funded = Type.Object({
   created_at: moment('When it was booked.'),
 });
 
-export function fundTestWallet(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
     '/test/wallet/fund',
     {
@@ -95,15 +105,32 @@ export function fundTestWallet(api: Api, services: HttpServices, deadlines: Dead
       },
       config: {
         access: { limit: 'webhooks', permissions: anyKey, testModeOnly: true },
-        answer: envelopeOf(funded, 'Test wallet funded.'),
+        response: envelopeOf(funded, 'Test wallet funded.'),
         failures: [...moneyFailures, 'not_found'],
         idempotent: true,
       },
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/test/wallet/fund', deadlines);
-      const answer = await services.wallet.fundTestWallet(callerOf(request), request.body, idempotent);
-      await sendMoneyAnswer(services, request, reply, idempotent, answer);
+      const answer = await parts.wallet.fundTestWallet(callerOf(request), request.body, idempotent);
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
 }
+
+/** A prompt on the virtual handset of test mode (interface-decisions.md section 8). */
+const promptSchema = Type.Object({
+  id: Type.Integer({ examples: [7] }),
+  kind: Type.Enum(['collection', 'payout']),
+  phone: Type.String({ examples: ['256770000009'] }),
+  operator: Type.String({ examples: ['MTN'] }),
+  amount: shillings('The amount that the customer pays, or the recipient receives.'),
+  currency: Type.String({ const: 'UGX' }),
+  description: nullable(Type.String()),
+  merchant_name: Type.String({ description: 'Your name, as shown on the phone.' }),
+  transaction_id: Type.Integer({ examples: [42] }),
+  external_reference: Type.String(),
+  status: Type.Enum(['waiting', 'approved', 'declined']),
+  created_at: moment('When it appeared.'),
+  expires_at: moment('Until when it can be answered.'),
+});

@@ -1,30 +1,28 @@
 import { type Static, Type } from 'typebox';
 import type { HistoryRequest } from '../../wallet/history.ts';
-import { callerOf, sendData, sendPage } from '../answer.ts';
-import type { Api } from '../api.ts';
-import { momentOf, momentText } from '../schemas/asked-moment.ts';
+import type { WalletOperations } from '../../wallet/operations.ts';
+import { type Api, callerOf } from '../api.ts';
+import { sendData, sendPage } from '../response.ts';
 import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
-import { phoneOf } from '../schemas/text.ts';
-import { transactionSchema, transactionStatus, transactionType } from '../schemas/transaction.ts';
-import type { HttpServices } from '../services.ts';
+import { momentOf } from '../schemas/moment.ts';
+import { transactionFilters, transactionSchema } from '../schemas/transaction.ts';
+
+/** The history of the wallet. */
+export function registerTransactionRoutes(api: Api, wallet: WalletOperations): void {
+  listTransactions(api, wallet);
+  readTransaction(api, wallet);
+}
 
 const listTransactionsMessage = 'Transactions retrieved.';
 
 const querystring = Type.Object({
   limit: Type.Optional(pageLimit),
   cursor: Type.Optional(pageCursor),
-  type: Type.Optional(transactionType),
-  status: Type.Optional(transactionStatus),
-  reference: Type.Optional(
-    Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
-  ),
-  phone: Type.Optional(phoneOf('The phone of the counterparty.')),
-  from: Type.Optional(momentText('Created at or after this moment.')),
-  to: Type.Optional(momentText('Created before this moment.')),
+  ...transactionFilters,
 });
 
-export function listTransactions(api: Api, services: HttpServices): void {
+function listTransactions(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/transactions',
     {
@@ -38,12 +36,12 @@ export function listTransactions(api: Api, services: HttpServices): void {
       },
       config: {
         access: { limit: 'history', permissions: ['wallet:read'] },
-        answer: pageOf(transactionSchema, listTransactionsMessage),
+        response: pageOf(transactionSchema, listTransactionsMessage),
         failures: ['invalid_request'],
       },
     },
     async (request, reply) => {
-      const page = await services.wallet.listTransactions(callerOf(request), queryOf(request.query));
+      const page = await wallet.listTransactions(callerOf(request), queryOf(request.query));
       sendPage(reply, listTransactionsMessage, page);
     },
   );
@@ -60,7 +58,7 @@ function queryOf({ limit = pageLimitDefault, from, to, ...filters }: Static<type
 
 const readTransactionMessage = 'Transaction retrieved.';
 
-export function readTransaction(api: Api, services: HttpServices): void {
+function readTransaction(api: Api, wallet: WalletOperations): void {
   api.get(
     '/wallet/transactions/:id',
     {
@@ -72,16 +70,12 @@ export function readTransaction(api: Api, services: HttpServices): void {
       },
       config: {
         access: { limit: 'transaction', permissions: ['wallet:read'] },
-        answer: envelopeOf(transactionSchema, readTransactionMessage),
+        response: envelopeOf(transactionSchema, readTransactionMessage),
         failures: ['not_found'],
       },
     },
     async (request, reply) => {
-      sendData(
-        reply,
-        readTransactionMessage,
-        await services.wallet.readTransaction(callerOf(request), request.params.id),
-      );
+      sendData(reply, readTransactionMessage, await wallet.readTransaction(callerOf(request), request.params.id));
     },
   );
 }

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidField, invalidFields, Refusal } from '../../refusal.ts';
-import { callerOf, sendData, sendPage } from '../answer.ts';
-import type { Access, Api } from '../api.ts';
+import type { WebhookOperations } from '../../webhooks/operations.ts';
+import { type Access, type Api, callerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
-import { momentOf } from '../schemas/asked-moment.ts';
+import { sendData, sendPage } from '../response.ts';
 import { deliverySchema, queuedDelivery, queuedRange, redeliveryRange, testDelivery } from '../schemas/delivery.ts';
 import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
+import { momentOf } from '../schemas/moment.ts';
 import {
   createdWebhook,
   deletedWebhook,
@@ -19,25 +20,24 @@ import {
   webhookChanges,
   webhookSchema,
 } from '../schemas/webhook.ts';
-import type { HttpServices } from '../services.ts';
 
 /** Every route of webhooks (interface.md, "Endpoints"; interface-decisions.md section 7). */
-export function serveWebhooks(api: Api, services: HttpServices, deadlines: Deadlines): void {
-  createWebhook(api, services, deadlines);
-  listWebhooks(api, services);
-  readWebhook(api, services);
-  updateWebhook(api, services, deadlines);
-  deleteWebhook(api, services, deadlines);
-  testWebhook(api, services, deadlines);
-  listDeliveries(api, services);
-  redeliverOne(api, services, deadlines);
-  redeliverRange(api, services, deadlines);
-  rollSecret(api, services, deadlines);
+export function registerWebhookRoutes(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
+  createWebhook(api, webhooks, deadlines);
+  listWebhooks(api, webhooks);
+  readWebhook(api, webhooks);
+  updateWebhook(api, webhooks, deadlines);
+  deleteWebhook(api, webhooks, deadlines);
+  testWebhook(api, webhooks, deadlines);
+  listDeliveries(api, webhooks);
+  redeliverOne(api, webhooks, deadlines);
+  redeliverRange(api, webhooks, deadlines);
+  rollSecret(api, webhooks, deadlines);
 }
 
 const createWebhookMessage = 'Webhook created.';
 
-function createWebhook(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function createWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
   api.post(
     '/webhooks',
     {
@@ -51,14 +51,14 @@ function createWebhook(api: Api, services: HttpServices, deadlines: Deadlines): 
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(createdWebhook, createWebhookMessage),
+        response: envelopeOf(createdWebhook, createWebhookMessage),
         failures: ['limit_exceeded', 'outcome_unknown'],
       },
     },
     async (request, reply) => {
       deadlines.changing.start(reply);
-      await refuseAllFaults(services, request);
-      sendData(reply, createWebhookMessage, await services.webhooks.create(callerOf(request), request.body));
+      await refuseAllFaults(webhooks, request);
+      sendData(reply, createWebhookMessage, await webhooks.create(callerOf(request), request.body));
     },
   );
 }
@@ -72,11 +72,11 @@ const writeAccess: Access = { limit: 'webhooks', permissions: ['webhooks:write']
 const webhookIdInPath = positiveId('The id of the webhook.');
 
 /**
- * Refuses a request whose fields have a wrong form, and names with them the address and the key that no webhook may have.
+ * Refuses a request that failed validation, and names its forbidden address and API key too.
  * For routes with `attachValidation`: without it only the wrong form would be named.
  * @throws Refusal `invalid_request` that names every wrong field.
  */
-async function refuseAllFaults(services: HttpServices, request: FastifyRequest): Promise<void> {
+async function refuseAllFaults(webhooks: WebhookOperations, request: FastifyRequest): Promise<void> {
   const { validationError } = request;
   if (validationError === undefined) return;
   if (!(validationError instanceof Refusal) || validationError.errors === undefined) throw validationError;
@@ -88,12 +88,12 @@ async function refuseAllFaults(services: HttpServices, request: FastifyRequest):
     ...(typeof url === 'string' && !('url' in sentences) ? { url } : {}),
     ...(Number.isSafeInteger(apiKeyId) && !('api_key_id' in sentences) ? { api_key_id: apiKeyId } : {}),
   };
-  throw invalidFields({ ...sentences, ...(await services.webhooks.forbidden(callerOf(request), wellFormed)) });
+  throw invalidFields({ ...sentences, ...(await webhooks.forbidden(callerOf(request), wellFormed)) });
 }
 
 const listWebhooksMessage = 'Webhooks retrieved.';
 
-function listWebhooks(api: Api, services: HttpServices): void {
+function listWebhooks(api: Api, webhooks: WebhookOperations): void {
   api.get(
     '/webhooks',
     {
@@ -103,17 +103,17 @@ function listWebhooks(api: Api, services: HttpServices): void {
         description: 'All of them: there are at most 20.',
         tags: ['Webhooks'],
       },
-      config: { access: readAccess, answer: envelopeOf(Type.Array(webhookSchema), listWebhooksMessage) },
+      config: { access: readAccess, response: envelopeOf(Type.Array(webhookSchema), listWebhooksMessage) },
     },
     async (request, reply) => {
-      sendData(reply, listWebhooksMessage, await services.webhooks.list(callerOf(request)));
+      sendData(reply, listWebhooksMessage, await webhooks.list(callerOf(request)));
     },
   );
 }
 
 const readWebhookMessage = 'Webhook retrieved.';
 
-function readWebhook(api: Api, services: HttpServices): void {
+function readWebhook(api: Api, webhooks: WebhookOperations): void {
   api.get(
     '/webhooks/:id',
     {
@@ -123,17 +123,17 @@ function readWebhook(api: Api, services: HttpServices): void {
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
       },
-      config: { access: readAccess, answer: envelopeOf(webhookSchema, readWebhookMessage) },
+      config: { access: readAccess, response: envelopeOf(webhookSchema, readWebhookMessage) },
     },
     async (request, reply) => {
-      sendData(reply, readWebhookMessage, await services.webhooks.read(callerOf(request), request.params.id));
+      sendData(reply, readWebhookMessage, await webhooks.read(callerOf(request), request.params.id));
     },
   );
 }
 
 const updateWebhookMessage = 'Webhook updated.';
 
-function updateWebhook(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function updateWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
   api.put(
     '/webhooks/:id',
     {
@@ -152,25 +152,21 @@ function updateWebhook(api: Api, services: HttpServices, deadlines: Deadlines): 
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(updatedWebhook, updateWebhookMessage),
+        response: envelopeOf(updatedWebhook, updateWebhookMessage),
         failures: ['outcome_unknown'],
       },
     },
     async (request, reply) => {
       deadlines.changing.start(reply);
-      await refuseAllFaults(services, request);
-      sendData(
-        reply,
-        updateWebhookMessage,
-        await services.webhooks.update(callerOf(request), request.params.id, request.body),
-      );
+      await refuseAllFaults(webhooks, request);
+      sendData(reply, updateWebhookMessage, await webhooks.update(callerOf(request), request.params.id, request.body));
     },
   );
 }
 
 const deleteWebhookMessage = 'Webhook deleted.';
 
-function deleteWebhook(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function deleteWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
   api.delete(
     '/webhooks/:id',
     {
@@ -183,20 +179,20 @@ function deleteWebhook(api: Api, services: HttpServices, deadlines: Deadlines): 
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(deletedWebhook, deleteWebhookMessage),
+        response: envelopeOf(deletedWebhook, deleteWebhookMessage),
         failures: ['outcome_unknown'],
       },
     },
     async (request, reply) => {
       deadlines.changing.start(reply);
-      sendData(reply, deleteWebhookMessage, await services.webhooks.delete(callerOf(request), request.params.id));
+      sendData(reply, deleteWebhookMessage, await webhooks.delete(callerOf(request), request.params.id));
     },
   );
 }
 
 const testWebhookMessage = 'Test event sent.';
 
-function testWebhook(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function testWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
   api.post(
     '/webhooks/:id/test',
     {
@@ -209,18 +205,18 @@ function testWebhook(api: Api, services: HttpServices, deadlines: Deadlines): vo
         tags: ['Webhooks'],
         params: Type.Object({ id: webhookIdInPath }),
       },
-      config: { access: writeAccess, answer: envelopeOf(testDelivery, testWebhookMessage) },
+      config: { access: writeAccess, response: envelopeOf(testDelivery, testWebhookMessage) },
     },
     async (request, reply) => {
       deadlines.attempting.start(reply);
-      sendData(reply, testWebhookMessage, await services.webhooks.test(callerOf(request), request.params.id));
+      sendData(reply, testWebhookMessage, await webhooks.test(callerOf(request), request.params.id));
     },
   );
 }
 
 const listDeliveriesMessage = 'Deliveries retrieved.';
 
-function listDeliveries(api: Api, services: HttpServices): void {
+function listDeliveries(api: Api, webhooks: WebhookOperations): void {
   api.get(
     '/webhooks/:id/deliveries',
     {
@@ -233,13 +229,13 @@ function listDeliveries(api: Api, services: HttpServices): void {
       },
       config: {
         access: readAccess,
-        answer: pageOf(deliverySchema, listDeliveriesMessage),
+        response: pageOf(deliverySchema, listDeliveriesMessage),
         failures: ['invalid_request'],
       },
     },
     async (request, reply) => {
       const { limit = pageLimitDefault, cursor = null } = request.query;
-      const page = await services.webhooks.listDeliveries(callerOf(request), request.params.id, { limit, cursor });
+      const page = await webhooks.listDeliveries(callerOf(request), request.params.id, { limit, cursor });
       sendPage(reply, listDeliveriesMessage, page);
     },
   );
@@ -247,7 +243,7 @@ function listDeliveries(api: Api, services: HttpServices): void {
 
 const redeliverOneMessage = 'The delivery will be sent again.';
 
-function redeliverOne(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function redeliverOne(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
   api.post(
     '/webhooks/:id/deliveries/:deliveryId/redeliver',
     {
@@ -260,21 +256,21 @@ function redeliverOne(api: Api, services: HttpServices, deadlines: Deadlines): v
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(queuedDelivery, redeliverOneMessage),
+        response: envelopeOf(queuedDelivery, redeliverOneMessage),
         failures: ['invalid_request', 'webhook_disabled', 'outcome_unknown'],
       },
     },
     async (request, reply) => {
       deadlines.changing.start(reply);
       const { id, deliveryId } = request.params;
-      sendData(reply, redeliverOneMessage, await services.webhooks.redeliverOne(callerOf(request), id, deliveryId));
+      sendData(reply, redeliverOneMessage, await webhooks.redeliverOne(callerOf(request), id, deliveryId));
     },
   );
 }
 
 const redeliverRangeMessage = 'What was missed will be sent.';
 
-function redeliverRange(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function redeliverRange(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
   api.post(
     '/webhooks/:id/redeliver',
     {
@@ -291,7 +287,7 @@ function redeliverRange(api: Api, services: HttpServices, deadlines: Deadlines):
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(queuedRange, redeliverRangeMessage),
+        response: envelopeOf(queuedRange, redeliverRangeMessage),
         failures: ['webhook_disabled', 'outcome_unknown'],
       },
     },
@@ -304,7 +300,7 @@ function redeliverRange(api: Api, services: HttpServices, deadlines: Deadlines):
       sendData(
         reply,
         redeliverRangeMessage,
-        await services.webhooks.redeliverRange(callerOf(request), request.params.id, { fromMs, toMs }),
+        await webhooks.redeliverRange(callerOf(request), request.params.id, { fromMs, toMs }),
       );
     },
   );
@@ -312,7 +308,7 @@ function redeliverRange(api: Api, services: HttpServices, deadlines: Deadlines):
 
 const rollSecretMessage = 'Secret rolled.';
 
-function rollSecret(api: Api, services: HttpServices, deadlines: Deadlines): void {
+function rollSecret(api: Api, webhooks: WebhookOperations, deadlines: Deadlines): void {
   api.post(
     '/webhooks/:id/roll-secret',
     {
@@ -329,7 +325,7 @@ function rollSecret(api: Api, services: HttpServices, deadlines: Deadlines): voi
       },
       config: {
         access: writeAccess,
-        answer: envelopeOf(rolledSecret, rollSecretMessage),
+        response: envelopeOf(rolledSecret, rollSecretMessage),
         failures: ['outcome_unknown'],
       },
     },
@@ -339,7 +335,7 @@ function rollSecret(api: Api, services: HttpServices, deadlines: Deadlines): voi
       sendData(
         reply,
         rollSecretMessage,
-        await services.webhooks.rollSecret(callerOf(request), request.params.id, overlapSeconds * 1_000),
+        await webhooks.rollSecret(callerOf(request), request.params.id, overlapSeconds * 1_000),
       );
     },
   );

@@ -1,38 +1,39 @@
 import { Type } from 'typebox';
 import { forgetBrowsers } from '../../access/people/known-browsers.ts';
 import { endLinks, endSessions } from '../../access/people/people.ts';
-import type { PeopleServices } from '../../access/people/services.ts';
+import { clientRightsOf, platformRightsOf } from '../../access/people/rights.ts';
 import { visitorOf } from '../../access/people/sign-in-acts.ts';
+import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
-import { sendData } from '../answer.ts';
-import { notFound } from '../refusal-of-error.ts';
+import { notFound } from '../../refusal.ts';
+import { sendData } from '../response.ts';
 import { personName } from './schemas/person.ts';
-import type { DashboardApi } from './server/api.ts';
-import { deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import type { DashboardApi, DashboardParts } from './server/api.ts';
+import { staffContextOf } from './server/context.ts';
+import { asksForTwoFactor } from './server/guard.ts';
 
 /** A person's own account. Password and second factor are the sign-in library's routes. */
-export function serveAccount(
+export function registerAccountRoutes(
   api: DashboardApi,
-  services: DashboardServices,
-  people: Pick<PeopleServices, 'signInLog'>,
+  parts: DashboardParts,
+  people: Pick<SignInParts, 'signInLog'>,
 ): void {
-  changeName(api, services);
-  listSessions(api, services);
-  endSession(api, services, people);
-  endAllSessions(api, services, people);
+  changeName(api, parts);
+  listSessions(api, parts);
+  endSession(api, parts, people);
+  endAllSessions(api, parts, people);
 }
 
 const body = Type.Object({ name: personName });
 
-function changeName(api: DashboardApi, { pool }: DashboardServices): void {
+function changeName(api: DashboardApi, { pool }: DashboardParts): void {
   api.put(
     '/account',
     { schema: { summary: 'Change your name', body }, config: { right: 'signed_in' } },
     async (request, reply) => {
       const name = request.body.name.trim();
       await pool.query('UPDATE person SET name = $2, updated_at = clock_timestamp() WHERE id = $1', [
-        deskOf(request).person.id,
+        staffContextOf(request).person.id,
         name,
       ]);
       sendData(reply, 'Your name was changed.', { name });
@@ -40,12 +41,12 @@ function changeName(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function listSessions(api: DashboardApi, { pool }: DashboardServices): void {
+function listSessions(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/account/sessions',
     { schema: { summary: 'Where you are signed in' }, config: { right: 'signed_in' } },
     async (request, reply) => {
-      const { id: personId, sessionId } = deskOf(request).person;
+      const { id: personId, sessionId } = staffContextOf(request).person;
       const { rows } = await pool.query<{
         id: string;
         ip_address: string | null;
@@ -77,17 +78,13 @@ function listSessions(api: DashboardApi, { pool }: DashboardServices): void {
 
 const params = Type.Object({ sessionId: Type.String({ maxLength: 64, description: 'The number of the session.' }) });
 
-function endSession(
-  api: DashboardApi,
-  { pool }: DashboardServices,
-  { signInLog }: Pick<PeopleServices, 'signInLog'>,
-): void {
+function endSession(api: DashboardApi, { pool }: DashboardParts, { signInLog }: Pick<SignInParts, 'signInLog'>): void {
   api.delete(
     '/account/sessions/:sessionId',
     { schema: { summary: 'Sign out one of your sessions', params }, config: { right: 'signed_in' } },
     async (request, reply) => {
       const { sessionId } = request.params;
-      const { id: personId, email } = deskOf(request).person;
+      const { id: personId, email } = staffContextOf(request).person;
       const { rowCount } = await pool.query('DELETE FROM person_session WHERE person_id = $1 AND id = $2', [
         personId,
         sessionId,
@@ -101,19 +98,54 @@ function endSession(
 
 function endAllSessions(
   api: DashboardApi,
-  { pool }: DashboardServices,
-  { signInLog }: Pick<PeopleServices, 'signInLog'>,
+  { pool }: DashboardParts,
+  { signInLog }: Pick<SignInParts, 'signInLog'>,
 ): void {
   api.delete(
     '/account/sessions',
     { schema: { summary: 'Sign out everywhere, here too' }, config: { right: 'signed_in' } },
     async (request, reply) => {
-      const { id: personId, email } = deskOf(request).person;
+      const { id: personId, email } = staffContextOf(request).person;
       const ended = await endSessions(pool, personId);
       await endLinks(pool, personId);
       await forgetBrowsers(pool, personId);
       await signInLog.record('person.signed_out_everywhere', { personId, email }, visitorOf(request), { ended });
       sendData(reply, 'You are signed out everywhere.', { ended });
+    },
+  );
+}
+
+/** Who is signed in, and what they may do where: what the browser shows and hides by. */
+export function registerMeRoute(api: DashboardApi, { settings }: DashboardParts): void {
+  api.get(
+    '/me',
+    { schema: { summary: 'The signed-in person, their roles and rights' }, config: { right: 'signed_in' } },
+    async (request, reply) => {
+      const { person, memberships } = staffContextOf(request);
+      const { platformRole, clients } = memberships;
+      const ofStaff = platformRole === null ? [] : [platformRole];
+      sendData(reply, 'Signed in.', {
+        person: {
+          id: person.id,
+          email: person.email,
+          name: person.name,
+          two_factor_enabled: person.twoFactorEnabled,
+          two_factor_required: settings.requireTwoFactor || asksForTwoFactor(memberships),
+        },
+        platform_role: platformRole,
+        rights: platformRightsOf(platformRole),
+        // What staff may do at any client, also where they have no role of their own.
+        client_rights: { test: clientRightsOf(ofStaff, 'test'), live: clientRightsOf(ofStaff, 'live') },
+        clients: clients.map(({ clientId, name, role }) => ({
+          client_id: clientId,
+          name,
+          role,
+          rights: {
+            test: clientRightsOf([role, ...ofStaff], 'test'),
+            live: clientRightsOf([role, ...ofStaff], 'live'),
+          },
+        })),
+      });
     },
   );
 }

@@ -17,28 +17,28 @@ import type { Caller } from '../../wallet/answer.ts';
 import { findTransaction } from '../../wallet/history.ts';
 import { type MoneyServices, refuseLiveOnCopy, submit } from '../../wallet/operation.ts';
 import { refusalOf } from '../../wallet/sentences.ts';
-import { sendData, sendPage } from '../answer.ts';
-import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { sendData, sendPage } from '../response.ts';
+import { idCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { lineOf } from '../schemas/text.ts';
 import type { Approval, Decided } from './schemas/approvals.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf, clientContextOf, staffContextOf } from './server/context.ts';
 import { transactionParams } from './transactions.ts';
 
 /** Payments of a client that wait for a second person. */
-export function serveApprovals(api: DashboardApi, services: DashboardServices): void {
-  listApprovals(api, services);
-  readApproval(api, services);
-  approve(api, services);
-  reject(api, services);
+export function registerApprovalRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listApprovals(api, parts);
+  readApproval(api, parts);
+  approve(api, parts);
+  reject(api, parts);
 }
 
 const querystring = Type.Object({
   limit: Type.Optional(pageLimit),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(idCursor),
 });
 
-function listApprovals(api: DashboardApi, { pool }: DashboardServices): void {
+function listApprovals(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/approvals`,
     {
@@ -51,7 +51,7 @@ function listApprovals(api: DashboardApi, { pool }: DashboardServices): void {
     },
     async (request, reply) => {
       const { limit = pageLimitDefault, cursor = '0' } = request.query;
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const found = await listWaitingPayments(pool, walletId, { after: Number(cursor), limit: limit + 1 });
       const has_more = found.length > limit;
       const data = found.slice(0, limit).map((payment) => approvalFor(request, payment));
@@ -61,12 +61,12 @@ function listApprovals(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-/** A payment that waits, as whoever asks is shown it. */
+/** A payment that waits for approval, as this person sees it. */
 function approvalFor(request: FastifyRequest, payment: WaitingPayment): Approval {
-  const { roles, mode } = clientDeskOf(request);
+  const { roles, mode } = clientContextOf(request);
   const shown = shownPayment(payment);
   const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
-  const isMaker = payment.maker === deskOf(request).person.email;
+  const isMaker = payment.maker === staffContextOf(request).person.email;
   return {
     ...shown,
     shown: digestOfShown(shown),
@@ -88,7 +88,7 @@ async function waitingPayment(db: Queryable, caller: Caller, transactionId: numb
   throw refusalOf({ code: 'not_pending', status: transaction.status });
 }
 
-function readApproval(api: DashboardApi, { pool }: DashboardServices): void {
+function readApproval(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/approvals/:transactionId`,
     {
@@ -96,7 +96,7 @@ function readApproval(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'approvals.read' },
     },
     async (request, reply) => {
-      const payment = await waitingPayment(pool, deskCallerOf(request), request.params.transactionId);
+      const payment = await waitingPayment(pool, clientCallerOf(request), request.params.transactionId);
       sendData(reply, 'Approval retrieved.', approvalFor(request, payment));
     },
   );
@@ -106,8 +106,8 @@ const approveBody = Type.Object({
   shown: Type.String({ minLength: 1, maxLength: 100, description: 'The digest of the payment as it was shown.' }),
 });
 
-/** Lets a payment go, exactly as it was shown to whoever approves. */
-function approve(api: DashboardApi, services: DashboardServices): void {
+/** Approves a payment exactly as it was shown to the approver. */
+function approve(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     `${clientPath}/approvals/:transactionId/approve`,
     {
@@ -115,14 +115,14 @@ function approve(api: DashboardApi, services: DashboardServices): void {
       config: { right: 'approvals.decide' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
-      const payment = await waitingPayment(services.pool, caller, request.params.transactionId);
+      const caller = clientCallerOf(request);
+      const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
       if (digestOfShown(shownPayment(payment)) !== request.body.shown) {
         throw invalidField('shown', 'The payment has changed; read it again before you approve it.');
       }
-      const { email } = deskOf(request).person;
+      const { email } = staffContextOf(request).person;
       const decider = { approver: email, actor: email };
-      const submit = submitDecision(services.money, caller.mode);
+      const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
       sendData(reply, 'Approved. The payment is being sent.', decided(transaction));
     },
@@ -149,18 +149,11 @@ function submitDecision(money: MoneyServices, mode: Mode): SubmitDecision {
 }
 
 const rejectBody = Type.Object({
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 255,
-    // Something to read, and no control characters.
-    pattern:
-      '^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$',
-    description: 'The reason, shown to the person who requested it.',
-  }),
+  reason: lineOf(255, 'The reason, shown to the person who requested it.'),
 });
 
 /** Stops a payment; its maker may do so as well. */
-function reject(api: DashboardApi, services: DashboardServices): void {
+function reject(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     `${clientPath}/approvals/:transactionId/reject`,
     {
@@ -168,11 +161,11 @@ function reject(api: DashboardApi, services: DashboardServices): void {
       config: { right: 'approvals.decide' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
-      const payment = await waitingPayment(services.pool, caller, request.params.transactionId);
-      const { email } = deskOf(request).person;
+      const caller = clientCallerOf(request);
+      const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
+      const { email } = staffContextOf(request).person;
       const transaction = await rejectTransaction(
-        submitDecision(services.money, caller.mode),
+        submitDecision(parts.money, caller.mode),
         payment.transaction,
         { approver: email, actor: email },
         request.body.reason.trim(),

@@ -9,31 +9,30 @@ import { resultColumns, resultFile } from '../../bulk-payouts/result-file.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { refuseLiveOnCopy } from '../../wallet/operation.ts';
 import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
-import { sendData, sendPage } from '../answer.ts';
+import { allowBodyTime } from '../client-errors.ts';
+import { sendData, sendPage } from '../response.ts';
 import { payoutBounds } from '../schemas/amount.ts';
-import { textOf } from '../schemas/text.ts';
-import { bodyMayTake } from '../slow-body.ts';
+import { idCursor, pageLimit, positiveId } from '../schemas/id.ts';
+import { lineOf, textOf } from '../schemas/text.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import type { BulkCheckObject, BulkPayoutObject, BulkRowObject } from './schemas/bulk-payouts.ts';
 import { sendFile } from './send-file.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { asSentence } from './server/as-sentence.ts';
-import { deskCallerOf, deskOf } from './server/desk.ts';
+import { asSentence, clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf, staffContextOf } from './server/context.ts';
 import { formKeyOf } from './server/idempotency.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** Payments of a file. */
-export function serveBulkPayouts(api: DashboardApi, services: DashboardServices): void {
+export function registerBulkPayoutRoutes(api: DashboardApi, parts: DashboardParts): void {
   readWorkbookRoute(api);
-  checkBulkFile(api, services);
-  createBulkPayout(api, services);
-  listBulkPayoutsRoute(api, services);
-  readBulkPayoutRoute(api, services);
-  listBulkRows(api, services);
-  downloadResult(api, services);
-  approveBulkPayoutRoute(api, services);
-  rejectBulkPayoutRoute(api, services);
-  cancelBulkPayoutRoute(api, services);
+  checkBulkFile(api, parts);
+  createBulkPayout(api, parts);
+  listBulkPayoutsRoute(api, parts);
+  readBulkPayoutRoute(api, parts);
+  listBulkRows(api, parts);
+  downloadResult(api, parts);
+  approveBulkPayoutRoute(api, parts);
+  rejectBulkPayoutRoute(api, parts);
+  cancelBulkPayoutRoute(api, parts);
 }
 
 /** The page sends an Excel workbook here first, and then works with its CSV. */
@@ -84,17 +83,17 @@ async function refuseLargeFile(request: FastifyRequest): Promise<void> {
 }
 
 /** What a route for a file does before it is read: a large one is refused, and a slow line has five minutes. */
-const beforeFile = [refuseLargeFile, bodyMayTake(300_000)];
+const beforeFile = [refuseLargeFile, allowBodyTime(300_000)];
 
 const bulkParams = Type.Object({
   ...clientParams,
-  bulkPayoutId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  bulkPayoutId: positiveId('The number of the bulk payout.'),
 });
 
-/** How many problems and duplicates are told one by one. */
+/** The number of problems and duplicates that are listed one by one. */
 const toldMax = 100;
 
-function checkBulkFile(api: DashboardApi, { pool, money }: DashboardServices): void {
+function checkBulkFile(api: DashboardApi, { pool, money }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/check`,
     {
@@ -108,7 +107,7 @@ function checkBulkFile(api: DashboardApi, { pool, money }: DashboardServices): v
       onRequest: beforeFile,
     },
     async (request, reply) => {
-      const check = await checkBulk(pool, money, deskCallerOf(request), request.body.csv, payoutBounds);
+      const check = await checkBulk(pool, money, clientCallerOf(request), request.body.csv, payoutBounds);
       const total = check.amount + check.fees;
       sendData(reply, 'File checked.', {
         row_count: check.rows.length,
@@ -133,7 +132,7 @@ function checkBulkFile(api: DashboardApi, { pool, money }: DashboardServices): v
 const path = `${clientPath}/bulk-payouts`;
 
 const createBulkPayoutBody = Type.Object({
-  name: Type.String({ pattern: '^(?=.*\\S)[^\\u0000-\\u001F\\u007F-\\u009F]{1,120}$', examples: ['Wages, March'] }),
+  name: lineOf(120, 'For the people who approve it and read its result.', { examples: ['Wages, March'] }),
   csv: csvText,
   total_deducted: Type.Integer({
     minimum: 1,
@@ -143,7 +142,7 @@ const createBulkPayoutBody = Type.Object({
   ask_approval: Type.Optional(Type.Boolean({ description: 'Require approval also below the threshold.' })),
 });
 
-function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: DashboardServices): void {
+function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: DashboardParts): void {
   api.post(
     path,
     {
@@ -158,7 +157,7 @@ function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: Dashb
     },
     async (request, reply) => {
       const form = formKeyOf(request, path);
-      const bulk = await openBulkPayout(pool, money, deskCallerOf(request), request.body, form, payoutBounds);
+      const bulk = await openBulkPayout(pool, money, clientCallerOf(request), request.body, form, payoutBounds);
       bulkPayouts.wake();
       sendData(reply, 'The bulk payout was created.', bulkPayoutObject(bulk));
     },
@@ -210,11 +209,11 @@ function bulkRowObject(row: BulkRowState): BulkRowObject {
 
 const listBulkPayoutsQuerystring = Type.Object({
   status: Type.Optional(Type.Enum(bulkStatuses, { description: 'Only those with this status.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
-function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/bulk-payouts`,
     {
@@ -227,7 +226,7 @@ function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardServices): v
     },
     async (request, reply) => {
       const { limit = 25, cursor = String(Number.MAX_SAFE_INTEGER), status } = request.query;
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const found = await listBulkPayouts(pool, walletId, { before: Number(cursor), limit: limit + 1, status });
       const shown = found.slice(0, limit);
       const has_more = found.length > limit;
@@ -239,7 +238,7 @@ function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardServices): v
   );
 }
 
-function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/bulk-payouts/:bulkPayoutId`,
     {
@@ -247,7 +246,7 @@ function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): vo
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const bulk = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
       const progress = await readProgress(pool, walletId, bulk.bulkPayoutId);
       sendData(reply, 'Bulk payout retrieved.', bulkPayoutWithProgress(bulk, progress));
@@ -257,11 +256,11 @@ function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): vo
 
 const listBulkRowsQuerystring = Type.Object({
   status: Type.Optional(Type.Enum(['waiting', 'processing', 'completed', 'failed', 'cancelled'])),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  limit: Type.Optional(pageLimit),
   cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'next_cursor of the page before.' })),
 });
 
-function listBulkRows(api: DashboardApi, { pool }: DashboardServices): void {
+function listBulkRows(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/bulk-payouts/:bulkPayoutId/rows`,
     {
@@ -273,7 +272,7 @@ function listBulkRows(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { limit = 25, cursor = '0', status } = request.query;
       const { bulkPayoutId } = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
       const found = await listRows(pool, walletId, bulkPayoutId, { after: Number(cursor), limit: limit + 1, status });
@@ -287,7 +286,7 @@ function listBulkRows(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function downloadResult(api: DashboardApi, { pool }: DashboardServices): void {
+function downloadResult(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/bulk-payouts/:bulkPayoutId/result.csv`,
     {
@@ -300,7 +299,7 @@ function downloadResult(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { bulkPayoutId } = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
       return sendFile(pool, request, reply, {
         name: `bulk-payout-${bulkPayoutId}.csv`,
@@ -316,7 +315,7 @@ const approveBulkPayoutBody = Type.Object({
   total_deducted: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'As it was shown.' }),
 });
 
-function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }: DashboardServices): void {
+function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/approve`,
     {
@@ -325,9 +324,9 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }:
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
-      const { walletId, mode } = deskCallerOf(request);
+      const { walletId, mode } = clientCallerOf(request);
       refuseLiveOnCopy(money, mode);
-      const decision = { walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const decision = { walletId, bulkPayoutId, actor: staffContextOf(request).person.email };
       const { row_count: rowCount, total_deducted: totalDeducted } = request.body;
       const bulk = await approveBulkPayout(pool, decision, { rowCount, totalDeducted });
       bulkPayouts.wake();
@@ -340,7 +339,7 @@ const rejectBulkPayoutBody = Type.Object({
   reason: textOf(255, 'The reason, shown to its maker.', 'The amounts are last month’s'),
 });
 
-function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/reject`,
     {
@@ -353,14 +352,18 @@ function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): 
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
-      const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const decision = {
+        walletId: clientCallerOf(request).walletId,
+        bulkPayoutId,
+        actor: staffContextOf(request).person.email,
+      };
       const bulk = await rejectBulkPayout(pool, decision, request.body.reason);
       sendData(reply, 'The bulk payout was rejected.', bulkPayoutObject(bulk));
     },
   );
 }
 
-function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/cancel`,
     {
@@ -369,7 +372,11 @@ function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardServices): 
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
-      const decision = { walletId: deskCallerOf(request).walletId, bulkPayoutId, actor: deskOf(request).person.email };
+      const decision = {
+        walletId: clientCallerOf(request).walletId,
+        bulkPayoutId,
+        actor: staffContextOf(request).person.email,
+      };
       sendData(
         reply,
         'The remaining payments were cancelled.',

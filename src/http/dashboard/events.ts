@@ -7,22 +7,22 @@ import { movedAmount } from '../../ledger/moved.ts';
 import { isoTime, isoTimeOrNull, type TransactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
-import { sendData, sendPage } from '../answer.ts';
-import { sendEventStream } from '../event-stream-answer.ts';
-import { pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { sendEventStream } from '../event-stream-response.ts';
+import { sendData, sendPage } from '../response.ts';
+import { eventSequence, streamHeaders } from '../schemas/event.ts';
+import { pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import type { DeliveryOfEvent, EventListed, EventShown } from './schemas/events.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { deskCallerOf, deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf, staffContextOf } from './server/context.ts';
 
 /** The event log of a client's wallet. */
-export function serveEvents(api: DashboardApi, services: DashboardServices): void {
-  listEvents(api, services);
-  streamEvents(api, services);
-  readEvent(api, services);
+export function registerEventRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listEvents(api, parts);
+  streamEvents(api, parts);
+  readEvent(api, parts);
 }
 
-function listEvents(api: DashboardApi, { reader }: DashboardServices): void {
+function listEvents(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/events`,
     {
@@ -32,13 +32,7 @@ function listEvents(api: DashboardApi, { reader }: DashboardServices): void {
         params: Type.Object(clientParams),
         querystring: Type.Object({
           limit: Type.Optional(pageLimit),
-          cursor: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: Number.MAX_SAFE_INTEGER,
-              description: 'next_cursor of the page before.',
-            }),
-          ),
+          cursor: Type.Optional(positiveId('next_cursor of the page before.')),
           type: Type.Optional(Type.Enum([...eventNames])),
         }),
       },
@@ -46,7 +40,7 @@ function listEvents(api: DashboardApi, { reader }: DashboardServices): void {
     },
     async (request, reply) => {
       const { limit = pageLimitDefault, cursor = null, type } = request.query;
-      const { events, nextBefore } = await latestEvents(reader, deskCallerOf(request).walletId, {
+      const { events, nextBefore } = await latestEvents(reader, clientCallerOf(request).walletId, {
         before: cursor,
         limit,
         names: type === undefined ? null : [type],
@@ -82,7 +76,7 @@ function eventListed({ event, transactionId }: LatestEvent): EventListed {
  */
 const streamMs = 60_000;
 
-function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: DashboardServices): void {
+function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: DashboardParts): void {
   const accessChanges = new AccessChanges(notices);
   api.get(
     `${clientPath}/events/stream`,
@@ -93,26 +87,20 @@ function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: Dashbo
         description: 'Each has its number in the feed as `id`. A stream ends within a minute or so; come again then.',
         params: Type.Object(clientParams),
         querystring: Type.Object({
-          after: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: Number.MAX_SAFE_INTEGER,
-              description: 'Events after this number; without it, those from now on.',
-            }),
-          ),
+          after: Type.Optional(eventSequence('Events after this number; without it, those from now on.')),
           type: Type.Optional(Type.Enum([...eventNames])),
         }),
-        headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })) }),
+        headers: streamHeaders,
       },
       config: { right: 'events.read' },
     },
     async (request, reply) => {
       const { after, type } = request.query;
       const lastHeard = request.headers['last-event-id'] ?? '';
-      const { person, askAgain } = deskOf(request);
+      const { person, recheck } = staffContextOf(request);
       const endsAt = performance.now() + streamMs;
-      const isStillAdmitted = admission(() => accessChanges.count(person.id), askAgain);
-      const { walletId, clientId } = deskCallerOf(request);
+      const isStillAdmitted = admission(() => accessChanges.count(person.id), recheck);
+      const { walletId, clientId } = clientCallerOf(request);
       const client = await findClient(pool, clientId);
       const stream = await eventStreams.open({
         walletId,
@@ -131,16 +119,16 @@ function streamEvents(api: DashboardApi, { pool, eventStreams, notices }: Dashbo
 }
 
 /**
- * Whether a person is still let in: asks the guard when `count` says that something changed since it last let them in,
+ * Whether a person is still admitted: runs the guard when `count` shows a change since it last admitted them,
  * and each time while `count` is null. A database that is away says nothing about it.
  */
-function admission(count: () => number | null, askAgain: () => Promise<unknown>): () => Promise<boolean> {
+function admission(count: () => number | null, recheck: () => Promise<unknown>): () => Promise<boolean> {
   let admittedAt: number | null = null;
   return async () => {
     const before = count();
     if (before !== null && before === admittedAt) return true;
     try {
-      await askAgain();
+      await recheck();
       admittedAt = before;
       return true;
     } catch (error) {
@@ -149,7 +137,7 @@ function admission(count: () => number | null, askAgain: () => Promise<unknown>)
   };
 }
 
-function readEvent(api: DashboardApi, { reader }: DashboardServices): void {
+function readEvent(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/events/:sequence`,
     {
@@ -157,17 +145,13 @@ function readEvent(api: DashboardApi, { reader }: DashboardServices): void {
         summary: 'One event as every delivery brings it, and its deliveries',
         params: Type.Object({
           ...clientParams,
-          sequence: Type.Integer({
-            minimum: 1,
-            maximum: Number.MAX_SAFE_INTEGER,
-            description: "The event's number in the feed.",
-          }),
+          sequence: positiveId("The event's number in the feed."),
         }),
       },
       config: { right: 'events.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { sequence } = request.params;
       const found = await findEvent(reader, walletId, sequence);
       if (found === null) throw new Refusal('not_found', 'This wallet has no event with that number; check it.');

@@ -2,52 +2,38 @@ import { type Static, Type } from 'typebox';
 import { countTransactions } from '../../statements/count-transactions.ts';
 import { type ExportFilters, exportColumns, transactionsFile } from '../../statements/transactions-file.ts';
 import { phoneField } from '../../wallet/phone.ts';
-import { sendData } from '../answer.ts';
-import { momentOf, momentText } from '../schemas/asked-moment.ts';
-import { phoneOf } from '../schemas/text.ts';
-import { transactionStatus, transactionType } from '../schemas/transaction.ts';
+import { sendData } from '../response.ts';
+import { momentOf } from '../schemas/moment.ts';
+import { transactionFilters } from '../schemas/transaction.ts';
 import { sendFile } from './send-file.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf } from './server/context.ts';
 
 /** Transactions as files. */
-export function serveExports(api: DashboardApi, services: DashboardServices): void {
-  countExport(api, services);
-  downloadTransactions(api, services);
+export function registerExportRoutes(api: DashboardApi, parts: DashboardParts): void {
+  countExport(api, parts);
+  downloadTransactions(api, parts);
 }
 
-function countExport(api: DashboardApi, { reader }: DashboardServices): void {
+function countExport(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/exports/transactions/count`,
     {
       schema: {
         summary: 'How many rows an export would have, counted up to 100,000',
         params: Type.Object(clientParams),
-        querystring: Type.Object(exportQuery),
+        querystring: Type.Object(transactionFilters),
       },
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { rows, isExact } = await countTransactions(reader, deskCallerOf(request), exportFilters(request.query));
+      const { rows, isExact } = await countTransactions(reader, clientCallerOf(request), exportFilters(request.query));
       sendData(reply, 'Transactions counted.', { rows, is_exact: isExact });
     },
   );
 }
 
-/** The filters of the list of transactions. */
-const exportQuery = {
-  type: Type.Optional(transactionType),
-  status: Type.Optional(transactionStatus),
-  reference: Type.Optional(
-    Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
-  ),
-  phone: Type.Optional(phoneOf('The phone of the counterparty.')),
-  from: Type.Optional(momentText('Created at or after this moment.')),
-  to: Type.Optional(momentText('Created before this moment.')),
-};
-
-const exportRequest = Type.Object(exportQuery);
+const exportRequest = Type.Object(transactionFilters);
 
 function exportFilters({ from, to, ...filters }: Static<typeof exportRequest>): ExportFilters {
   return {
@@ -57,7 +43,7 @@ function exportFilters({ from, to, ...filters }: Static<typeof exportRequest>): 
   };
 }
 
-function downloadTransactions(api: DashboardApi, { pool, reader: db }: DashboardServices): void {
+function downloadTransactions(api: DashboardApi, { pool, reader: db }: DashboardParts): void {
   api.get(
     `${clientPath}/exports/transactions.csv`,
     {
@@ -65,12 +51,12 @@ function downloadTransactions(api: DashboardApi, { pool, reader: db }: Dashboard
         summary: 'Transactions as CSV, newest first, however many there are',
         description: `Columns: ${exportColumns.join(', ')}. Amounts in shillings. ${csvNote}`,
         params: Type.Object(clientParams),
-        querystring: Type.Object({ ...exportQuery, ...csvQuery }),
+        querystring: Type.Object({ ...transactionFilters, ...csvQuery }),
       },
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const { for: reader = 'spreadsheet', ...asked } = request.query;
       const filters = exportFilters(asked);
       // What is wrong has to be said before the file begins.

@@ -1,15 +1,14 @@
 import { Type } from 'typebox';
 import { phoneField } from '../../wallet/phone.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
-import type { DashboardApi } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import type { DashboardApi, DashboardParts } from './server/api.ts';
+import { clientCallerOf } from './server/context.ts';
 
 /** The virtual handset of test mode: phones on the screen. */
-export function serveHandset(api: DashboardApi, services: DashboardServices): void {
-  readHandset(api, services);
-  answerPrompt(api, services);
+export function registerHandsetRoutes(api: DashboardApi, parts: DashboardParts): void {
+  readHandset(api, parts);
+  answerPrompt(api, parts);
 }
 
 const querystring = Type.Object({
@@ -20,7 +19,7 @@ const querystring = Type.Object({
   }),
 });
 
-function readHandset(api: DashboardApi, { simulator, money }: DashboardServices): void {
+function readHandset(api: DashboardApi, { handset, money }: DashboardParts): void {
   api.get(
     handsetPath,
     {
@@ -32,11 +31,11 @@ function readHandset(api: DashboardApi, { simulator, money }: DashboardServices)
       config: { right: 'handset.use' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const phones = [...new Set(request.query.phones.split(','))].map((phone) => phoneField('phones', phone));
       const [prompts, messages] = await Promise.all([
-        Promise.all(phones.map((phone) => simulator.listPrompts(caller, phone))),
-        simulator.listMessages(caller, phones),
+        Promise.all(phones.map((phone) => handset.listPrompts(caller, phone))),
+        handset.listMessages(caller, phones),
       ]);
       // The time here, because the prompts end by it and not by the browser's clock.
       sendData(reply, 'Handset read.', {
@@ -60,15 +59,15 @@ const words = {
   decline: { summary: 'Decline a prompt', message: 'Declined.' },
 } as const;
 
-function answerPrompt(api: DashboardApi, { simulator }: DashboardServices): void {
+function answerPrompt(api: DashboardApi, { handset }: DashboardParts): void {
   for (const answer of ['approve', 'decline'] as const) {
     const { summary, message } = words[answer];
     api.post(
       `${handsetPath}/prompts/:promptId/${answer}`,
       { schema: { summary, params }, config: { right: 'handset.use' } },
       async (request, reply) => {
-        const caller = deskCallerOf(request);
-        sendData(reply, message, await simulator.answerPrompt(caller, request.params.promptId, answer));
+        const caller = clientCallerOf(request);
+        sendData(reply, message, await handset.answerPrompt(caller, request.params.promptId, answer));
       },
     );
   }

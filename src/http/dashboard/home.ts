@@ -7,7 +7,8 @@ import type { Queryable } from '../../postgres/pool.ts';
 import type { SettlementService } from '../../settlement/settlement.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { readFailing } from '../../webhooks/deliveries/failing.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
+import { operatorSetupOf } from './operator-setup.ts';
 import type {
   Attention,
   Ended,
@@ -19,18 +20,16 @@ import type {
   Volume,
   Waiting,
 } from './schemas/home.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { clientDeskOf, deskOf } from './server/desk.ts';
-import { operatorSetupOf } from './server/operator-setup.ts';
-import type { DashboardServices } from './server/services.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientContextOf, staffContextOf } from './server/context.ts';
 
 /** The first page of a client. */
-export function serveHome(api: DashboardApi, services: DashboardServices): void {
-  readHome(api, services);
+export function registerHomeRoutes(api: DashboardApi, parts: DashboardParts): void {
+  readHome(api, parts);
 }
 
 /** What a client sees first. Nothing here grows with the wallet's history. */
-function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUrl }: DashboardServices): void {
+function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUrl }: DashboardParts): void {
   api.get(
     `${clientPath}/home`,
     {
@@ -41,7 +40,7 @@ function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUr
       config: { right: 'home.read' },
     },
     async (request, reply) => {
-      const { caller } = clientDeskOf(request);
+      const { caller } = clientContextOf(request);
       const isCounted = await countEndedOf(pool, caller.walletId);
       const { rows } = await pool.query<{ available: string; held: string; now_ms: string }>(
         `SELECT available, held, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
@@ -54,7 +53,7 @@ function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUr
         readAttention(pool, caller, settings.webhookRetryDelaysMs),
         readFirstSteps(pool, caller),
       ]);
-      const isStaff = deskOf(request).memberships.platformRole !== null;
+      const isStaff = staffContextOf(request).memberships.platformRole !== null;
       const home: Home = {
         balance: { available: Number(rows[0]?.available), held: Number(rows[0]?.held) },
         ...figuresOf(hours, nowMs),
@@ -181,7 +180,7 @@ function dayText(day: number): string {
 /** How many of a webhook's latest deliveries are looked through for those that failed. */
 const deliveriesLookedThrough = 500;
 const webhooksShownMax = 20;
-/** Beyond so many nobody counts on. */
+/** Larger numbers are not counted exactly. */
 const countedMax = 1_000;
 
 /** What a wallet's people should look after. Every part reads a bounded number of rows through an index. */

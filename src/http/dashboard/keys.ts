@@ -14,24 +14,22 @@ import {
 import { permissions } from '../../access/principal.ts';
 import { isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField, Refusal } from '../../refusal.ts';
+import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import type { Caller } from '../../wallet/answer.ts';
-import { sendData } from '../answer.ts';
-import { notFound } from '../refusal-of-error.ts';
+import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { deskCallerOf, deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf, staffContextOf } from './server/context.ts';
 
 /** A client's API keys of one mode. */
-export function serveKeys(api: DashboardApi, services: DashboardServices): void {
-  listKeys(api, services);
-  createKey(api, services);
-  rollKey(api, services);
-  revokeKey(api, services);
+export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listKeys(api, parts);
+  createKey(api, parts);
+  rollKey(api, parts);
+  revokeKey(api, parts);
 }
 
-function listKeys(api: DashboardApi, { pool }: DashboardServices): void {
+function listKeys(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/keys`,
     {
@@ -39,7 +37,7 @@ function listKeys(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'keys.read' },
     },
     async (request, reply) => {
-      const { clientId, mode } = deskCallerOf(request);
+      const { clientId, mode } = clientCallerOf(request);
       const keys = await listApiKeys(pool, clientId);
       sendData(
         reply,
@@ -75,7 +73,7 @@ function keyObject(key: ApiKey): object {
   };
 }
 
-/** A key that was just made, with its text, which is told this once. */
+/** A new key with its text, which is shown only now. */
 function newKeyObject(key: CreatedApiKey): object {
   return { id: key.apiKeyId, name: key.name, api_key: key.apiKey, expires_at: isoTimeOrNull(key.expiresAtMs) };
 }
@@ -113,7 +111,7 @@ const createKeyBody = Type.Object({
   ),
 });
 
-function createKey(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.post(
     `${clientPath}/keys`,
     {
@@ -126,7 +124,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardServices): vo
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
-      const { clientId, mode } = deskCallerOf(request);
+      const { clientId, mode } = clientCallerOf(request);
       const { name, permissions: named, expires_in_days: days, allowed_ips: allowedIps = [] } = request.body;
       for (const entry of allowedIps) {
         const problem = allowedIpProblem(entry);
@@ -140,7 +138,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardServices): vo
         expiresAtMs: days === undefined ? null : Date.now() + days * dayMs,
         allowedIps,
         rateLimits: {},
-        actor: deskOf(request).person.email,
+        actor: staffContextOf(request).person.email,
         quotas: settings,
       });
       const key = await creating.catch((error: unknown) => {
@@ -169,7 +167,7 @@ const rollKeyBody = Type.Object({
   }),
 });
 
-function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
+function rollKey(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     `${keyPath}/roll`,
     {
@@ -177,9 +175,9 @@ function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
-      const { apiKeyId } = await ownKey(pool, deskCallerOf(request), request.params.keyId);
+      const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
       const overlapMs = request.body.overlap_hours * hourMs;
-      const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: deskOf(request).person.email }).catch(
+      const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: staffContextOf(request).person.email }).catch(
         (error: unknown) => {
           if (!(error instanceof ApiKeyEnded)) throw error;
           throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
@@ -190,7 +188,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function revokeKey(api: DashboardApi, { pool }: DashboardServices): void {
+function revokeKey(api: DashboardApi, { pool }: DashboardParts): void {
   api.delete(
     keyPath,
     {
@@ -202,8 +200,8 @@ function revokeKey(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
-      const { apiKeyId } = await ownKey(pool, deskCallerOf(request), request.params.keyId);
-      const key = await revokeApiKey(pool, { apiKeyId, actor: deskOf(request).person.email });
+      const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
+      const key = await revokeApiKey(pool, { apiKeyId, actor: staffContextOf(request).person.email });
       sendData(reply, 'The key was revoked.', keyObject(key));
     },
   );

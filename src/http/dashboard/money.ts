@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { quoteFee } from '../../fees/quote-fee.ts';
+import { quotedOperations, quoteFee } from '../../fees/quote-fee.ts';
 import { findUsedKey } from '../../ledger/idempotency.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Queryable } from '../../postgres/pool.ts';
@@ -8,29 +8,29 @@ import { Refusal } from '../../refusal.ts';
 import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
 import { findTransaction } from '../../wallet/history.ts';
 import { readPayingPower } from '../../wallet/paying-power.ts';
-import { sendData } from '../answer.ts';
-import { compileQuoteValidator } from '../api/quote-fee.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
 import { noteTaken } from '../money-route.ts';
-import { amountOf, collectionBounds, payoutBounds } from '../schemas/amount.ts';
-import { descriptionText, phoneOf, textOf } from '../schemas/text.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
+import { sendData } from '../response.ts';
+import { collectionFields } from '../schemas/collection.ts';
+import { compileQuoteValidator, feeQuery } from '../schemas/fee.ts';
+import { sendMoneyFields, withdrawalFields } from '../schemas/payout.ts';
+import { phoneOf } from '../schemas/text.ts';
+import { operatorSetupOf } from './operator-setup.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf } from './server/context.ts';
 import { formKeyOf } from './server/idempotency.ts';
-import { operatorSetupOf } from './server/operator-setup.ts';
-import type { DashboardServices } from './server/services.ts';
 
 /** Money moved by hand. */
-export function serveMoney(api: DashboardApi, services: DashboardServices): void {
-  readOperatorSetup(api, services);
-  quoteOperation(api, services);
-  lookupRecipient(api, services);
-  sendMoneyRoute(api, services);
-  withdrawToMobileRoute(api, services);
-  collectPaymentRoute(api, services);
+export function registerPaymentRoutes(api: DashboardApi, parts: DashboardParts): void {
+  readOperatorSetup(api, parts);
+  quoteOperation(api, parts);
+  lookupRecipient(api, parts);
+  sendMoneyRoute(api, parts);
+  withdrawToMobileRoute(api, parts);
+  collectPaymentRoute(api, parts);
 }
 
-function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardServices): void {
+function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardParts): void {
   api.get(
     `${clientPath}/operators`,
     {
@@ -38,22 +38,15 @@ function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardSe
       config: { right: 'home.read' },
     },
     async (request, reply) => {
-      const { mode } = deskCallerOf(request);
+      const { mode } = clientCallerOf(request);
       const setup = operatorSetupOf(mode, settlement.operatorStates(), money.liveAllowed);
       sendData(reply, 'Operators retrieved.', setup);
     },
   );
 }
 
-const querystring = Type.Object({
-  operation: Type.Enum(['send_money', 'withdrawal', 'collection']),
-  amount: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Shillings.' }),
-  recipient_phone: Type.Optional(phoneOf('The recipient; decides between internal and external.')),
-  sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Of send_money.' })),
-});
-
 /** What a person is shown before confirming: the cost, what the wallet has, and whether somebody else must approve. */
-function quoteOperation(api: DashboardApi, { money, pool }: DashboardServices): void {
+function quoteOperation(api: DashboardApi, { money, pool }: DashboardParts): void {
   api.get(
     `${clientPath}/quote`,
     {
@@ -61,13 +54,13 @@ function quoteOperation(api: DashboardApi, { money, pool }: DashboardServices): 
       schema: {
         summary: 'The fee and the requirements of an operation',
         params: Type.Object(clientParams),
-        querystring,
+        querystring: feeQuery,
       },
       config: { right: 'money.move' },
     },
     async (request, reply) => {
       const { operation } = request.query;
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const quote = await quoteFee(money, caller, request.query);
       const { available, approvalThreshold } = await readPayingPower(pool, caller.walletId);
       const isPayout = operation !== 'collection';
@@ -81,7 +74,7 @@ function quoteOperation(api: DashboardApi, { money, pool }: DashboardServices): 
   );
 }
 
-function lookupRecipient(api: DashboardApi, { wallet }: DashboardServices): void {
+function lookupRecipient(api: DashboardApi, { wallet }: DashboardParts): void {
   api.get(
     `${clientPath}/lookup`,
     {
@@ -91,7 +84,7 @@ function lookupRecipient(api: DashboardApi, { wallet }: DashboardServices): void
         querystring: Type.Object({
           phone: phoneOf('The number.'),
           operation: Type.Optional(
-            Type.Enum(['send_money', 'withdrawal', 'collection'], {
+            Type.Enum([...quotedOperations], {
               default: 'send_money',
               description:
                 'A withdrawal goes to mobile money and a collection comes from it, even if the phone has a wallet.',
@@ -104,12 +97,12 @@ function lookupRecipient(api: DashboardApi, { wallet }: DashboardServices): void
     async (request, reply) => {
       const { phone, operation = 'send_money' } = request.query;
       const destination = operation === 'send_money' ? 'wallet_or_mobile_money' : 'mobile_money';
-      sendData(reply, 'Phone number looked up.', await wallet.lookupPhone(deskCallerOf(request), phone, destination));
+      sendData(reply, 'Phone number looked up.', await wallet.lookupPhone(clientCallerOf(request), phone, destination));
     },
   );
 }
 
-/** What a form was shown goes with it, so that nobody pays another fee than the one they have confirmed. */
+/** The fee that the form showed comes with it, so that nobody pays another fee than the one they confirmed. */
 const shownFee = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -122,17 +115,11 @@ const shownFee = Type.Optional(
 const sendMoneyPath = `${clientPath}/send-money`;
 
 const sendMoneyBody = Type.Object({
-  recipient_phone: phoneOf('The recipient.'),
-  amount: amountOf(
-    payoutBounds,
-    'The amount that the recipient receives, or the amount that leaves the wallet when sender_pays_fee is false.',
-  ),
-  description: Type.Optional(descriptionText),
-  sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
+  ...sendMoneyFields,
   fee_amount: shownFee,
 });
 
-function sendMoneyRoute(api: DashboardApi, services: DashboardServices): void {
+function sendMoneyRoute(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     sendMoneyPath,
     {
@@ -141,8 +128,8 @@ function sendMoneyRoute(api: DashboardApi, services: DashboardServices): void {
     },
     async (request, reply) => {
       const { body } = request;
-      await moveByForm(services, request, reply, sendMoneyPath, (caller, form, onTaken) =>
-        services.wallet.sendMoney(caller, body, form, onTaken, body.fee_amount),
+      await moveByForm(parts, request, reply, sendMoneyPath, (caller, form, onTaken) =>
+        parts.wallet.sendMoney(caller, body, form, onTaken, body.fee_amount),
       );
     },
   );
@@ -154,20 +141,20 @@ function sendMoneyRoute(api: DashboardApi, services: DashboardServices): void {
  * @param path the route's own path.
  */
 export async function moveByForm(
-  services: DashboardServices,
+  parts: DashboardParts,
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
   move: (caller: Caller, form: IdempotentRequest, onTaken: OnTaken) => Promise<MoneyAnswer>,
 ): Promise<void> {
-  const caller = deskCallerOf(request);
+  const caller = clientCallerOf(request);
   const form = formKeyOf(request, path);
   try {
     const answer = await move(caller, form, noteTaken(reply));
-    await sendMoneyAnswer(services, request, reply, form, answer, caller);
+    await sendMoneyAnswer(parts, request, reply, form, answer, caller);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reused') throw error;
-    throw (await movedBefore(services.pool, caller, form)) ?? error;
+    throw (await movedBefore(parts.pool, caller, form)) ?? error;
   }
 }
 
@@ -189,13 +176,11 @@ async function movedBefore(db: Queryable, { walletId }: Caller, { key }: Idempot
 const withdrawToMobilePath = `${clientPath}/withdraw/mobile`;
 
 const withdrawToMobileBody = Type.Object({
-  phone: phoneOf('The mobile-money account that gets it.'),
-  amount: amountOf(payoutBounds, 'The amount that the destination receives.'),
-  description: Type.Optional(descriptionText),
+  ...withdrawalFields,
   fee_amount: shownFee,
 });
 
-function withdrawToMobileRoute(api: DashboardApi, services: DashboardServices): void {
+function withdrawToMobileRoute(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     withdrawToMobilePath,
     {
@@ -208,8 +193,8 @@ function withdrawToMobileRoute(api: DashboardApi, services: DashboardServices): 
     },
     async (request, reply) => {
       const { body } = request;
-      await moveByForm(services, request, reply, withdrawToMobilePath, (caller, form, onTaken) =>
-        services.wallet.withdrawToMobile(caller, body, form, onTaken, body.fee_amount),
+      await moveByForm(parts, request, reply, withdrawToMobilePath, (caller, form, onTaken) =>
+        parts.wallet.withdrawToMobile(caller, body, form, onTaken, body.fee_amount),
       );
     },
   );
@@ -218,14 +203,11 @@ function withdrawToMobileRoute(api: DashboardApi, services: DashboardServices): 
 const collectPaymentPath = `${clientPath}/collect-payment`;
 
 const collectPaymentBody = Type.Object({
-  customer_phone: phoneOf('The customer who pays.'),
-  amount: amountOf(collectionBounds, 'The amount that the customer pays; the fee is deducted from it.'),
-  description: Type.Optional(descriptionText),
-  customer_name: Type.Optional(textOf(120, 'The name of the customer.', 'Nakato Sarah')),
+  ...collectionFields,
   fee_amount: shownFee,
 });
 
-function collectPaymentRoute(api: DashboardApi, services: DashboardServices): void {
+function collectPaymentRoute(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     collectPaymentPath,
     {
@@ -238,8 +220,8 @@ function collectPaymentRoute(api: DashboardApi, services: DashboardServices): vo
     },
     async (request, reply) => {
       const { body } = request;
-      await moveByForm(services, request, reply, collectPaymentPath, (caller, form, onTaken) =>
-        services.wallet.collectPayment(caller, body, form, onTaken, body.fee_amount),
+      await moveByForm(parts, request, reply, collectPaymentPath, (caller, form, onTaken) =>
+        parts.wallet.collectPayment(caller, body, form, onTaken, body.fee_amount),
       );
     },
   );

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../ledger/transaction-object.ts';
 import { Refusal } from '../../refusal.ts';
-import { sendData, sendPage } from '../answer.ts';
+import { sendData, sendPage } from '../response.ts';
+import { pageLimit, positiveId } from '../schemas/id.ts';
 import type { RequestListed, RequestLogState, RequestShown } from './schemas/requests.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf } from './server/context.ts';
 
-/** The log of what a client's programs asked of the API. */
-export function serveRequests(api: DashboardApi, services: DashboardServices): void {
-  listRequests(api, services);
-  requestLogState(api, services);
-  readRequest(api, services);
+/** The log of the API requests of a client's programs. */
+export function registerRequestRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listRequests(api, parts);
+  requestLogState(api, parts);
+  readRequest(api, parts);
 }
 
 interface RequestRow {
@@ -53,7 +53,7 @@ function requestListed(row: RequestRow): RequestListed {
 const lookedThroughMax = 20_000;
 
 const query = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  limit: Type.Optional(pageLimit),
   cursor: Type.Optional(
     Type.String({ pattern: '^[1-9]\\d{0,17}$', description: 'next_cursor of the page before, unchanged.' }),
   ),
@@ -62,14 +62,14 @@ const query = Type.Object({
   status: Type.Optional(
     Type.Enum(['2xx', '4xx', '5xx', 'failed'], { description: 'A class of statuses; `failed`: 400 and above.' }),
   ),
-  api_key_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  api_key_id: Type.Optional(positiveId('Only those of this API key.')),
   request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'The whole X-Request-Id.' })),
 });
 
 /** Half-open. */
 const statusRanges = { '2xx': [200, 300], '4xx': [400, 500], '5xx': [500, 600], failed: [400, 600] } as const;
 
-function listRequests(api: DashboardApi, { reader }: DashboardServices): void {
+function listRequests(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/requests`,
     {
@@ -85,7 +85,7 @@ function listRequests(api: DashboardApi, { reader }: DashboardServices): void {
     },
     async (request, reply) => {
       const { limit = 25, cursor, method, path, status, api_key_id, request_id } = request.query;
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const [statusFrom, statusBelow] = status === undefined ? [0, 1_000] : statusRanges[status];
       const { rows } = await reader.query<RequestRow & { looked_last: string | null; looked: number }>({
         name: request_id === undefined ? 'dashboard.requests' : 'dashboard.requests_by_id',
@@ -137,7 +137,7 @@ const byRequestIdSql = foundIn(`
     SELECT ${requestColumns} FROM request_log
      WHERE request_id = $10 AND wallet_id = $1 AND request_log_id < $2::bigint ORDER BY request_log_id DESC LIMIT $9`);
 
-function requestLogState(api: DashboardApi, { settings }: DashboardServices): void {
+function requestLogState(api: DashboardApi, { settings }: DashboardParts): void {
   api.get(
     `${clientPath}/requests/log`,
     {
@@ -164,7 +164,7 @@ interface WholeRow extends RequestRow {
   answer_bytes: number;
 }
 
-function readRequest(api: DashboardApi, { reader }: DashboardServices): void {
+function readRequest(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/requests/:requestLogId`,
     {
@@ -185,7 +185,7 @@ function readRequest(api: DashboardApi, { reader }: DashboardServices): void {
                  answer_bytes
             FROM request_log LEFT JOIN api_key ON api_key.api_key_id = request_log.api_key_id
            WHERE request_log.wallet_id = $1 AND request_log_id = $2`,
-        values: [deskCallerOf(request).walletId, request.params.requestLogId],
+        values: [clientCallerOf(request).walletId, request.params.requestLogId],
       });
       const [row] = rows;
       if (row === undefined) {

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { sendFile } from './send-file.ts';
-import type { StaffContext } from './server/desk.ts';
+import type { StaffContext } from './server/context.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,12 +16,12 @@ test('no more of a long file is made when the guard refuses in its middle', asyn
     for (; made < 10; made += 1) yield 'x'.repeat(100_000);
   }
   const server = Fastify();
-  server.decorateRequest('desk', null);
+  server.decorateRequest('staffContext', null);
   server.get('/', (request, reply) => {
-    request.desk = {
+    request.staffContext = {
       person: { email: 'owner@example.ug' },
       client: null,
-      askAgain: () => Promise.reject(new Error('signed out')),
+      recheck: () => Promise.reject(new Error('signed out')),
     } as unknown as StaffContext;
     return sendFile(database.pool, request, reply, { name: 'long.csv', type: 'text/csv', pieces: pieces() });
   });

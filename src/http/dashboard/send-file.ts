@@ -4,9 +4,9 @@ import { recordAudit } from '../../access/audit-log.ts';
 import { downloadAction, visitorOf } from '../../access/people/sign-in-acts.ts';
 import { maskPhones } from '../../phone/masked-phones.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { deskOf } from './server/desk.ts';
+import { staffContextOf } from './server/context.ts';
 
-/** How much of a file is sent, in characters or bytes, before the guard is asked again whether the person may have it. */
+/** The size of a file's part, in characters or bytes, after which the guard runs again. */
 const sizeBetweenLooks = 262_144;
 
 /**
@@ -20,14 +20,14 @@ export async function sendFile(
   reply: FastifyReply,
   file: { readonly name: string; readonly type: string; readonly pieces: AsyncIterable<string | Uint8Array> },
 ): Promise<FastifyReply> {
-  const { person, client, askAgain } = deskOf(request);
+  const { person, client, recheck } = staffContextOf(request);
   await recordAudit(db, {
     actor: person.email,
     action: downloadAction,
     subject: client === null ? 'platform' : `client ${client.caller.clientId} ${client.mode}`,
     details: { file: file.name, filters: filtersOf(request), ...visitorOf(request) },
   });
-  const pieces = whileAllowed(file.pieces, askAgain);
+  const pieces = whileAllowed(file.pieces, recheck);
   return reply
     .header('content-type', file.type)
     .header('content-disposition', `attachment; filename="${file.name}"`)
@@ -36,18 +36,18 @@ export async function sendFile(
 
 async function* whileAllowed(
   pieces: AsyncIterable<string | Uint8Array>,
-  askAgain: () => Promise<unknown>,
+  recheck: () => Promise<unknown>,
 ): AsyncGenerator<string | Uint8Array> {
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
     if (size >= sizeBetweenLooks) {
-      await askAgain();
+      await recheck();
       size = 0;
     }
     yield piece;
   }
-  await askAgain();
+  await recheck();
 }
 
 /** What the person looked for, without the middle of a phone. */

@@ -1,19 +1,18 @@
 import { Type } from 'typebox';
 import { statementPeriod } from '../../statements/days.ts';
 import { readStatement, statementRows } from '../../statements/statement.ts';
-import { sendData } from '../answer.ts';
+import { sendData } from '../response.ts';
 import { sendFile } from './send-file.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { clientDeskOf, deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf, clientContextOf } from './server/context.ts';
 
 /** What came and went in a run of days. */
-export function serveStatements(api: DashboardApi, services: DashboardServices): void {
-  readStatementRoute(api, services);
-  downloadStatement(api, services);
+export function registerStatementRoutes(api: DashboardApi, parts: DashboardParts): void {
+  readStatementRoute(api, parts);
+  downloadStatement(api, parts);
 }
 
-function readStatementRoute(api: DashboardApi, { reader }: DashboardServices): void {
+function readStatementRoute(api: DashboardApi, { reader }: DashboardParts): void {
   api.get(
     `${clientPath}/statements`,
     {
@@ -28,7 +27,7 @@ function readStatementRoute(api: DashboardApi, { reader }: DashboardServices): v
     },
     async (request, reply) => {
       const { from, to } = request.query;
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const statement = await readStatement(reader, walletId, statementPeriod(from, to));
       sendData(reply, 'Statement added up.', {
         from,
@@ -52,7 +51,7 @@ const statementQuery = Type.Object({
   to: day('The last day, in Kampala; at most a year after the first.'),
 });
 
-function downloadStatement(api: DashboardApi, { pool, reader }: DashboardServices): void {
+function downloadStatement(api: DashboardApi, { pool, reader }: DashboardParts): void {
   api.get(
     `${clientPath}/statements/statement.pdf`,
     {
@@ -64,11 +63,11 @@ function downloadStatement(api: DashboardApi, { pool, reader }: DashboardService
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { name, caller } = clientDeskOf(request);
+      const { name, caller } = clientContextOf(request);
       const { walletId, mode } = caller;
       const statement = await readStatement(reader, walletId, statementPeriod(request.query.from, request.query.to));
       const { fromDay, toDay } = statement.period;
-      // What draws it takes 20 MB, which whoever never asks for a statement keeps.
+      // The PDF library takes 20 MB, so it is loaded with the first statement.
       const { statementPdf } = await import('../../statements/statement-pdf.ts');
       const holder = { clientName: name, walletId, mode, madeAtMs: Date.now() };
       return sendFile(pool, request, reply, {

@@ -2,45 +2,43 @@ import { type Static, Type } from 'typebox';
 import type { GivenLink, PasswordLinks } from '../../access/people/password-links.ts';
 import { type KnownPerson, listTeam } from '../../access/people/people.ts';
 import { clientRoles, mayAtPlatform } from '../../access/people/rights.ts';
-import type { PeopleServices } from '../../access/people/services.ts';
 import { accessActions, downloadAction } from '../../access/people/sign-in-acts.ts';
+import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { changeRole, joinTeam, leaveTeam, requireSecondFactor } from '../../access/people/team.ts';
 import { readTeamActivity, type TeamFilter } from '../../access/read-audit-log.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
-import { invalidField } from '../../refusal.ts';
-import { sendData } from '../answer.ts';
-import { notFound } from '../refusal-of-error.ts';
+import { invalidField, notFound } from '../../refusal.ts';
+import { sendData } from '../response.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
 import { personEmail, personId, personName } from './schemas/person.ts';
 import { sendFile } from './send-file.ts';
-import type { DashboardApi } from './server/api.ts';
-import { clientDeskOf, deskCallerOf, deskOf, type StaffContext } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import type { DashboardApi, DashboardParts } from './server/api.ts';
+import { clientCallerOf, clientContextOf, type StaffContext, staffContextOf } from './server/context.ts';
 
 /** The people of a client. */
-export function serveTeam(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
-  readTeam(api, services);
-  readActivity(api, services);
-  inviteToTeam(api, services, people);
-  sendInvitationAgain(api, services, people);
-  changeTeamRole(api, services);
-  removeFromTeam(api, services);
-  setSecondFactorRule(api, services);
+export function registerTeamRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+  readTeam(api, parts);
+  readActivity(api, parts);
+  inviteToTeam(api, parts, people);
+  sendInvitationAgain(api, parts, people);
+  changeTeamRole(api, parts);
+  removeFromTeam(api, parts);
+  setSecondFactorRule(api, parts);
 }
 
-function readTeam(api: DashboardApi, { pool }: DashboardServices): void {
+function readTeam(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     teamPath,
     { schema: { summary: 'The people of a client', params: teamParams }, config: { right: 'team.read' } },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
+      const { clientId } = clientContextOf(request).caller;
       const people = await listTeam(pool, clientId);
       const { rows } = await pool.query<{ two_factor_required: boolean }>(
         'SELECT two_factor_required FROM client WHERE client_id = $1',
         [clientId],
       );
-      const { person } = deskOf(request);
+      const { person } = staffContextOf(request);
       sendData(reply, 'Team retrieved.', {
         two_factor_required: rows[0]?.two_factor_required === true,
         members: people.map((one) => ({ ...memberObject(one, clientId), is_you: one.personId === person.id })),
@@ -79,8 +77,8 @@ const fileQuery = Type.Object({ ...filter, ...csvQuery });
 
 const actions = { access: accessActions, download: downloadAction };
 
-/** Sign-ins and what else concerns the access of a client's own people, and downloads from its desk. */
-function readActivity(api: DashboardApi, { pool }: DashboardServices): void {
+/** Sign-ins and other changes of access of a client's own people, and their downloads. */
+function readActivity(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${teamPath}/activity`,
     {
@@ -92,7 +90,7 @@ function readActivity(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'team.activity' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
+      const { clientId } = clientContextOf(request).caller;
       const chosen = teamFilterOf(clientId, request.query);
       await sendActs(reply, request.query, (page) => readTeamActivity(pool, chosen, actions, page));
     },
@@ -110,7 +108,7 @@ function readActivity(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'team.activity' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
+      const { clientId } = clientContextOf(request).caller;
       const chosen = teamFilterOf(clientId, request.query);
       return await sendFile(pool, request, reply, {
         name: `activity-${clientId}.csv`,
@@ -136,7 +134,7 @@ function teamFilterOf(
 
 const inviteToTeamBody = Type.Object({ email: personEmail, name: personName, role: Type.Enum([...clientRoles]) });
 
-function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: PeopleServices): void {
+function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     teamPath,
     {
@@ -150,11 +148,11 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { password
       config: { right: 'team.write' },
     },
     async (request, reply) => {
-      const { caller, name: clientName } = clientDeskOf(request);
+      const { caller, name: clientName } = clientContextOf(request);
       const { email, name, role } = request.body;
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       const person = await joinTeam(pool, { clientId: caller.clientId, email, name: name.trim(), role, actor });
-      // Somebody who can sign in already sees the client there; nobody but them may get at their password.
+      // A person who can sign in already sees the client there; only they may reset their password.
       if (person.status !== 'invited') {
         const message =
           person.status === 'disabled'
@@ -163,7 +161,7 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardServices, { password
         sendData(reply, message, { id: person.personId, link: null, sentence: message });
         return;
       }
-      const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
+      const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
       sendData(reply, message, { id: person.personId, link, sentence: message });
     },
   );
@@ -194,18 +192,18 @@ async function giveInvitation(
   return { message, link };
 }
 
-function sendInvitationAgain(api: DashboardApi, { pool }: DashboardServices, { passwordLinks }: PeopleServices): void {
+function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     `${memberPath}/invitation`,
     { schema: { summary: 'Send an invitation again', params: memberParams }, config: { right: 'team.write' } },
     async (request, reply) => {
-      const { caller, name: clientName } = clientDeskOf(request);
+      const { caller, name: clientName } = clientContextOf(request);
       const team = await listTeam(pool, caller.clientId);
       const person = team.find(({ personId }) => personId === request.params.personId);
       if (person === undefined) throw notFound();
-      // A new password for somebody who has one is asked for by themselves.
+      // A person who has a password requests a new one themselves.
       if (person.status !== 'invited') throw invalidField('person', 'They have already set a password.');
-      const { message, link } = await giveInvitation(passwordLinks, person, deskOf(request), clientName);
+      const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
       sendData(reply, message, { id: person.personId, link, sentence: message });
     },
   );
@@ -213,7 +211,7 @@ function sendInvitationAgain(api: DashboardApi, { pool }: DashboardServices, { p
 
 const changeTeamRoleBody = Type.Object({ role: Type.Enum([...clientRoles]) });
 
-function changeTeamRole(api: DashboardApi, { pool }: DashboardServices): void {
+function changeTeamRole(api: DashboardApi, { pool }: DashboardParts): void {
   api.put(
     memberPath,
     {
@@ -221,23 +219,23 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'team.write' },
     },
     async (request, reply) => {
-      const { clientId } = deskCallerOf(request);
+      const { clientId } = clientCallerOf(request);
       const { personId } = request.params;
       const { role } = request.body;
-      await changeRole(pool, { clientId, personId, role, actor: deskOf(request).person.email });
+      await changeRole(pool, { clientId, personId, role, actor: staffContextOf(request).person.email });
       sendData(reply, 'The role was changed.', { id: personId, role });
     },
   );
 }
 
-function removeFromTeam(api: DashboardApi, { pool }: DashboardServices): void {
+function removeFromTeam(api: DashboardApi, { pool }: DashboardParts): void {
   api.delete(
     memberPath,
     { schema: { summary: 'Remove a person from the team', params: memberParams }, config: { right: 'team.write' } },
     async (request, reply) => {
-      const { clientId } = deskCallerOf(request);
+      const { clientId } = clientCallerOf(request);
       const { personId } = request.params;
-      await leaveTeam(pool, { clientId, personId, actor: deskOf(request).person.email });
+      await leaveTeam(pool, { clientId, personId, actor: staffContextOf(request).person.email });
       sendData(reply, 'They were removed from the team.', { id: personId });
     },
   );
@@ -247,7 +245,7 @@ const setSecondFactorRuleBody = Type.Object({
   required: Type.Boolean({ description: 'Whether the people of this client need an authenticator app.' }),
 });
 
-function setSecondFactorRule(api: DashboardApi, { pool }: DashboardServices): void {
+function setSecondFactorRule(api: DashboardApi, { pool }: DashboardParts): void {
   api.put(
     '/clients/:clientId/second-factor',
     {
@@ -259,9 +257,9 @@ function setSecondFactorRule(api: DashboardApi, { pool }: DashboardServices): vo
       config: { right: 'team.write' },
     },
     async (request, reply) => {
-      const { clientId } = deskCallerOf(request);
+      const { clientId } = clientCallerOf(request);
       const { required } = request.body;
-      await requireSecondFactor(pool, { clientId, required, actor: deskOf(request).person.email });
+      await requireSecondFactor(pool, { clientId, required, actor: staffContextOf(request).person.email });
       sendData(reply, 'The setting was saved.', { two_factor_required: required });
     },
   );

@@ -12,9 +12,9 @@ import {
   readUnknownWords,
   type TrailEvent,
 } from '../../wallet/transaction-trail.ts';
+import { readDashboardTransactions } from './dashboard-transaction.ts';
 import type { RequestShown } from './schemas/requests.ts';
 import type { TrailCase, TrailDelivery, TrailStep, TransactionTrail } from './schemas/transactions.ts';
-import { deskTransactions } from './transactions.ts';
 
 const shownMax = 50;
 
@@ -33,7 +33,7 @@ export async function readTrail(
   const { walletId, transactionId, status, details } = transaction;
   const [[shown], events, transfers, words, { calls, leftOut }, work, cases, refundedBy, requests, keyName, waiting] =
     await Promise.all([
-      deskTransactions(db, walletId, [transactionObject(transaction)]),
+      readDashboardTransactions(db, walletId, [transactionObject(transaction)]),
       readTransactionEvents(db, transaction),
       readTransfers(db, transaction),
       readUnknownWords(db, transaction),
@@ -52,7 +52,7 @@ export async function readTrail(
     events.map(({ sequence }) => sequence),
   );
   const ownAccount = `wallet ${walletId}`;
-  // Corrections are made by the service's own staff, whose names are for themselves.
+  // Corrections are booked by the service's own staff; clients do not see their names.
   const mayBeNamed = isStaff || transaction.route !== 'house';
   const nameIn = (value: unknown) => (mayBeNamed && typeof value === 'string' ? value : null);
   return {
@@ -103,7 +103,7 @@ function numberIn(value: unknown): number | null {
   return Number.isSafeInteger(Number(value)) && value !== null && value !== undefined ? Number(value) : null;
 }
 
-/** What is owed to the operator; null once nothing is. */
+/** The pending work with the operator; null when there is none. */
 async function readOperatorWork(db: Queryable, { transactionId }: Transaction): Promise<OperatorWork | null> {
   const { rows } = await db.query<{ [time in keyof OperatorWork]: OperatorWork[time] }>(
     `SELECT sends, queries, in_review AS "inReview", waits_for AS "waitsFor",
@@ -199,7 +199,7 @@ interface DeliveryRow {
   delivered_at_ms: number | null;
 }
 
-/** What programs asked about it, oldest first: the request that made it, and looks at it. */
+/** API requests about it, oldest first: the one that created it and those that read it. */
 async function readRequests(db: Queryable, { walletId, transactionId }: Transaction): Promise<RequestShown[]> {
   const { rows } = await db.query<RequestRow>(
     `SELECT request_log_id, round(extract(epoch FROM at) * 1000)::float8 AS at_ms, method, path, query, status,
@@ -226,7 +226,7 @@ type RequestRow = Omit<RequestShown, 'id' | 'at' | 'api_key_id' | 'transaction_i
   readonly api_key_id: string | null;
 };
 
-/** What is still owed to the operator of a transaction; times in milliseconds since 1970. */
+/** The pending work with the operator of a transaction; times in milliseconds since 1970. */
 export interface OperatorWork {
   readonly sends: number;
   readonly queries: number;
@@ -250,7 +250,7 @@ export interface Trail {
   readonly deliveries: readonly TrailDelivery[];
 }
 
-/** Logs are written a second after what they tell of, or a few when much happens. */
+/** Logs are written about a second late, and a few seconds late under load. */
 const logsAreLateByMs = 10_000;
 
 const whatItWaitsFor = {
@@ -274,7 +274,7 @@ export function stepsOf(trail: Trail): TrailStep[] {
     ...deliveries.flatMap(deliverySteps),
     ...cases.flatMap(caseSteps),
   ].map((step): TrailStep => ({ call: null, ...step }));
-  // Steps of one moment keep their order: the state, then what was told of it.
+  // Steps of one moment keep their order: the state, then its events and deliveries.
   return steps.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
@@ -318,7 +318,7 @@ function stateSteps(transaction: Transaction): Step[] {
   return steps;
 }
 
-/** What is still owed, and what of it the kept calls do not tell: a call under way, or one that the log lost. */
+/** The pending work, and the call that the stored calls do not show: one in progress, or one that the log lost. */
 function operatorSteps({ provider }: Transaction, work: OperatorWork, calls: readonly OperatorCall[]): Step[] {
   const operator = provider ?? 'the operator';
   const keptSends = new Set(calls.map(({ send_no }) => send_no));

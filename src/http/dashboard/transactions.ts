@@ -2,33 +2,32 @@ import { type Static, Type } from 'typebox';
 import { type ClientRight, mayAtClient } from '../../access/people/rights.ts';
 import { numberOfReference } from '../../ledger/reference.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
-import { type TransactionObject, transactionObject } from '../../ledger/transaction-object.ts';
+import { transactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import type { Caller } from '../../wallet/answer.ts';
 import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
-import { type RefundState, readRefundStates } from '../../wallet/refund-states.ts';
-import { sendData, sendPage } from '../answer.ts';
-import { momentOf, momentText } from '../schemas/asked-moment.ts';
+import { sendData, sendPage } from '../response.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
-import { descriptionText } from '../schemas/text.ts';
+import { momentOf, momentText } from '../schemas/moment.ts';
+import { refundRequest } from '../schemas/payout.ts';
 import { transactionStatus, transactionType } from '../schemas/transaction.ts';
+import { readDashboardTransactions } from './dashboard-transaction.ts';
 import { moveByForm } from './money.ts';
-import type { DeskTransaction, TransactionTrail } from './schemas/transactions.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { clientDeskOf, deskCallerOf, deskOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import type { DashboardTransaction, TransactionTrail } from './schemas/transactions.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf, clientContextOf, staffContextOf } from './server/context.ts';
 import { readTrail } from './transaction-trail.ts';
 
 /** A client's transactions: found, followed, and given back. */
-export function serveTransactions(api: DashboardApi, services: DashboardServices): void {
-  listTransactionsRoute(api, services);
-  readTransactionRoute(api, services);
-  refundTransaction(api, services);
+export function registerTransactionRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listTransactionsRoute(api, parts);
+  readTransactionRoute(api, parts);
+  refundTransaction(api, parts);
 }
 
-/** What somebody who typed this may mean. */
-interface Meant {
+/** What a search text can stand for. */
+interface SearchTerms {
   /** The number of a transaction: an id, or what our reference holds. */
   readonly transactionId: number | null;
   /** Our whole reference; null for an id alone. */
@@ -39,8 +38,8 @@ interface Meant {
   readonly operatorText: string | null;
 }
 
-/** Reads a search: spaces do not matter, and phones may be written as people write them. Pure. */
-export function meantBy(text: string): Meant {
+/** Reads a search text: spaces do not matter, and phones may have the usual written forms. Pure. */
+export function parseSearch(text: string): SearchTerms {
   const typed = text.replace(/\s+/g, '');
   const phone = /^(?:\+?256|0)?(7\d{8})$/.exec(typed.replace(/[()-]/g, ''));
   const isNumber = /^\d{1,15}$/.test(typed);
@@ -63,19 +62,19 @@ async function search(
   db: Queryable,
   caller: Caller,
   text: string,
-): Promise<{ readonly found: DeskTransaction[] } | Pick<HistoryRequest, 'phone'>> {
-  const meant = meantBy(text);
+): Promise<{ readonly found: DashboardTransaction[] } | Pick<HistoryRequest, 'phone'>> {
+  const terms = parseSearch(text);
   const numbers = new Set<number>();
-  if (meant.transactionId !== null) numbers.add(meant.transactionId);
-  for (const id of await knownToOperators(db, caller, meant.operatorText ?? '')) numbers.add(id);
+  if (terms.transactionId !== null) numbers.add(terms.transactionId);
+  for (const id of await knownToOperators(db, caller, terms.operatorText ?? '')) numbers.add(id);
   const transactions = await Promise.all([...numbers].map((id) => findTransaction(db, caller.walletId, id)));
   const objects = transactions.filter((transaction) => transaction !== null).map(transactionObject);
-  const found = (await deskTransactions(db, caller.walletId, objects)).filter(
-    ({ id, reference }) => id !== meant.transactionId || reference === (meant.reference ?? reference),
+  const found = (await readDashboardTransactions(db, caller.walletId, objects)).filter(
+    ({ id, reference }) => id !== terms.transactionId || reference === (terms.reference ?? reference),
   );
   if (found.length > 0) return { found };
-  if (meant.phone !== null) return { phone: meant.phone };
-  if (meant.transactionId === null && /[^\w.-]/.test(text.trim())) {
+  if (terms.phone !== null) return { phone: terms.phone };
+  if (terms.transactionId === null && /[^\w.-]/.test(text.trim())) {
     throw invalidField(
       'search',
       'Search for a reference such as SM_1781000000_42, a phone such as 0772 000 001, or an id.',
@@ -102,43 +101,7 @@ async function knownToOperators(db: Queryable, { walletId, mode }: Caller, text:
   return rows.map((row) => Number(row.transaction_id));
 }
 
-/** Transactions of a wallet as the desk shows them. */
-export async function deskTransactions(
-  db: Queryable,
-  walletId: number,
-  objects: readonly TransactionObject[],
-): Promise<DeskTransaction[]> {
-  const collections = objects.filter(({ type, status }) => type === 'collection' && status === 'completed');
-  const refunds = await readRefundStates(
-    db,
-    walletId,
-    collections.map(({ id }) => id),
-  );
-  return objects.map((object) => deskTransaction(object, refunds.get(object.id) ?? null));
-}
-
-/** A transaction of the interface with the other side under one name, whatever its type. Pure. */
-function deskTransaction(object: TransactionObject, refund: RefundState | null): DeskTransaction {
-  const { metadata } = object;
-  const { currency: _currency, mode: _mode, sender_pays_fee: _sender_pays_fee, ...shown } = object;
-  return {
-    ...shown,
-    refund,
-    status: object.status as DeskTransaction['status'],
-    direction: object.direction as DeskTransaction['direction'],
-    counterparty: {
-      phone: textOf(metadata.recipient_phone ?? metadata.customer_phone ?? metadata.sender_phone),
-      name: textOf(metadata.recipient_name ?? metadata.customer_name ?? metadata.sender_name),
-    },
-    provider: textOf(metadata.provider),
-  };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-/** How many transactions one statement looks through, and how long one request goes on looking, in milliseconds. */
+/** The number of transactions that one statement reads, and how long one request continues to search, in milliseconds. */
 const lookedThrough = 10_000;
 const lookForMs = 100;
 
@@ -161,7 +124,7 @@ const querystring = Type.Object({
   to: Type.Optional(momentText('Created before this moment.')),
 });
 
-function listTransactionsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function listTransactionsRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/transactions`,
     {
@@ -176,13 +139,13 @@ function listTransactionsRoute(api: DashboardApi, { pool }: DashboardServices): 
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const { search: text, ...filters } = request.query;
-      const meant = text === undefined ? {} : await search(pool, caller, text);
+      const result = text === undefined ? {} : await search(pool, caller, text);
       const page =
-        'found' in meant
-          ? { data: meant.found, pagination: { next_cursor: null, has_more: false } }
-          : await pageOf(pool, caller, { ...requestOf(filters), ...meant });
+        'found' in result
+          ? { data: result.found, pagination: { next_cursor: null, has_more: false } }
+          : await pageOf(pool, caller, { ...requestOf(filters), ...result });
       sendPage(reply, 'Transactions retrieved.', page);
     },
   );
@@ -198,14 +161,14 @@ function requestOf({ limit = pageLimitDefault, from, to, ...rest }: Omit<Static<
 }
 
 /** Looks on until the page is full, the wallet ends, or the request has taken long enough. */
-async function pageOf(db: Queryable, caller: Caller, request: HistoryRequest): Promise<Page<DeskTransaction>> {
+async function pageOf(db: Queryable, caller: Caller, request: HistoryRequest): Promise<Page<DashboardTransaction>> {
   const until = performance.now() + lookForMs;
-  const data: DeskTransaction[] = [];
+  const data: DashboardTransaction[] = [];
   let cursor = request.cursor;
   for (;;) {
     const left = { ...request, limit: request.limit - data.length, ...(cursor === undefined ? {} : { cursor }) };
     const page = await listTransactions(db, caller, left, lookedThrough);
-    data.push(...(await deskTransactions(db, caller.walletId, page.data)));
+    data.push(...(await readDashboardTransactions(db, caller.walletId, page.data)));
     const next = page.pagination.next_cursor;
     if (next === null || data.length >= request.limit || performance.now() > until) {
       return { data, pagination: page.pagination };
@@ -219,7 +182,7 @@ export const transactionParams = Type.Object({
   transactionId: positiveId('The number of the transaction.'),
 });
 
-function readTransactionRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function readTransactionRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${clientPath}/transactions/:transactionId`,
     {
@@ -233,8 +196,8 @@ function readTransactionRoute(api: DashboardApi, { pool }: DashboardServices): v
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { caller, roles, mode } = clientDeskOf(request);
-      const { memberships } = deskOf(request);
+      const { caller, roles, mode } = clientContextOf(request);
+      const { memberships } = staffContextOf(request);
       const transaction = await findTransaction(pool, caller.walletId, request.params.transactionId);
       if (transaction === null) throw new Refusal('not_found', 'This wallet has no transaction with that id.');
       const may = (right: ClientRight) => mayAtClient(roles, right, mode);
@@ -258,7 +221,7 @@ function isRefundable({ type, status, operatorAccountId }: Transaction): boolean
 }
 
 /** Gives a collection back, whole, as the API does it. */
-function refundTransaction(api: DashboardApi, services: DashboardServices): void {
+function refundTransaction(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     `${clientPath}/transactions/:transactionId/refund`,
     {
@@ -266,7 +229,7 @@ function refundTransaction(api: DashboardApi, services: DashboardServices): void
         summary: 'Refund a collection to its payer, in full',
         description: 'Needs an Idempotency-Key that was made with the form.',
         params: transactionParams,
-        body: Type.Object({ description: Type.Optional(descriptionText) }),
+        body: refundRequest,
       },
       config: { right: 'money.move' },
     },
@@ -274,8 +237,8 @@ function refundTransaction(api: DashboardApi, services: DashboardServices): void
       const { body } = request;
       const { clientId, mode, transactionId } = request.params;
       const path = `/clients/${clientId}/${mode}/transactions/${transactionId}/refund`;
-      await moveByForm(services, request, reply, path, (caller, form, onTaken) =>
-        services.wallet.refundCollection(caller, transactionId, body, form, onTaken),
+      await moveByForm(parts, request, reply, path, (caller, form, onTaken) =>
+        parts.wallet.refundCollection(caller, transactionId, body, form, onTaken),
       );
     },
   );

@@ -11,32 +11,31 @@ import { shownRequest } from '../../webhooks/deliveries/shown-request.ts';
 import { findDeskWebhook, listDeletedWebhooks } from '../../webhooks/endpoints/desk-webhooks.ts';
 import { listWebhooks } from '../../webhooks/endpoints/find-webhooks.ts';
 import { webhookObject } from '../../webhooks/endpoints/webhook-object.ts';
-import { sendData, sendPage } from '../answer.ts';
-import { momentOf } from '../schemas/asked-moment.ts';
-import { redeliveryRange } from '../schemas/delivery.ts';
-import { pageCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
+import { sendData, sendPage } from '../response.ts';
+import { deliveryStatus, redeliveryRange } from '../schemas/delivery.ts';
+import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
+import { momentOf } from '../schemas/moment.ts';
 import { newWebhook, overlapSecondsDefault, secretRoll, webhookChanges } from '../schemas/webhook.ts';
 import type { DeliveryListed, DeliveryShown, WebhookListed, WebhookShown } from './schemas/webhooks.ts';
-import { clientParams, clientPath, type DashboardApi } from './server/api.ts';
-import { deskCallerOf } from './server/desk.ts';
-import type { DashboardServices } from './server/services.ts';
+import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
+import { clientCallerOf } from './server/context.ts';
 
 /** A client's webhooks and what became of their deliveries. */
-export function serveWebhooks(api: DashboardApi, services: DashboardServices): void {
-  listWebhooksRoute(api, services);
-  createWebhook(api, services);
-  readWebhook(api, services);
-  updateWebhook(api, services);
-  deleteWebhook(api, services);
-  testWebhook(api, services);
-  rollSecret(api, services);
-  listDeliveries(api, services);
-  redeliverChosen(api, services);
-  readDelivery(api, services);
-  redeliverRange(api, services);
+export function registerWebhookRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listWebhooksRoute(api, parts);
+  createWebhook(api, parts);
+  readWebhook(api, parts);
+  updateWebhook(api, parts);
+  deleteWebhook(api, parts);
+  testWebhook(api, parts);
+  rollSecret(api, parts);
+  listDeliveries(api, parts);
+  redeliverChosen(api, parts);
+  readDelivery(api, parts);
+  redeliverRange(api, parts);
 }
 
-function listWebhooksRoute(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function listWebhooksRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     `${clientPath}/webhooks`,
     {
@@ -49,7 +48,7 @@ function listWebhooksRoute(api: DashboardApi, { pool, settings }: DashboardServi
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       sendData(
         reply,
         'Webhooks retrieved.',
@@ -76,7 +75,7 @@ async function keptWebhooks(
   }));
 }
 
-function createWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+function createWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${clientPath}/webhooks`,
     {
@@ -89,12 +88,12 @@ function createWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
       config: { right: 'webhooks.write' },
     },
     async (request, reply) => {
-      sendData(reply, 'Webhook created.', await webhooks.create(deskCallerOf(request), request.body));
+      sendData(reply, 'Webhook created.', await webhooks.create(clientCallerOf(request), request.body));
     },
   );
 }
 
-function readWebhook(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function readWebhook(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     webhookPath,
     {
@@ -102,7 +101,7 @@ function readWebhook(api: DashboardApi, { pool, settings }: DashboardServices): 
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { webhookId } = request.params;
       const webhook = await findDeskWebhook(pool, walletId, webhookId);
       const failing = await readFailing(pool, { walletId, webhookId }, settings.webhookRetryDelaysMs);
@@ -121,15 +120,15 @@ const webhookPath = `${clientPath}/webhooks/:webhookId`;
 
 const webhookParams = {
   ...clientParams,
-  webhookId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the webhook.' }),
+  webhookId: positiveId('The id of the webhook.'),
 };
 
 const deliveryParams = {
   ...webhookParams,
-  deliveryId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the delivery.' }),
+  deliveryId: positiveId('The id of the delivery.'),
 };
 
-function updateWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+function updateWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.put(
     webhookPath,
     {
@@ -145,12 +144,12 @@ function updateWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
     },
     async (request, reply) => {
       const { webhookId } = request.params;
-      sendData(reply, 'Webhook updated.', await webhooks.update(deskCallerOf(request), webhookId, request.body));
+      sendData(reply, 'Webhook updated.', await webhooks.update(clientCallerOf(request), webhookId, request.body));
     },
   );
 }
 
-function deleteWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+function deleteWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.delete(
     webhookPath,
     {
@@ -162,12 +161,12 @@ function deleteWebhook(api: DashboardApi, { webhooks }: DashboardServices): void
       config: { right: 'webhooks.write' },
     },
     async (request, reply) => {
-      sendData(reply, 'Webhook deleted.', await webhooks.delete(deskCallerOf(request), request.params.webhookId));
+      sendData(reply, 'Webhook deleted.', await webhooks.delete(clientCallerOf(request), request.params.webhookId));
     },
   );
 }
 
-function testWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
+function testWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${webhookPath}/test`,
     {
@@ -179,12 +178,12 @@ function testWebhook(api: DashboardApi, { webhooks }: DashboardServices): void {
       config: { right: 'webhooks.write' },
     },
     async (request, reply) => {
-      sendData(reply, 'Test event sent.', await webhooks.test(deskCallerOf(request), request.params.webhookId));
+      sendData(reply, 'Test event sent.', await webhooks.test(clientCallerOf(request), request.params.webhookId));
     },
   );
 }
 
-function rollSecret(api: DashboardApi, { webhooks }: DashboardServices): void {
+function rollSecret(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${webhookPath}/roll-secret`,
     {
@@ -199,13 +198,13 @@ function rollSecret(api: DashboardApi, { webhooks }: DashboardServices): void {
     async (request, reply) => {
       const { overlap_seconds: overlapSeconds = overlapSecondsDefault } = request.body;
       const { webhookId } = request.params;
-      const rolled = await webhooks.rollSecret(deskCallerOf(request), webhookId, overlapSeconds * 1_000);
+      const rolled = await webhooks.rollSecret(clientCallerOf(request), webhookId, overlapSeconds * 1_000);
       sendData(reply, 'Secret rolled.', rolled);
     },
   );
 }
 
-function listDeliveries(api: DashboardApi, { pool }: DashboardServices): void {
+function listDeliveries(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     `${webhookPath}/deliveries`,
     {
@@ -216,13 +215,13 @@ function listDeliveries(api: DashboardApi, { pool }: DashboardServices): void {
         querystring: Type.Object({
           limit: Type.Optional(pageLimit),
           cursor: Type.Optional(pageCursor),
-          status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed', 'cancelled'])),
+          status: Type.Optional(deliveryStatus),
         }),
       },
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const { webhookId } = request.params;
       const { limit = pageLimitDefault, cursor = null, status } = request.query;
       await findDeskWebhook(pool, walletId, webhookId);
@@ -280,7 +279,7 @@ async function referencesOf(
   );
 }
 
-function redeliverChosen(api: DashboardApi, { webhooks }: DashboardServices): void {
+function redeliverChosen(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${webhookPath}/deliveries/redeliver`,
     {
@@ -290,7 +289,7 @@ function redeliverChosen(api: DashboardApi, { webhooks }: DashboardServices): vo
           'One by one; those that cannot be sent again are listed with the reason, without effect on the others.',
         params: Type.Object(webhookParams),
         body: Type.Object({
-          delivery_ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+          delivery_ids: Type.Array(positiveId('The id of a delivery.'), {
             minItems: 1,
             maxItems: 100,
             uniqueItems: true,
@@ -301,7 +300,7 @@ function redeliverChosen(api: DashboardApi, { webhooks }: DashboardServices): vo
       config: { right: 'webhooks.write' },
     },
     async (request, reply) => {
-      const caller = deskCallerOf(request);
+      const caller = clientCallerOf(request);
       const { webhookId } = request.params;
       // Refused as a whole where the webhook is not the caller's.
       await webhooks.read(caller, webhookId);
@@ -322,7 +321,7 @@ function redeliverChosen(api: DashboardApi, { webhooks }: DashboardServices): vo
   );
 }
 
-function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardServices): void {
+function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardParts): void {
   api.get(
     `${webhookPath}/deliveries/:deliveryId`,
     {
@@ -336,7 +335,7 @@ function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardSe
       config: { right: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { walletId } = deskCallerOf(request);
+      const { walletId } = clientCallerOf(request);
       const delivery = { walletId, webhookId: request.params.webhookId, deliveryId: request.params.deliveryId };
       const row = await findDeliveryRow(pool, delivery);
       const last = row === null ? undefined : deliveryObject(row).attempts.at(-1);
@@ -353,7 +352,7 @@ function readDelivery(api: DashboardApi, { pool, sealer, settings }: DashboardSe
   );
 }
 
-function redeliverRange(api: DashboardApi, { webhooks }: DashboardServices): void {
+function redeliverRange(api: DashboardApi, { webhooks }: DashboardParts): void {
   api.post(
     `${webhookPath}/redeliver`,
     {
@@ -371,7 +370,7 @@ function redeliverRange(api: DashboardApi, { webhooks }: DashboardServices): voi
       const toMs = to === undefined ? Date.now() : momentOf(to);
       if (toMs <= fromMs) throw invalidField('to', 'The end must be later than the beginning.');
       const { webhookId } = request.params;
-      const queued = await webhooks.redeliverRange(deskCallerOf(request), webhookId, { fromMs, toMs });
+      const queued = await webhooks.redeliverRange(clientCallerOf(request), webhookId, { fromMs, toMs });
       sendData(reply, 'Deliveries queued.', queued);
     },
   );

@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
-import { shillings } from './amount.ts';
-import { moment, nullable } from './text.ts';
+import { amountOf, collectionBounds, shillings } from './amount.ts';
+import { descriptionText, moment, nullable, phoneOf, textOf } from './text.ts';
+
+/** What a request to collect a payment holds, from a program or from a form. */
+export const collectionFields = {
+  customer_phone: phoneOf('Who pays.'),
+  amount: amountOf(collectionBounds, 'The amount that the customer pays.'),
+  description: Type.Optional(descriptionText),
+  customer_name: Type.Optional(textOf(120, 'Kept for your records.', 'Akello Grace')),
+};
 
 const reference = Type.String({ examples: ['API_COL_1781000000_42'] });
 const externalReference = nullable(Type.String({ description: 'The reference that the operator knows.' }));

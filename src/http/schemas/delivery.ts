@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { eventNames } from '../../ledger/event-names.ts';
-import { momentText } from './asked-moment.ts';
+import { momentText } from './moment.ts';
 import { moment, nullable } from './text.ts';
+
+export const deliveryStatus = Type.Enum(['pending', 'delivered', 'failed', 'cancelled']);
 
 const deliveryId = Type.Integer({ description: 'The same through all attempts.', examples: [7] });
 const eventId = Type.String({ examples: ['evt_42_3'] });
@@ -17,7 +19,7 @@ export const deliverySchema = Type.Object(
     id: deliveryId,
     event_id: eventId,
     event_type: Type.Enum([...eventNames]),
-    status: Type.Enum(['pending', 'delivered', 'failed', 'cancelled']),
+    status: deliveryStatus,
     attempts: Type.Array(
       Type.Object({
         at: moment('When it was created.'),

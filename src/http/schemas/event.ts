@@ -16,3 +16,18 @@ export const eventSchema = Type.Object(
   },
   { title: 'Event' },
 );
+
+/** A position in a wallet's feed: the sequence of an event, or 0 for the beginning. */
+export function eventSequence(description: string, more: { default?: number } = {}) {
+  return Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...more, description });
+}
+
+/** The headers of a stream of events. */
+export const streamHeaders = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{0,15}$',
+      description: 'The last `id` that was received; it takes precedence over `after`. Browsers send it automatically.',
+    }),
+  ),
+});

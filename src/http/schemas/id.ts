@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 
-/** An id in a path. */
+/** The id of something, such as a transaction. */
 export function positiveId(description: string) {
   return Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [42] });
 }
 
-/** How many items a page of a list has. */
+/** The number of items on a page of a list. */
 export const pageLimit = Type.Integer({
   minimum: 1,
   maximum: 100,
@@ -15,6 +15,9 @@ export const pageLimit = Type.Integer({
 });
 
 export const pageLimitDefault = 25;
+
+/** Where a page of a list begins that is ordered by one id. */
+export const idCursor = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' });
 
 export const pageCursor = Type.String({
   minLength: 1,

@@ -1,6 +1,27 @@
 import { Type } from 'typebox';
-import { shillings } from './amount.ts';
-import { moment, nullable } from './text.ts';
+import { amountOf, payoutBounds, shillings } from './amount.ts';
+import { descriptionText, moment, nullable, phoneOf } from './text.ts';
+
+/** What a request to send money holds, from a program or from a form. */
+export const sendMoneyFields = {
+  recipient_phone: phoneOf('The recipient.'),
+  amount: amountOf(
+    payoutBounds,
+    'The amount that the recipient receives, or the amount that leaves the wallet when sender_pays_fee is false.',
+  ),
+  description: Type.Optional(descriptionText),
+  sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
+};
+
+/** What a request to withdraw holds. */
+export const withdrawalFields = {
+  phone: phoneOf('The mobile-money account that gets it.'),
+  amount: amountOf(payoutBounds, 'The amount that the destination receives.'),
+  description: Type.Optional(descriptionText),
+};
+
+/** What a request to refund a collection holds. */
+export const refundRequest = Type.Object({ description: Type.Optional(descriptionText) });
 
 const requiresApproval = Type.Boolean({ description: 'Whether a second person must approve it first.' });
 const newBalance = nullable(shillings('The balance after it.'));

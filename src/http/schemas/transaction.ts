@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { failureSentences } from '../../settlement/failure-sentences.ts';
 import { shillings } from './amount.ts';
-import { moment, nullable } from './text.ts';
+import { momentText } from './moment.ts';
+import { moment, nullable, phoneOf } from './text.ts';
 
 const failureList = Object.entries(failureSentences)
   .map(([code, sentence]) => `- \`${code}\`: ${sentence}`)
@@ -18,6 +19,26 @@ export const transactionType = Type.Enum([
 ]);
 
 export const transactionStatus = Type.Enum(['pending', 'processing', 'completed', 'failed']);
+
+/** The mode of a wallet that staff chooses. */
+export const chosenMode = Type.Union([Type.Literal('test'), Type.Literal('live')]);
+
+/** The filter by mode of a list of staff. */
+export const modeFilter = Type.Optional(
+  Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Default both.' }),
+);
+
+/** The filters of a wallet's history, in the API and in the dashboard's exports. */
+export const transactionFilters = {
+  type: Type.Optional(transactionType),
+  status: Type.Optional(transactionStatus),
+  reference: Type.Optional(
+    Type.String({ pattern: '^[A-Z_]{2,8}_[0-9]{1,12}_[0-9]{1,16}$', examples: ['SM_1781000000_42'] }),
+  ),
+  phone: Type.Optional(phoneOf('The phone of the counterparty.')),
+  from: Type.Optional(momentText('Created at or after this moment.')),
+  to: Type.Optional(momentText('Created before this moment.')),
+};
 
 /** interface.md, "Transaction object", with what interface-decisions.md section 3 adds. */
 export const transactionSchema = Type.Object(

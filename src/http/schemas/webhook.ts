@@ -125,7 +125,7 @@ export const updatedWebhook = Type.Object({ ...webhookFields, missed: Type.Optio
 
 export const deletedWebhook = Type.Object({ id: webhookId, deleted: Type.Boolean({ const: true }) });
 
-/** How long both secrets sign, in seconds: a day unless told, at most a week. */
+/** How long both secrets sign, in seconds: a day by default, at most a week. */
 export const overlapSecondsDefault = 86_400;
 export const secretRoll = Type.Object({
   overlap_seconds: Type.Optional(

@@ -7,22 +7,22 @@ import { proposeAdjustment } from '../../../adjustments/propose.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { invalidField } from '../../../refusal.ts';
-import { sendData, sendPage } from '../../answer.ts';
-import { notFound } from '../../refusal-of-error.ts';
-import { positiveId } from '../../schemas/id.ts';
+import { invalidField, notFound } from '../../../refusal.ts';
+import { sendData, sendPage } from '../../response.ts';
+import { enteredAmount } from '../../schemas/amount.ts';
+import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
+import { lineOf, noteOf } from '../../schemas/text.ts';
+import { modeFilter } from '../../schemas/transaction.ts';
 import type { AdjustmentObject } from '../schemas/adjustments.ts';
-import { noteOf } from '../schemas/note.ts';
-import { clientParams, type DashboardApi } from '../server/api.ts';
-import { clientDeskOf, deskOf } from '../server/desk.ts';
+import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
+import { clientContextOf, staffContextOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 /** Top-ups and corrections of wallets: one person proposes, another decides. */
-export function serveAdjustments(api: DashboardApi, services: DashboardServices): void {
-  readAdjustments(api, services);
-  proposeAdjustmentRoute(api, services);
-  decideAdjustmentRoute(api, services);
+export function registerAdjustmentRoutes(api: DashboardApi, parts: DashboardParts): void {
+  readAdjustments(api, parts);
+  proposeAdjustmentRoute(api, parts);
+  decideAdjustmentRoute(api, parts);
 }
 
 const adjustmentParams = Type.Object({ adjustmentId: positiveId('The number of the proposal.') });
@@ -30,12 +30,12 @@ const adjustmentParams = Type.Object({ adjustmentId: positiveId('The number of t
 const query = Type.Object({
   open: Type.Optional(Type.Boolean({ description: 'Only waiting proposals, or only decided ones; default all.' })),
   client_id: Type.Optional(positiveId('Only proposals of this client.')),
-  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Default both.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Proposals on a page.' })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  mode: modeFilter,
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
-function readAdjustments(api: DashboardApi, { pool }: DashboardServices): void {
+function readAdjustments(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/adjustments',
     {
@@ -101,16 +101,6 @@ function adjustmentObject(proposal: AdjustmentProposal): AdjustmentObject {
   };
 }
 
-/** A sentence or a document's number: some text, on one line. */
-const line = (description: string, sentence: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 255,
-    pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$',
-    description,
-    sentence,
-  });
-
 const body = Type.Object({
   type: Type.Union([Type.Literal('deposit'), Type.Literal('adjustment')], {
     description: 'deposit: the client paid us. adjustment: a mistake is put right.',
@@ -120,12 +110,16 @@ const body = Type.Object({
     description: 'Into or out of the wallet; a deposit is in.',
     sentence: 'The direction must be in or out.',
   }),
-  amount: Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'In shillings.' }),
-  reason: line('The reason, shown to the client.', 'The reason must be a sentence of at most 255 characters.'),
+  amount: enteredAmount(1, 'In shillings.'),
+  reason: lineOf(255, 'The reason, shown to the client.', {
+    sentence: 'The reason must be a sentence of at most 255 characters.',
+  }),
   external_reference: Type.Optional(
     Type.Union(
       [
-        line('The slip or statement line; each is booked once.', 'The reference must have at most 255 characters.'),
+        lineOf(255, 'The slip or statement line; each is booked once.', {
+          sentence: 'The reference must have at most 255 characters.',
+        }),
         Type.Null(),
       ],
       {
@@ -139,7 +133,7 @@ const body = Type.Object({
   ),
 });
 
-function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
   api.post(
     '/platform/clients/:clientId/:mode/adjustments',
     {
@@ -151,8 +145,8 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardSer
       config: { right: 'adjustments.make' },
     },
     async (request, reply) => {
-      const { clientId, walletId, mode } = clientDeskOf(request).caller;
-      const { email } = deskOf(request).person;
+      const { clientId, walletId, mode } = clientContextOf(request).caller;
+      const { email } = staffContextOf(request).person;
       const { type, direction, amount, reason, external_reference = null, at_once = false } = request.body;
       if (type === 'deposit' && direction === 'out') throw invalidField('direction', 'A deposit goes into the wallet.');
       if (at_once && mode === 'live') {
@@ -195,7 +189,7 @@ const comment = Type.Optional(
 );
 
 /** What a second person decides. The body repeats what they have seen. */
-function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
   api.post(
     '/platform/adjustments/:adjustmentId/approve',
     {
@@ -208,7 +202,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServ
     },
     async (request, reply) => {
       const { adjustmentId: proposalId } = request.params;
-      const by = deskOf(request).person.email;
+      const by = staffContextOf(request).person.email;
       const seen = request.body.digest;
       await decideAdjustment(pool, { proposalId, decision: 'approved', by, digest: seen, comment: null });
       // What is cut off here is booked by the background duty of the same module.
@@ -230,7 +224,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardServ
     },
     async (request, reply) => {
       const { adjustmentId: proposalId } = request.params;
-      const by = deskOf(request).person.email;
+      const by = staffContextOf(request).person.email;
       const { digest: seen, comment: why = null } = request.body;
       await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why });
       sendData(reply, 'Rejected. Nothing was booked.', await adjustmentNumbered(pool, proposalId));

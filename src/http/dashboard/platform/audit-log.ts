@@ -5,17 +5,17 @@ import { type AuditAct, type AuditFilter, readAuditActions, readAuditLog } from 
 import { kampalaTime } from '../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type CsvReader, csvLine, csvStart } from '../../../statements/csv-line.ts';
-import { sendData, sendPage } from '../../answer.ts';
+import { sendData, sendPage } from '../../response.ts';
+import { idCursor } from '../../schemas/id.ts';
 import { csvNote, csvQuery } from '../exports.ts';
 import type { AuditAct as AuditActObject } from '../schemas/audit-log.ts';
 import { sendFile } from '../send-file.ts';
-import type { DashboardApi } from '../server/api.ts';
-import type { DashboardServices } from '../server/services.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 /** The audit log: who did what to what, and when. */
-export function serveAuditLog(api: DashboardApi, services: DashboardServices): void {
-  listActs(api, services);
-  exportActs(api, services);
+export function registerAuditLogRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listActs(api, parts);
+  exportActs(api, parts);
 }
 
 export const moment = (description: string) =>
@@ -56,13 +56,13 @@ function textOf(given: string | undefined): string | null {
   return text === '' ? null : text;
 }
 
-/** Which page of acts is asked for. */
+/** The requested page of acts. */
 export const actsPage = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Actions on a page.' })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(idCursor),
 };
 
-/** Reads at most `limit` acts whose number is below `before`, newest first. */
+/** Reads at most `limit` acts with numbers below `before`, newest first. */
 type ReadActs = (page: { readonly before: number; readonly limit: number }) => Promise<readonly AuditAct[]>;
 
 /** Sends one page of acts, with the cursor of the next. */
@@ -118,7 +118,7 @@ export async function* actsFile(read: ReadActs, reader: CsvReader = 'spreadsheet
 
 const query = Type.Object({ ...auditFilter, ...actsPage });
 
-function listActs(api: DashboardApi, { pool }: DashboardServices): void {
+function listActs(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/audit-log',
     {
@@ -139,7 +139,7 @@ function listActs(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function exportActs(api: DashboardApi, { pool }: DashboardServices): void {
+function exportActs(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/audit-log.csv',
     {

@@ -5,11 +5,12 @@ import {
   createClient,
   findClient,
   PhoneTaken,
+  setClientQuotas,
   setClientRateLimits,
   type WalletSettings,
 } from '../../../access/clients.ts';
 import { requireSecondFactor } from '../../../access/people/team.ts';
-import { defaultQuotas, quotaMeanings, quotaNames, setClientQuotas } from '../../../access/quotas.ts';
+import { defaultQuotas, quotaMeanings, quotaNames } from '../../../access/quotas.ts';
 import { defaultRateLimits } from '../../../access/rate-limits.ts';
 import {
   type ClientSummary,
@@ -27,32 +28,33 @@ import {
 } from '../../../access/wallet-settings.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
-import { invalidField } from '../../../refusal.ts';
-import { sendData, sendPage } from '../../answer.ts';
-import { notFound } from '../../refusal-of-error.ts';
+import { invalidField, notFound } from '../../../refusal.ts';
+import { sendData, sendPage } from '../../response.ts';
+import { enteredAmount } from '../../schemas/amount.ts';
+import { idCursor, pageLimit } from '../../schemas/id.ts';
+import { lineOf } from '../../schemas/text.ts';
 import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
-import { clientParams, type DashboardApi } from '../server/api.ts';
-import { clientDeskOf, deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
+import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
+import { clientContextOf, staffContextOf } from '../server/context.ts';
 
 /** Clients, their wallets and what is set for them. */
-export function serveClients(api: DashboardApi, services: DashboardServices): void {
-  listClientsRoute(api, services);
-  createClientRoute(api, services);
-  readClient(api, services);
-  changeWallet(api, services);
-  changeClient(api, services);
+export function registerClientRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listClientsRoute(api, parts);
+  createClientRoute(api, parts);
+  readClient(api, parts);
+  changeWallet(api, parts);
+  changeClient(api, parts);
 }
 
 const query = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 120, description: 'Part of a name, digits of a phone, or the number of a client.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Clients on a page.' })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
-function listClientsRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function listClientsRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/clients',
     { schema: { summary: 'Clients, by number', querystring: query }, config: { right: 'clients.read' } },
@@ -90,11 +92,7 @@ function walletListed({ walletId, available, held, frozen }: WalletSummary): Wal
 }
 
 const body = Type.Object({
-  name: Type.String({
-    minLength: 1,
-    maxLength: 120,
-    pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
-    description: 'The name shown to recipients of its payments.',
+  name: lineOf(120, 'The name shown to recipients of its payments.', {
     sentence: 'The name must have 1 to 120 characters, without control characters.',
   }),
   phone: Type.String({
@@ -104,7 +102,7 @@ const body = Type.Object({
   }),
 });
 
-function createClientRoute(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function createClientRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.post(
     '/platform/clients',
     {
@@ -112,7 +110,7 @@ function createClientRoute(api: DashboardApi, { pool, settings }: DashboardServi
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       const { name, phone } = request.body;
       const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
       sendData(reply, 'The client was created.', await clientAtPlatform({ pool, settings }, clientId));
@@ -137,12 +135,12 @@ function sentenceOf({ message }: Error): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
-function readClient(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function readClient(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     '/platform/clients/:clientId',
     { schema: { summary: 'One client, its wallets and their settings' }, config: { right: 'clients.read' } },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
+      const { clientId } = clientContextOf(request).caller;
       sendData(reply, 'Client retrieved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
@@ -150,7 +148,7 @@ function readClient(api: DashboardApi, { pool, settings }: DashboardServices): v
 
 /** A client with all that is set for it. @throws Refusal `not_found` */
 async function clientAtPlatform(
-  { pool: db, settings }: Pick<DashboardServices, 'pool' | 'settings'>,
+  { pool: db, settings }: Pick<DashboardParts, 'pool' | 'settings'>,
   clientId: number,
 ): Promise<ClientAtPlatform> {
   const [client, [summary], live, test] = await Promise.all([
@@ -197,13 +195,13 @@ const walletPath = '/platform/clients/:clientId/:mode';
 const right = 'clients.write';
 
 const amountOrNone = (description: string, what: string) =>
-  Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }), Type.Null()], {
+  Type.Union([enteredAmount(1), Type.Null()], {
     description: `${description} In shillings; null for none.`,
     sentence: `${what} must be whole shillings from 1, or empty for none.`,
   });
 
 /** What staff sets for one wallet of a client; each change is in the audit log, and the answer is the client after it. */
-function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.put(
     `${walletPath}/frozen`,
     {
@@ -308,9 +306,9 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardServices):
   );
 }
 
-function walletOf(request: Parameters<typeof clientDeskOf>[0]) {
-  const { clientId, mode, person } = clientDeskOf(request).caller;
-  if (person == null) throw new Error('nobody is signed in at the platform’s desk');
+function walletOf(request: Parameters<typeof clientContextOf>[0]) {
+  const { clientId, mode, person } = clientContextOf(request).caller;
+  if (person == null) throw new Error('no member of staff is signed in');
   return { clientId, mode, person };
 }
 
@@ -321,7 +319,7 @@ function amountOf(shillings: number | null) {
 const changeClientParams = Type.Object({ clientId: Type.String() });
 
 /** What staff sets for a client as a whole; each change is in the audit log, and the answer is the client after it. */
-function changeClient(api: DashboardApi, { pool, settings }: DashboardServices): void {
+function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.put(
     '/platform/clients/:clientId/rate-limits',
     {
@@ -338,8 +336,8 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
-      const actor = deskOf(request).person.email;
+      const { clientId } = clientContextOf(request).caller;
+      const actor = staffContextOf(request).person.email;
       const { rate_limits: rateLimits } = request.body;
       await asRefusal('rate_limits', setClientRateLimits(pool, { clientId, rateLimits, actor }));
       sendData(reply, 'The rate limits were saved.', await clientAtPlatform({ pool, settings }, clientId));
@@ -362,8 +360,8 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
-      const actor = deskOf(request).person.email;
+      const { clientId } = clientContextOf(request).caller;
+      const actor = staffContextOf(request).person.email;
       await asRefusal('quotas', setClientQuotas(pool, { clientId, quotas: request.body.quotas, actor }));
       sendData(reply, 'The quotas were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
@@ -380,8 +378,8 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardServices):
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const { clientId } = clientDeskOf(request).caller;
-      const actor = deskOf(request).person.email;
+      const { clientId } = clientContextOf(request).caller;
+      const actor = staffContextOf(request).person.email;
       await requireSecondFactor(pool, { clientId, required: request.body.required, actor });
       sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },

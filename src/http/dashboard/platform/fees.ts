@@ -19,27 +19,27 @@ import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../../refusal.ts';
-import { sendData } from '../../answer.ts';
+import { sendData } from '../../response.ts';
+import { enteredAmount } from '../../schemas/amount.ts';
 import { positiveId } from '../../schemas/id.ts';
 import type { FeeBandObject, FeePreviewRow, FeeScheduleObject, FeesObject } from '../schemas/fees.ts';
-import type { DashboardApi } from '../server/api.ts';
-import { deskOf } from '../server/desk.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
+import { staffContextOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
-import type { DashboardServices } from '../server/services.ts';
 
 /** Fee schedules: what counts, what will, what did, and what amounts would cost. */
-export function serveFees(api: DashboardApi, services: DashboardServices): void {
-  readFees(api, services);
-  setFeesRoute(api, services);
-  clearFeesRoute(api, services);
-  previewFees(api, services);
+export function registerFeeRoutes(api: DashboardApi, parts: DashboardParts): void {
+  readFees(api, parts);
+  setFeesRoute(api, parts);
+  clearFeesRoute(api, parts);
+  previewFees(api, parts);
 }
 
 const query = Type.Object({
   client_id: Type.Optional(positiveId('Also the schedules of this client.')),
 });
 
-function readFees(api: DashboardApi, { pool }: DashboardServices): void {
+function readFees(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/fees',
     {
@@ -47,7 +47,7 @@ function readFees(api: DashboardApi, { pool }: DashboardServices): void {
       config: { right: 'fees.read' },
     },
     async (request, reply) => {
-      // The number 0 is nobody's: then only the schedules for everybody are found.
+      // No client has the number 0: then only the schedules for everybody are found.
       const { client_id: clientId = 0 } = request.query;
       const [schedules, nowMs, clients] = await Promise.all([
         readFeeSchedules(pool, clientId),
@@ -74,7 +74,7 @@ const operation = Type.Enum([...feeOperations], {
   sentence: `The operation must be one of ${feeOperations.join(', ')}.`,
 });
 
-const amount = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 });
+const amount = enteredAmount(0);
 const amountOrNone = Type.Union([amount, Type.Null()]);
 
 /** Bands as a form sends them; their order and the rest is checked by the domain, band by band. */
@@ -175,7 +175,7 @@ const setFeesBody = Type.Object({
   bands,
 });
 
-function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function setFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     '/platform/fees',
     {
@@ -192,7 +192,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
       const before = await findScheduleOfForm(pool, form);
       if (before !== null) return await sendSchedule(reply, pool, before);
       const { operation: costs, client_id: clientId = null, effective_from = null } = request.body;
-      const createdBy = deskOf(request).person.email;
+      const createdBy = staffContextOf(request).person.email;
       const nowMs = await readDatabaseClock(pool);
       const effectiveFromMs = effective_from === null ? null : Date.parse(effective_from);
       if (effectiveFromMs !== null && !(effectiveFromMs > nowMs)) {
@@ -230,7 +230,7 @@ const clearFeesBody = Type.Object({
   }),
 });
 
-function clearFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function clearFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     '/platform/fees/clear',
     {
@@ -239,7 +239,7 @@ function clearFeesRoute(api: DashboardApi, { pool }: DashboardServices): void {
     },
     async (request, reply) => {
       const { operation: costs, client_id: clientId } = request.body;
-      const createdBy = deskOf(request).person.email;
+      const createdBy = staffContextOf(request).person.email;
       const added = await clearFees(pool, { clientId, operation: costs, createdBy });
       if (added === null)
         throw invalidField('client_id', `Client ${clientId} has no fees of its own for this operation.`);
@@ -258,7 +258,7 @@ const previewFeesBody = Type.Object({
     }),
   ),
   bands,
-  amounts: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }), {
+  amounts: Type.Array(enteredAmount(1), {
     minItems: 1,
     maxItems: 50,
     description: 'Amounts in shillings, as in a request of a client.',
@@ -267,7 +267,7 @@ const previewFeesBody = Type.Object({
 });
 
 /** What amounts would cost: by the function that computes the fees of payments. */
-function previewFees(api: DashboardApi, { pool }: DashboardServices): void {
+function previewFees(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     '/platform/fees/preview',
     {

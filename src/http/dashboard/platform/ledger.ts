@@ -5,15 +5,15 @@ import { audit } from '../../../ledger/audit/audit.ts';
 import { readLastLedgerAudit, recordLedgerAudit } from '../../../ledger/audit/record.ts';
 import { readTrialBalance } from '../../../ledger/audit/trial-balance.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
-import { sendData } from '../../answer.ts';
-import type { DashboardApi } from '../server/api.ts';
-import { deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
+import { sendData } from '../../response.ts';
+import { chosenMode } from '../../schemas/transaction.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
+import { staffContextOf } from '../server/context.ts';
 
-const params = Type.Object({ mode: Type.Union([Type.Literal('test'), Type.Literal('live')]) });
+const params = Type.Object({ mode: chosenMode });
 
 /** The trial balance of a mode, and audits of the whole ledger. */
-export function serveLedger(api: DashboardApi, { pool, reader, logger }: DashboardServices): void {
+export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger }: DashboardParts): void {
   const run = new AuditRun({ pool, reader, logger });
 
   api.get(
@@ -73,7 +73,7 @@ export function serveLedger(api: DashboardApi, { pool, reader, logger }: Dashboa
     '/platform/ledger/audit',
     { schema: { summary: 'Audit the ledger now' }, config: { right: 'ledger.audit' } },
     async (request, reply) => {
-      run.start(deskOf(request).person.email);
+      run.start(staffContextOf(request).person.email);
       sendData(reply, 'The audit has started.', await audits());
     },
   );

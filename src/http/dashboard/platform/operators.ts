@@ -1,12 +1,11 @@
 import { isoTimeOrNull } from '../../../ledger/transaction-object.ts';
 import { readOpenTransactions, readWaitingCalls } from '../../../settlement/open-transactions.ts';
 import type { FloatState, OperatorState } from '../../../settlement/operator-states.ts';
-import { sendData } from '../../answer.ts';
-import type { DashboardApi } from '../server/api.ts';
-import type { DashboardServices } from '../server/services.ts';
+import { sendData } from '../../response.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 /** How each operator stands: circuits and floats as this process sees them, and what waits for its word. */
-export function readOperators(api: DashboardApi, { pool, settlement, settings }: DashboardServices): void {
+export function registerOperatorRoutes(api: DashboardApi, { pool, settlement, settings }: DashboardParts): void {
   api.get(
     '/platform/operators',
     { schema: { summary: 'Health and floats of every operator' }, config: { right: 'operators.read' } },

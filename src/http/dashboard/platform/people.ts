@@ -10,37 +10,36 @@ import {
   removeSecondFactor,
 } from '../../../access/people/people.ts';
 import { platformRoles } from '../../../access/people/rights.ts';
-import type { PeopleServices } from '../../../access/people/services.ts';
+import type { SignInParts } from '../../../access/people/sign-in-parts.ts';
 import { changePlatformRole, joinStaff } from '../../../access/people/staff.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { Refusal } from '../../../refusal.ts';
-import { sendData, sendPage } from '../../answer.ts';
-import { notFound } from '../../refusal-of-error.ts';
+import { notFound, Refusal } from '../../../refusal.ts';
+import { sendData, sendPage } from '../../response.ts';
+import { pageLimit } from '../../schemas/id.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName } from '../schemas/person.ts';
-import type { DashboardApi } from '../server/api.ts';
-import { deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
+import { staffContextOf } from '../server/context.ts';
 
 /** Everybody who can sign in, and what they are at the service. */
-export function servePeople(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
-  listPeopleRoute(api, services);
-  inviteStaff(api, services, people);
-  changePerson(api, services);
-  sendPasswordLink(api, services, people);
+export function registerPersonRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+  listPeopleRoute(api, parts);
+  inviteStaff(api, parts, people);
+  changePerson(api, parts);
+  sendPasswordLink(api, parts, people);
 }
 
 const query = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 120, description: 'Part of a name or an email address.' })),
   staff: Type.Optional(Type.Boolean({ default: false, description: 'Only the service’s own staff.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'People on a page.' })),
+  limit: Type.Optional(pageLimit),
   cursor: Type.Optional(
     Type.String({ maxLength: 400, pattern: '^[A-Za-z0-9_-]+$', description: 'next_cursor of the page before.' }),
   ),
 });
 
-function listPeopleRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function listPeopleRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/people',
     { schema: { summary: 'People, by email address', querystring: query }, config: { right: 'people.read' } },
@@ -86,11 +85,7 @@ const body = Type.Object({
   role: Type.Enum([...platformRoles], { description: 'Administrators change things; support reads.' }),
 });
 
-function inviteStaff(
-  api: DashboardApi,
-  { pool, settings }: DashboardServices,
-  { passwordLinks }: PeopleServices,
-): void {
+function inviteStaff(api: DashboardApi, { pool, settings }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     '/platform/people',
     {
@@ -104,9 +99,9 @@ function inviteStaff(
     },
     async (request, reply) => {
       const { email, name, role } = request.body;
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       const person = await joinStaff(pool, { email, name: name.trim(), role, actor });
-      // Somebody who can sign in already has the role now; nobody but them may get at their password.
+      // A person who can sign in already has the role now; only they may reset their password.
       const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand) : null;
       const answer: LinkGiven = {
         person: personObject(await personNumbered(pool, person.personId)),
@@ -124,7 +119,7 @@ function messageOf({ status }: PersonObject, given: GivenLink | null): string {
 }
 
 /** What administrators change about a person; each change is in the audit log, and the answer is the person after it. */
-function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
+function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
   api.put(
     `${personPath}/role`,
     {
@@ -142,7 +137,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
     },
     async (request, reply) => {
       const { personId } = request.params;
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       await changePlatformRole(pool, { personId, role: request.body.role, actor });
       sendData(reply, 'The role was changed.', personObject(await personNumbered(pool, personId)));
     },
@@ -160,7 +155,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
-      const act = { personId, actor: deskOf(request).person.email };
+      const act = { personId, actor: staffContextOf(request).person.email };
       const { allowed } = request.body;
       await (allowed ? enablePerson(pool, act) : disablePerson(pool, act));
       const message = allowed ? 'They can sign in again.' : 'They are disabled, and their sessions have ended.';
@@ -176,17 +171,13 @@ function changePerson(api: DashboardApi, { pool }: DashboardServices): void {
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
-      await removeSecondFactor(pool, { personId, actor: deskOf(request).person.email });
+      await removeSecondFactor(pool, { personId, actor: staffContextOf(request).person.email });
       sendData(reply, 'The second factor was removed.', personObject(await personNumbered(pool, personId)));
     },
   );
 }
 
-function sendPasswordLink(
-  api: DashboardApi,
-  { pool, settings }: DashboardServices,
-  { passwordLinks }: PeopleServices,
-): void {
+function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     `${personPath}/password-link`,
     {
@@ -203,9 +194,9 @@ function sendPasswordLink(
       if (person.status === 'disabled') {
         throw new Refusal('invalid_request', 'This person is disabled; enable them first.');
       }
-      // Before the link exists, so that none can exist which nobody asked for.
+      // Before the link exists, so that every link has a record of who requested it.
       await recordAudit(pool, {
-        actor: deskOf(request).person.email,
+        actor: staffContextOf(request).person.email,
         action: 'person.password_link_made',
         subject: `person ${person.personId}`,
         details: { email: person.email },

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
-import { endOfKampalaDay } from '../../../ledger/kampala-day.ts';
+import { endOfKampalaDay, readKampalaDay } from '../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { operatorOfKey, operators } from '../../../operators/registry.ts';
 import type { StatementColumns } from '../../../operators/statement-columns.ts';
@@ -20,7 +20,6 @@ import {
   rememberMapping,
 } from '../../../reconciliation/mapped-columns.ts';
 import { mappedFields } from '../../../reconciliation/mapped-fields.ts';
-import { startOfKampalaDay } from '../../../reconciliation/period.ts';
 import { previewStatement, tryColumns } from '../../../reconciliation/preview.ts';
 import { NotText } from '../../../reconciliation/read-lines.ts';
 import { createReconciliationReader } from '../../../reconciliation/reader.ts';
@@ -35,12 +34,11 @@ import { reportRecord } from '../../../reconciliation/report.ts';
 import type { RowReading } from '../../../reconciliation/statement-row.ts';
 import { invalidField, Refusal } from '../../../refusal.ts';
 import { WorkbookUnreadable } from '../../../workbook/workbook.ts';
-import { sendData } from '../../answer.ts';
-import { bodyMayTake } from '../../slow-body.ts';
-import type { DashboardApi } from '../server/api.ts';
-import { asSentence } from '../server/as-sentence.ts';
-import { deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
+import { allowBodyTime } from '../../client-errors.ts';
+import { sendData } from '../../response.ts';
+import { chosenMode } from '../../schemas/transaction.ts';
+import { asSentence, type DashboardApi, type DashboardParts } from '../server/api.ts';
+import { staffContextOf } from '../server/context.ts';
 
 const day = (name: string, description: string) =>
   Type.String({
@@ -53,7 +51,7 @@ const statementOperator = Type.Union(operators.map(({ key }) => Type.Literal(key
 
 const query = Type.Object({
   operator: statementOperator,
-  mode: Type.Union([Type.Literal('test'), Type.Literal('live')]),
+  mode: chosenMode,
   from: Type.Optional(day('from', 'The first day in Kampala; default the days of the statement.')),
   to: Type.Optional(day('to', 'The last day.')),
   float: Type.Optional(
@@ -66,12 +64,12 @@ const query = Type.Object({
 });
 
 /** Comparing an operator's statement with our books, and who did it when. */
-export function serveReconciliation(api: DashboardApi, services: DashboardServices): void {
+export function registerReconciliationRoutes(api: DashboardApi, parts: DashboardParts): void {
   api.get(
     '/platform/reconciliation',
     { schema: { summary: 'The latest comparisons' }, config: { right: 'reconciliation.read' } },
     async (_request, reply) => {
-      const { rows } = await services.pool.query<{ actor: string; subject: string; details: object; at_ms: string }>(
+      const { rows } = await parts.pool.query<{ actor: string; subject: string; details: object; at_ms: string }>(
         `SELECT actor, subject, details, round(extract(epoch FROM at) * 1000)::bigint AS at_ms
            FROM audit_log WHERE action = $1 ORDER BY audit_log_id DESC LIMIT 50`,
         [reconciledAction],
@@ -89,10 +87,10 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
     },
   );
 
-  serveStatementColumns(api, services);
+  serveStatementColumns(api, parts);
   api.register(async (uploads: DashboardApi) => {
     takeStatements(uploads);
-    previewStatementRoute(uploads, services);
+    previewStatementRoute(uploads, parts);
     uploads.post(
       '/platform/reconciliation',
       {
@@ -103,7 +101,7 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         },
         config: { right: 'reconciliation.run' },
         bodyLimit: statementBodyBytesMax,
-        onRequest: bodyMayTake(uploadTimeMs),
+        onRequest: allowBodyTime(uploadTimeMs),
       },
       async (request, reply) => {
         const { mode, from, to, float, open_cases: openCases = true, name = 'statement.csv' } = request.query;
@@ -112,7 +110,7 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         const period =
           from === undefined || to === undefined
             ? null
-            : { fromMs: noon(from, startOfKampalaDay), toMs: noon(to, endOfKampalaDay) };
+            : { fromMs: startOfDay(from), toMs: endOfKampalaDay(startOfDay(to)) };
         if (period !== null && period.fromMs >= period.toMs)
           throw invalidField('to', 'It must not be before the first day.');
         if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');
@@ -120,8 +118,8 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
         let columns: StatementColumns;
         try {
           // The guard looked before half an hour of upload, perhaps.
-          await deskOf(request).askAgain();
-          columns = await columnsFor(services.pool, operator);
+          await staffContextOf(request).recheck();
+          columns = await columnsFor(parts.pool, operator);
         } catch (refusal) {
           await file.remove();
           throw refusal;
@@ -136,10 +134,10 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
           float: float === undefined ? null : `${float}_float`,
           openCases,
         };
-        const lines = Readable.from(reportLines(services, what, deskOf(request).person.email));
-        // Comes also where the browser left before a line was asked for.
+        const lines = Readable.from(reportLines(parts, what, staffContextOf(request).person.email));
+        // Emitted also when the browser disconnects before the first line is read.
         lines.once('close', () => {
-          file.remove().catch((error: unknown) => services.logger.error({ err: error }, 'an upload was not removed'));
+          file.remove().catch((error: unknown) => parts.logger.error({ err: error }, 'an upload was not removed'));
         });
         return reply.type('application/x-ndjson; charset=utf-8').send(lines);
       },
@@ -147,13 +145,11 @@ export function serveReconciliation(api: DashboardApi, services: DashboardServic
   });
 }
 
-/** A moment of a Kampala day. @throws Refusal where the month does not have the day. */
-function noon(text: string, momentOf: (ms: number) => number): number {
-  const ms = Date.parse(`${text}T12:00:00+03:00`);
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
-    throw invalidField('from', `There is no day ${text}.`);
-  }
-  return momentOf(ms);
+/** The first moment of a day in Kampala. @throws Refusal for a day that no calendar has. */
+function startOfDay(text: string): number {
+  const startMs = readKampalaDay(text);
+  if (startMs === null) throw invalidField('from', `There is no day ${text}.`);
+  return startMs;
 }
 
 /**
@@ -161,7 +157,7 @@ function noon(text: string, momentOf: (ms: number) => number): number {
  * `failed` with a sentence when the file cannot be compared.
  */
 async function* reportLines(
-  { target, pool, logger }: DashboardServices,
+  { target, pool, logger }: DashboardParts,
   what: Reconciliation,
   actor: string,
 ): AsyncGenerator<string> {
@@ -194,7 +190,7 @@ async function* reportLines(
       yield line('failed', { message: 'Something went wrong on our side; try again.', code: 'internal_error' });
     }
   } finally {
-    // Where the browser has left, the comparison ends in its middle and lets go of the file.
+    // When the browser disconnects, the comparison stops and releases the file.
     await steps.return?.();
     await reader.end();
   }
@@ -220,7 +216,7 @@ const path = '/platform/reconciliation/columns/:operator';
 const right = 'reconciliation.run';
 
 /** Which columns of an operator's statements mean what. */
-function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): void {
+function serveStatementColumns(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     `${path}/try`,
     {
@@ -263,12 +259,15 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
     },
     async (request, reply) => {
       const mapping = mappingOf(request.body.columns);
-      await rememberMapping(pool, deskOf(request).person.email, operatorOfKey(request.params.operator), mapping).catch(
-        (error: unknown) => {
-          if (error instanceof ColumnsUnreadable) throw invalidField('columns', asSentence(error.message));
-          throw error;
-        },
-      );
+      await rememberMapping(
+        pool,
+        staffContextOf(request).person.email,
+        operatorOfKey(request.params.operator),
+        mapping,
+      ).catch((error: unknown) => {
+        if (error instanceof ColumnsUnreadable) throw invalidField('columns', asSentence(error.message));
+        throw error;
+      });
       sendData(reply, 'The columns were saved.', mapping);
     },
   );
@@ -280,7 +279,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardServices): 
       config: { right },
     },
     async (request, reply) => {
-      await forgetMapping(pool, deskOf(request).person.email, operatorOfKey(request.params.operator));
+      await forgetMapping(pool, staffContextOf(request).person.email, operatorOfKey(request.params.operator));
       sendData(reply, 'The default columns are used again.', {});
     },
   );
@@ -348,8 +347,8 @@ function atMost(bytes: number): Transform {
   });
 }
 
-/** The first lines of a statement whose columns a person is about to map; nothing is kept of it. */
-function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardServices): void {
+/** The first lines of a statement, for a person who maps its columns; they are not stored. */
+function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardParts): void {
   uploads.post(
     '/platform/reconciliation/preview',
     {
@@ -360,7 +359,7 @@ function previewStatementRoute(uploads: DashboardApi, { pool }: DashboardService
       },
       config: { right: 'reconciliation.run' },
       bodyLimit: statementBodyBytesMax,
-      onRequest: bodyMayTake(uploadTimeMs),
+      onRequest: allowBodyTime(uploadTimeMs),
     },
     async (request, reply) => {
       if (!(request.body instanceof Readable)) throw invalidField('file', 'Send the statement as text/csv.');

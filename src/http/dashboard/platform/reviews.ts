@@ -5,7 +5,7 @@ import type { Resolution } from '../../../ledger/rows/review-case.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { invalidField } from '../../../refusal.ts';
+import { invalidField, notFound } from '../../../refusal.ts';
 import { type FoundCase, findCase, listCases } from '../../../reviews/cases.ts';
 import { meaningOfKind } from '../../../reviews/kinds.ts';
 import {
@@ -18,31 +18,30 @@ import { meaningOfResolution } from '../../../reviews/resolutions.ts';
 import { resolveCase } from '../../../reviews/resolve.ts';
 import { write } from '../../../wallet/operation.ts';
 import { refusalOf } from '../../../wallet/sentences.ts';
-import { sendData, sendPage } from '../../answer.ts';
-import { notFound } from '../../refusal-of-error.ts';
-import { positiveId } from '../../schemas/id.ts';
-import { noteOf } from '../schemas/note.ts';
-import type { DashboardApi } from '../server/api.ts';
-import { deskOf } from '../server/desk.ts';
-import type { DashboardServices } from '../server/services.ts';
+import { sendData, sendPage } from '../../response.ts';
+import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
+import { noteOf } from '../../schemas/text.ts';
+import { modeFilter } from '../../schemas/transaction.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
+import { staffContextOf } from '../server/context.ts';
 
 /** Review cases: what only a person can decide, and a second one confirms. */
-export function serveReviews(api: DashboardApi, services: DashboardServices): void {
-  listReviewCases(api, services);
-  readReviewCase(api, services);
-  proposeResolutionRoute(api, services);
-  confirmResolutionRoute(api, services);
-  withdrawProposalRoute(api, services);
+export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): void {
+  listReviewCases(api, parts);
+  readReviewCase(api, parts);
+  proposeResolutionRoute(api, parts);
+  confirmResolutionRoute(api, parts);
+  withdrawProposalRoute(api, parts);
 }
 
 const query = Type.Object({
-  mode: Type.Optional(Type.Union([Type.Literal('test'), Type.Literal('live')], { description: 'Default both.' })),
+  mode: modeFilter,
   all: Type.Optional(Type.Boolean({ default: false, description: 'Also resolved cases.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
-function listReviewCases(api: DashboardApi, { pool }: DashboardServices): void {
+function listReviewCases(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/reviews',
     { schema: { summary: 'Review cases, oldest first', querystring: query }, config: { right: 'reviews.read' } },
@@ -142,7 +141,7 @@ function reviewCaseObject(found: FoundCase, proposal: ResolutionProposal | null,
 
 const caseParams = Type.Object({ caseId: positiveId('The number of the case.') });
 
-function readReviewCase(api: DashboardApi, { pool }: DashboardServices): void {
+function readReviewCase(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/reviews/:caseId',
     { schema: { summary: 'One review case', params: caseParams }, config: { right: 'reviews.read' } },
@@ -152,7 +151,7 @@ function readReviewCase(api: DashboardApi, { pool }: DashboardServices): void {
   );
 }
 
-function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.post(
     '/platform/reviews/:caseId/proposal',
     {
@@ -162,7 +161,7 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardServices):
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const by = deskOf(request).person.email;
+      const by = staffContextOf(request).person.email;
       const { found } = await findReviewCase(pool, reviewCaseId);
       if (found.resolved !== null) throw refusalOf({ code: 'case_not_open' });
       if (!found.fitting.includes(resolution)) {
@@ -198,7 +197,7 @@ async function refuseWrongClient(
   }
 }
 
-/** How a case shall end: what is proposed, and what whoever confirms has seen. */
+/** How a case is to be resolved: what one person proposes, and what the other has seen and confirms. */
 const proposedEnd = Type.Object({
   resolution: Type.Enum(Object.keys(meaningOfResolution) as (keyof typeof meaningOfResolution)[]),
   client_id: Type.Optional(
@@ -211,7 +210,7 @@ const proposedEnd = Type.Object({
 });
 
 /** The body repeats what the person has seen: an end that was proposed anew in the meantime is not confirmed with it. */
-function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardServices): void {
+function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
   api.post(
     '/platform/reviews/:caseId/confirm',
     {
@@ -225,7 +224,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardSer
     async (request, reply) => {
       const { caseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const approver = deskOf(request).person.email;
+      const approver = staffContextOf(request).person.email;
       const { found, proposal } = await findReviewCase(pool, caseId);
       if (found.resolved !== null || proposal === null) throw refusalOf({ code: 'case_not_open' });
       if (proposal.resolution !== resolution || proposal.reason !== reason || proposal.clientId !== clientId) {
@@ -241,7 +240,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardSer
   );
 }
 
-function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardServices): void {
+function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.delete(
     '/platform/reviews/:caseId/proposal',
     {
@@ -250,7 +249,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardServices): 
     },
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
-      const actor = deskOf(request).person.email;
+      const actor = staffContextOf(request).person.email;
       await inDatabaseTransaction(pool, async (db) => {
         const proposal = await withdrawProposal(db, reviewCaseId);
         if (proposal === null) throw notFound();

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../ledger/transaction-object.ts';
-import { sendPage } from '../../answer.ts';
-import type { DashboardApi } from '../server/api.ts';
-import type { DashboardServices } from '../server/services.ts';
+import { sendPage } from '../../response.ts';
+import { idCursor, pageLimit } from '../../schemas/id.ts';
+import type { DashboardApi, DashboardParts } from '../server/api.ts';
 
 const query = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
-  cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(pageLimit),
+  cursor: Type.Optional(idCursor),
 });
 
-/** Webhooks that do not hear any more, the youngest first, so that support can tell their owners. */
-export function listDisabledWebhooks(api: DashboardApi, { pool }: DashboardServices): void {
+/** Disabled webhooks, the latest first, so that support can inform their owners. */
+export function registerPlatformWebhookRoutes(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
     '/platform/webhooks',
     {

@@ -17,7 +17,7 @@ export interface Approval {
   readonly expires_at: string;
   /** Of everything above; goes back with the approval. */
   readonly shown: string;
-  /** Whether this person asked for it, and so cannot approve it. */
+  /** Whether this person requested it, and so cannot approve it. */
   readonly is_maker: boolean;
   readonly may_approve: boolean;
   readonly may_reject: boolean;

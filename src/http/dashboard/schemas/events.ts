@@ -11,7 +11,7 @@ export interface EventListed {
   readonly reference: string;
   readonly transaction_type: string;
   readonly direction: 'in' | 'out';
-  /** What reached the wallet (after the fee) or left it (with the fee); what was asked for while nothing has. */
+  /** What reached the wallet (after the fee) or left it (with the fee); the requested amount until then. */
   readonly amount: number;
   readonly status: string;
 }

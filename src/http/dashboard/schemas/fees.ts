@@ -24,7 +24,7 @@ export interface FeeScheduleObject {
 }
 
 export interface FeesObject {
-  /** Newest first; of everybody, and of the client that was asked for. */
+  /** Newest first; of everybody, and of the requested client. */
   readonly schedules: readonly FeeScheduleObject[];
   /** Clients that have fees of their own, now or later, or once had. */
   readonly clients: readonly { readonly client_id: number; readonly name: string }[];

@@ -1,5 +1,5 @@
 import type { Failing } from '../../../webhooks/deliveries/failing.ts';
-import type { OperatorSetup } from './operator-setup.ts';
+import type { OperatorSetup } from '../operator-setup.ts';
 
 /** What a client's home shows. Amounts in shillings, times ISO 8601, days in Kampala. */
 export interface Home {
@@ -50,7 +50,7 @@ export interface Ended {
 
 export interface Attention {
   readonly disabled_webhooks: readonly { readonly id: number; readonly url: string; readonly disabled_at: string }[];
-  /** Active webhooks whose receivers do not take deliveries now. */
+  /** Active webhooks with failing deliveries. */
   readonly failing_webhooks: readonly ({ readonly id: number; readonly url: string } & Failing)[];
   /** Of the last deliveries of each webhook, those of the last 24 hours that were given up. */
   readonly failed_deliveries: readonly { readonly webhook_id: number; readonly url: string; readonly count: number }[];
@@ -58,7 +58,7 @@ export interface Attention {
   /** Bulk payouts that wait for approval as a whole; none of their money is held yet. */
   readonly bulk_payouts: Waiting;
   readonly review_cases: number;
-  /** Payments whose operator does not say how they ended. */
+  /** Payments for which the operator reports no final status. */
   readonly payments_in_review: number;
   /** For staff of the service only; empty for others. */
   readonly low_floats: readonly LowFloat[];

@@ -1,19 +1,14 @@
 import { Type } from 'typebox';
+import { emailLengthMax, emailPattern } from '../../../access/people/people.ts';
+import { lineOf } from '../../schemas/text.ts';
 
-/** A person's name, with something besides spaces. */
-export const personName = Type.String({
-  minLength: 1,
-  maxLength: 120,
-  pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
-  description: 'The name shown to colleagues.',
-  examples: ['Akello Grace'],
-});
+export const personName = lineOf(120, 'The name shown to colleagues.', { examples: ['Akello Grace'] });
 
 /** An email address. */
 export const personEmail = Type.String({
   minLength: 3,
-  maxLength: 254,
-  pattern: '^\\s*[^\\s@<>,;"]+@[^\\s@<>,;"]+\\.[^\\s@<>,;"]+\\s*$',
+  maxLength: emailLengthMax,
+  pattern: `^\\s*${emailPattern}\\s*$`,
   description: 'An email address.',
   examples: ['akello@example.ug'],
 });

@@ -1,8 +1,8 @@
 import type { RefundState } from '../../../wallet/refund-states.ts';
 import type { RequestShown } from './requests.ts';
 
-/** A transaction as the desk shows it. Amounts in shillings, times ISO 8601. */
-export interface DeskTransaction {
+/** A transaction in the form of the dashboard. Amounts in shillings, times ISO 8601. */
+export interface DashboardTransaction {
   readonly id: number;
   readonly reference: string;
   readonly external_reference: string | null;
@@ -11,7 +11,7 @@ export interface DeskTransaction {
   readonly fee_amount: number;
   readonly net_amount: number;
   readonly status: 'pending' | 'processing' | 'completed' | 'failed';
-  /** Of a collection: how its refund stands; null where nobody refunded it. Its status stays completed. */
+  /** Of a collection: the state of its refund; null without a refund. Its status stays completed. */
   readonly refund: RefundState | null;
   readonly description: string | null;
   readonly created_at: string;
@@ -30,8 +30,8 @@ export interface DeskTransaction {
 
 /** One transaction with everything that is known of it. */
 export interface TransactionTrail {
-  readonly transaction: DeskTransaction;
-  /** Who asked, approved or rejected; null where nobody did, nobody kept it, or it is nobody's business here. */
+  readonly transaction: DashboardTransaction;
+  /** Who requested, approved or rejected it; null when there is no such person, or this viewer may not see the name. */
   readonly people: {
     /** The name of the key that it was made with. */
     readonly api_key: string | null;
@@ -43,9 +43,9 @@ export interface TransactionTrail {
   readonly transfers: readonly Transfer[];
   readonly deliveries: readonly TrailDelivery[];
   readonly review_cases: readonly TrailCase[];
-  /** What its operator said that nobody knows the meaning of; phones are masked. */
+  /** Statuses and codes of its operator that this program does not know; phones are masked. */
   readonly unknown_words: readonly TrailWord[];
-  /** What programs asked about it, masked; empty for those who may not see requests, and after some days. */
+  /** API requests about it, masked; empty for viewers who may not see requests, and after some days. */
   readonly requests: readonly RequestShown[];
   readonly links: {
     /** Of a refund: its collection. */

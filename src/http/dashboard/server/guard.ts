@@ -3,19 +3,17 @@ import type pg from 'pg';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
-import { Refusal } from '../../../refusal.ts';
-import { noteAuthenticated } from '../../open-connections.ts';
-import { notFound } from '../../refusal-of-error.ts';
-import type { ClientContext, Person, StaffContext } from './desk.ts';
-import { refuseForeignOrigin } from './own-origin.ts';
+import { notFound, Refusal } from '../../../refusal.ts';
+import { markAuthenticated } from '../../open-connections.ts';
+import type { ClientContext, Person, StaffContext } from './context.ts';
 
 export interface GuardParts {
   readonly pool: pg.Pool;
   /** Where people reach the service; null where that is not set. */
   readonly publicUrl: string | null;
-  /** Whether nobody at all works without a second factor. */
+  /** Whether the whole service requires a second factor. */
   readonly twoFactorRequired: boolean;
-  /** Who has the session of these cookies, which the answer may renew; null for nobody. */
+  /** The person of the session in the cookies, which the response may renew; null when there is none. */
   findPerson(request: FastifyRequest, reply: FastifyReply): Promise<Person | null>;
 }
 
@@ -31,30 +29,30 @@ export function guardOf(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
     refuseForeignOrigin(request, parts.publicUrl);
-    const askAgain = () => admit(parts, right, request, reply);
-    request.desk = { ...(await askAgain()), askAgain };
+    const recheck = () => admit(parts, right, request, reply);
+    request.staffContext = { ...(await recheck()), recheck };
   };
 }
 
-/** Finds out who asks and where, and refuses who may not. */
+/** Finds the person and the client of a request. @throws Refusal when the person lacks the right. */
 async function admit(
   parts: GuardParts,
   right: Right | 'signed_in',
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Omit<StaffContext, 'askAgain'>> {
+): Promise<Omit<StaffContext, 'recheck'>> {
   const person = await parts.findPerson(request, reply);
   const memberships = person === null ? null : await findMemberships(parts.pool, person.id);
   if (person === null || memberships === null) {
     throw new Refusal('unauthorized', 'Your session has ended; sign in again.');
   }
-  noteAuthenticated(request.raw.socket);
+  markAuthenticated(request.raw.socket);
   const client = await clientOf(parts.pool, request, person, memberships);
-  const desk = { person, memberships, client };
-  if (right === 'signed_in') return desk;
-  // A client's rule is one for its desk, whoever sits there; elsewhere the rules of the person's own clients hold.
-  const asked = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
-  if (!person.twoFactorEnabled && (parts.twoFactorRequired || asked)) {
+  const context = { person, memberships, client };
+  if (right === 'signed_in') return context;
+  // At a client its own rule holds for everybody, staff included; elsewhere the rules of the person's own clients hold.
+  const isRequired = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
+  if (!person.twoFactorEnabled && (parts.twoFactorRequired || isRequired)) {
     throw new Refusal('forbidden', 'Set up an authenticator app for your account first.', {
       data: { second_factor_required: true },
     });
@@ -62,10 +60,10 @@ async function admit(
   if (!has(right, memberships, client)) {
     throw new Refusal('forbidden', 'Your role does not allow this; ask an owner or an administrator.');
   }
-  return desk;
+  return context;
 }
 
-/** Whether one of the person's own clients lets nobody in without a second factor. */
+/** Whether one of the person's own clients requires a second factor. */
 export function asksForTwoFactor({ clients }: Memberships): boolean {
   return clients.some((client) => client.twoFactorRequired);
 }
@@ -104,4 +102,24 @@ async function clientOf(
 
 function modeOf(text: string): Mode | null {
   return text === 'test' || text === 'live' ? text : null;
+}
+
+/**
+ * Refuses a change that a page of another site requests through a browser. A browser sends the origin of the page with every
+ * request that is not a GET; only our own pages may change something. The session's cookie is SameSite=Strict besides.
+ * @param publicUrl where people reach the service, null where that is not set: a proxy may name another host to us.
+ * @throws Refusal `forbidden`
+ */
+export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | null): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const { origin } = request.headers;
+  if (origin === undefined || !URL.canParse(origin) || !isOwn(new URL(origin), request, publicUrl)) {
+    throw new Refusal('forbidden', 'Changes are accepted only from the pages of this dashboard.');
+  }
+}
+
+/** A page that came over plain http may be anybody's on the way, so that it changes nothing at an https address. */
+function isOwn(page: URL, { host, protocol }: FastifyRequest, publicUrl: string | null): boolean {
+  if (publicUrl !== null && page.origin === new URL(publicUrl).origin) return true;
+  return page.host === host && (page.protocol === 'https:' || protocol !== 'https');
 }

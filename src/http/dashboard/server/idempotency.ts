@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalidField } from '../../../refusal.ts';
 import type { IdempotentRequest } from '../../../wallet/answer.ts';
 import { idempotentRequestOf } from '../../idempotency.ts';
-import { deskOf } from './desk.ts';
+import { staffContextOf } from './context.ts';
 
 /**
  * The Idempotency-Key of a form that moves money. A form makes its key when it is opened, so that a double click, a
@@ -16,5 +16,5 @@ export function formKeyOf(request: FastifyRequest, path: string): IdempotentRequ
   if (sent === null || sent.key.length > 100) {
     throw invalidField('Idempotency-Key', 'Send an Idempotency-Key of at most 100 characters, made with the form.');
   }
-  return { ...sent, key: `dashboard ${deskOf(request).person.id} ${sent.key}` };
+  return { ...sent, key: `dashboard ${staffContextOf(request).person.id} ${sent.key}` };
 }

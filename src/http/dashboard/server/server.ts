@@ -1,48 +1,44 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
-import { createPeopleServices, type PeopleServices } from '../../../access/people/services.ts';
 import { signInPath } from '../../../access/people/sign-in.ts';
-import { sendData } from '../../answer.ts';
+import { createSignInParts, type SignInParts } from '../../../access/people/sign-in-parts.ts';
 import { parseJsonBodies } from '../../body-parser.ts';
-import { sendFailure } from '../../failure.ts';
-import { answerUnrouted } from '../../not-found.ts';
+import { strictTransportHeader } from '../../browser-headers.ts';
+import { handleUnrouted } from '../../not-found.ts';
 import { bodyBytesMax, refusalOfError } from '../../refusal-of-error.ts';
 import { requestIdOf } from '../../request-id.ts';
 import { failureLog } from '../../request-log.ts';
-import { strictTransportHeader } from '../../strict-transport.ts';
-import { compileSpokenValidator } from '../../validation.ts';
-import { serveAccount } from '../account.ts';
-import { serveApprovals } from '../approvals.ts';
-import { serveBulkPayouts } from '../bulk-payouts.ts';
-import { serveEvents } from '../events.ts';
-import { serveExports } from '../exports.ts';
-import { serveHandset } from '../handset.ts';
-import { serveHome } from '../home.ts';
-import { serveKeys } from '../keys.ts';
-import { serveMe } from '../me.ts';
-import { serveMoney } from '../money.ts';
-import { serveAdjustments } from '../platform/adjustments.ts';
-import { serveAuditLog } from '../platform/audit-log.ts';
-import { serveClients } from '../platform/clients.ts';
-import { serveFees } from '../platform/fees.ts';
-import { serveLedger } from '../platform/ledger.ts';
-import { readOperators } from '../platform/operators.ts';
-import { servePeople } from '../platform/people.ts';
-import { serveReconciliation } from '../platform/reconciliation.ts';
-import { serveReviews } from '../platform/reviews.ts';
-import { listDisabledWebhooks } from '../platform/webhooks.ts';
-import { serveRequests } from '../requests.ts';
-import { serveStatements } from '../statements.ts';
-import { serveTeam } from '../team.ts';
-import { serveTransactions } from '../transactions.ts';
-import { serveWebhooks } from '../webhooks.ts';
-import { createSignInAnswer, signInBodyBytesMax } from './answer-sign-in.ts';
-import type { DashboardApi } from './api.ts';
-import { guardOf } from './guard.ts';
-import { refuseForeignOrigin } from './own-origin.ts';
-import type { DashboardServices } from './services.ts';
+import { sendData, sendFailure } from '../../response.ts';
+import { compileDashboardValidator } from '../../validation.ts';
+import { registerAccountRoutes, registerMeRoute } from '../account.ts';
+import { registerApprovalRoutes } from '../approvals.ts';
+import { registerBulkPayoutRoutes } from '../bulk-payouts.ts';
+import { registerEventRoutes } from '../events.ts';
+import { registerExportRoutes } from '../exports.ts';
+import { registerHandsetRoutes } from '../handset.ts';
+import { registerHomeRoutes } from '../home.ts';
+import { registerKeyRoutes } from '../keys.ts';
+import { registerPaymentRoutes } from '../money.ts';
+import { registerAdjustmentRoutes } from '../platform/adjustments.ts';
+import { registerAuditLogRoutes } from '../platform/audit-log.ts';
+import { registerClientRoutes } from '../platform/clients.ts';
+import { registerFeeRoutes } from '../platform/fees.ts';
+import { registerLedgerRoutes } from '../platform/ledger.ts';
+import { registerOperatorRoutes } from '../platform/operators.ts';
+import { registerPersonRoutes } from '../platform/people.ts';
+import { registerReconciliationRoutes } from '../platform/reconciliation.ts';
+import { registerReviewRoutes } from '../platform/reviews.ts';
+import { registerPlatformWebhookRoutes } from '../platform/webhooks.ts';
+import { registerRequestRoutes } from '../requests.ts';
+import { registerStatementRoutes } from '../statements.ts';
+import { registerTeamRoutes } from '../team.ts';
+import { registerTransactionRoutes } from '../transactions.ts';
+import { registerWebhookRoutes } from '../webhooks.ts';
+import type { DashboardApi, DashboardParts } from './api.ts';
+import { guardOf, refuseForeignOrigin } from './guard.ts';
 import { findPerson } from './session.ts';
-import { serveStaticFiles } from './static-files.ts';
+import { createSignInHandler, signInBodyBytesMax } from './sign-in.ts';
+import { registerStaticFiles } from './static-files.ts';
 
 /** Where the dashboard's own API is. */
 export const dashboardApiPrefix = '/dashboard/api';
@@ -52,10 +48,10 @@ const signInOptionsPath = `${dashboardApiPrefix}/sign-in-options`;
 
 /**
  * The dashboard: the browser's files, sign-in, and an API of its own for signed-in people. A server of its own inside
- * the service's, because it is loaded with the first request for it (src/http/dashboard/server/serve-dashboard.ts).
+ * the service's, because it is loaded with the first request for it (mount-dashboard.ts).
  */
-export async function createDashboardServer(services: DashboardServices): Promise<FastifyInstance> {
-  const { settings, logger } = services;
+export async function createDashboardServer(parts: DashboardParts): Promise<FastifyInstance> {
+  const { settings, logger } = parts;
   const server = fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -64,9 +60,9 @@ export async function createDashboardServer(services: DashboardServices): Promis
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  server.decorateRequest('desk', null);
+  server.decorateRequest('staffContext', null);
   server.decorateRequest('bodyBytes', null);
-  server.setValidatorCompiler(compileSpokenValidator);
+  server.setValidatorCompiler(compileDashboardValidator);
   const addStrictTransport = strictTransportHeader(settings.publicUrl);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -80,28 +76,28 @@ export async function createDashboardServer(services: DashboardServices): Promis
     sendFailure(reply, refusal, request.id);
   });
   parseJsonBodies(server);
-  const people = createPeopleServices(services);
-  const signInAnswer = createSignInAnswer({ pool: services.pool, logger, ...people });
+  const people = createSignInParts(parts);
+  const signInHandler = createSignInHandler({ pool: parts.pool, logger, baseUrl: parts.baseUrl(), ...people });
   server.route({
     method: 'POST',
     url: `${signInPath}/*`,
     bodyLimit: signInBodyBytesMax,
     onRequest: async (request) => {
       refuseForeignOrigin(request, settings.publicUrl);
-      signInAnswer.admit(request);
+      signInHandler.admit(request);
     },
-    handler: signInAnswer.answer,
+    handler: signInHandler.handle,
   });
-  // For the page of a forgotten password, whose visitor is not signed in. The same for every account.
+  // For the page of a forgotten password, which is used without a session. The same for every account.
   server.get(signInOptionsPath, (_request, reply) => {
     sendData(reply, 'Sign-in options retrieved.', { password_links_are_mailed: people.passwordLinks.areMailed });
   });
   server.addHook('onClose', () => people.signInLog.close());
   const guardParts = {
-    pool: services.pool,
+    pool: parts.pool,
     publicUrl: settings.publicUrl,
     twoFactorRequired: settings.requireTwoFactor,
-    findPerson: findPerson.bind(null, { db: services.pool, signIn: people.signIn }),
+    findPerson: findPerson.bind(null, { db: parts.pool, signIn: people.signIn }),
   };
   await server.register(
     async (api: DashboardApi) => {
@@ -110,7 +106,7 @@ export async function createDashboardServer(services: DashboardServices): Promis
         if (right === undefined) throw new Error(`${route.url} has no right`);
         const guard = guardOf(guardParts, right);
         route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
-        // A body may take minutes to come, and whoever was shut out meanwhile must change nothing.
+        // A body may take minutes to arrive, and a person who was disabled meanwhile must not change anything.
         if (route.method !== 'GET' && route.method !== 'HEAD') {
           route.preHandler = [guard, ...[route.preHandler ?? []].flat()];
         }
@@ -119,41 +115,41 @@ export async function createDashboardServer(services: DashboardServices): Promis
         reply.header('cache-control', 'no-store');
         done();
       });
-      serveApi(api, services, people);
+      registerRoutes(api, parts, people);
     },
     { prefix: dashboardApiPrefix },
   );
-  await serveStaticFiles(server);
-  server.setNotFoundHandler((request, reply) => answerUnrouted(server, request, reply));
+  await registerStaticFiles(server);
+  server.setNotFoundHandler((request, reply) => handleUnrouted(server, request, reply));
   await server.ready();
   return server;
 }
 
 /** Registers every route of the dashboard’s own API. */
-export function serveApi(api: DashboardApi, services: DashboardServices, people: PeopleServices): void {
-  serveMe(api, services);
-  serveHome(api, services);
-  serveTransactions(api, services);
-  serveApprovals(api, services);
-  serveMoney(api, services);
-  serveBulkPayouts(api, services);
-  serveExports(api, services);
-  serveStatements(api, services);
-  serveAccount(api, services, people);
-  serveTeam(api, services, people);
-  serveKeys(api, services);
-  serveHandset(api, services);
-  serveClients(api, services);
-  serveAdjustments(api, services);
-  serveFees(api, services);
-  servePeople(api, services, people);
-  serveAuditLog(api, services);
-  serveReviews(api, services);
-  readOperators(api, services);
-  serveReconciliation(api, services);
-  serveLedger(api, services);
-  listDisabledWebhooks(api, services);
-  serveEvents(api, services);
-  serveWebhooks(api, services);
-  serveRequests(api, services);
+export function registerRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+  registerMeRoute(api, parts);
+  registerHomeRoutes(api, parts);
+  registerTransactionRoutes(api, parts);
+  registerApprovalRoutes(api, parts);
+  registerPaymentRoutes(api, parts);
+  registerBulkPayoutRoutes(api, parts);
+  registerExportRoutes(api, parts);
+  registerStatementRoutes(api, parts);
+  registerAccountRoutes(api, parts, people);
+  registerTeamRoutes(api, parts, people);
+  registerKeyRoutes(api, parts);
+  registerHandsetRoutes(api, parts);
+  registerClientRoutes(api, parts);
+  registerAdjustmentRoutes(api, parts);
+  registerFeeRoutes(api, parts);
+  registerPersonRoutes(api, parts, people);
+  registerAuditLogRoutes(api, parts);
+  registerReviewRoutes(api, parts);
+  registerOperatorRoutes(api, parts);
+  registerReconciliationRoutes(api, parts);
+  registerLedgerRoutes(api, parts);
+  registerPlatformWebhookRoutes(api, parts);
+  registerEventRoutes(api, parts);
+  registerWebhookRoutes(api, parts);
+  registerRequestRoutes(api, parts);
 }

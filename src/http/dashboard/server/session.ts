@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { knownBrowserDays } from '../../../access/people/known-browsers.ts';
 import { addressHeader, type SignIn } from '../../../access/people/sign-in.ts';
 import { visitorOf } from '../../../access/people/sign-in-acts.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import type { Person } from './desk.ts';
+import type { Person } from './context.ts';
 
 /**
- * Who has the session of a request's cookies; null for nobody. A session that is used lives on, and its cookie with it:
- * once a day the answer renews it. An answer that has begun can renew no cookie, and then the session stays as it is.
+ * The person of the session in a request's cookies; null when there is none. A session that is used is extended, and its cookie too:
+ * once a day the response renews it. A response that has begun can set no cookie; then the session stays as it is.
  */
 export async function findPerson(
   { db, signIn }: { readonly db: Queryable; readonly signIn: SignIn },
@@ -52,4 +53,31 @@ export function headersOf(request: FastifyRequest): Headers {
   if (origin !== undefined) headers.set('origin', origin);
   if (browser !== null) headers.set('user-agent', browser);
   return headers;
+}
+
+/** What a known browser keeps, its number with our signature; null when the request has no such cookie. */
+export function signedBrowserOf(request: FastifyRequest, baseUrl: string): string | null {
+  const name = browserCookieName(baseUrl);
+  const cookie = (request.headers.cookie ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  return cookie?.slice(name.length + 1) ?? null;
+}
+
+/**
+ * The header Set-Cookie by which a browser keeps its number.
+ * @param baseUrl where people reach the dashboard; https makes the cookie secure.
+ */
+export function browserCookie(baseUrl: string, signed: string): string {
+  const attributes = `Max-Age=${knownBrowserDays * 24 * 60 * 60}; Path=/; HttpOnly; SameSite=Strict`;
+  return `${browserCookieName(baseUrl)}=${signed}; ${attributes}${isSecure(baseUrl) ? '; Secure' : ''}`;
+}
+
+function browserCookieName(baseUrl: string): string {
+  return isSecure(baseUrl) ? '__Secure-nsimbi.browser' : 'nsimbi.browser';
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
 }

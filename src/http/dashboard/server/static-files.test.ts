@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { builtFolder } from './built-files.ts';
-import { serveStaticFiles } from './static-files.ts';
+import { builtFolder } from './mount-dashboard.ts';
+import { registerStaticFiles } from './static-files.ts';
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 /** More than the system takes for a connection whose reader takes nothing. */
@@ -30,7 +30,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'assets/large-1a2b3c4d.js.gz'), compressedScript.gz);
   server = fastify();
   onTestFinished(() => server.close());
-  await serveStaticFiles(server, folder);
+  await registerStaticFiles(server, folder);
 });
 
 async function get(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
@@ -117,7 +117,7 @@ describe('a file', () => {
     utimesSync(join(folder, 'index.html'), 0, 0);
     const again = fastify();
     onTestFinished(() => again.close());
-    await serveStaticFiles(again, folder);
+    await registerStaticFiles(again, folder);
     expect((await again.inject('/')).headers.etag).toBe(etag);
   });
 
@@ -131,7 +131,7 @@ describe('a file', () => {
   test('of the build has a type that browsers take', async () => {
     const built = fastify();
     onTestFinished(() => built.close());
-    await serveStaticFiles(built, builtFolder);
+    await registerStaticFiles(built, builtFolder);
     const names = readdirSync(builtFolder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
       .map(({ parentPath, name }) => join(parentPath, name).slice(builtFolder.length));

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../../refusal.ts';
+import { acceptsHtml } from '../../not-found.ts';
 import { documentOf, keepForever, type PreparedDocument, sendDocument } from '../../prepared-document.ts';
-import { notFound } from '../../refusal-of-error.ts';
-import { wantsPage } from '../../wants-page.ts';
-import { builtFolder, isDashboardBuilt, notBuiltSentence } from './built-files.ts';
-import { isPage } from './serve-dashboard.ts';
+import { builtFolder, isDashboardBuilt, isPage, notBuiltSentence } from './mount-dashboard.ts';
 
 /** Nothing from outside, no inline script; Mantine writes styles of its own. */
 const contentSecurityPolicy = [
@@ -37,7 +36,7 @@ const endingOf = { br: '.br', gzip: '.gz' } as const;
  * and never change. Every page is the one file, which finds its own way; so is an unknown address that a browser opens, with 404.
  * All are read once, some megabytes: a reader who takes a file slowly holds no file open and no copy of it.
  */
-export async function serveStaticFiles(server: FastifyInstance, folder = builtFolder): Promise<void> {
+export async function registerStaticFiles(server: FastifyInstance, folder = builtFolder): Promise<void> {
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.url.startsWith('/dashboard/')) reply.header('content-security-policy', contentSecurityPolicy);
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
@@ -57,7 +56,7 @@ export async function serveStaticFiles(server: FastifyInstance, folder = builtFo
   server.get('/*', (request, reply) => {
     if (isPage(request.url)) return sendDocument(page, request, reply);
     // A page of an older version loads files that are gone, and programs ask for data.
-    if (!wantsPage(request)) throw notFound();
+    if (!acceptsHtml(request)) throw notFound();
     return sendDocument(page, request, reply.code(404).header('content-security-policy', contentSecurityPolicy));
   });
 }

@@ -2,7 +2,7 @@ import { Grid, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Home } from '../../../../../src/http/dashboard/schemas/home.ts';
-import type { DeskTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
+import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
@@ -103,7 +103,7 @@ function counted(count = 0, fees: string): string {
 
 function Latest({ isLive }: { readonly isLive: boolean }) {
   const desk = useDesk();
-  const { pages: _pages, ...latest } = useCursorPages<DeskTransaction>({
+  const { pages: _pages, ...latest } = useCursorPages<DashboardTransaction>({
     queryKey: desk.key('transactions', 'latest'),
     path: desk.path('/transactions'),
     query: { limit: latestShown },

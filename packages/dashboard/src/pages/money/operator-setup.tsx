@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { OperatorSetup } from '../../../../../src/http/dashboard/schemas/operator-setup.ts';
+import type { OperatorSetup } from '../../../../../src/http/dashboard/operator-setup.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { type Me, useMe } from '../../api/session.ts';

@@ -12,8 +12,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { When } from '../../components/when.tsx';
 import { auditQuery } from '../platform/audit-log/audit-query.ts';
-import type { ActivitySearch } from './routes.tsx';
-import type { Team } from './team.ts';
+import type { ActivitySearch, Team } from './team.ts';
 
 const columns: readonly Column<AuditAct>[] = [
   { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },

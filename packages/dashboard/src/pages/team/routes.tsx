@@ -1,19 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
 import { clientRoute } from '../../app/client-route.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { ActivitySearch } from './team.ts';
 
 const teamRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'team',
   component: lazyPage(() => import('./team-page.tsx'), 'TeamPage'),
 });
-
-/** What the activity is looked through for; days as 2026-11-21, in Kampala. */
-export interface ActivitySearch {
-  readonly person?: string;
-  readonly from?: string;
-  readonly to?: string;
-}
 
 const names = ['person', 'from', 'to'] as const;
 

@@ -17,6 +17,13 @@ export interface Member {
   readonly is_you: boolean;
 }
 
+/** The filters of the team's activity in the address of its page; days such as 2026-11-21, in Kampala. */
+export interface ActivitySearch {
+  readonly person?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
 /** What became of an invitation: the link is there only when no mail was sent. */
 export interface Invitation {
   readonly id: string;

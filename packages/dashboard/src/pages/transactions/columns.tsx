@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { DeskTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
+import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { Phone } from '../../components/phone.tsx';
@@ -8,7 +8,7 @@ import { TransactionStatus } from './transaction-status.tsx';
 import { typeText } from './words.ts';
 
 /** How a list shows transactions. */
-export const transactionColumns: readonly Column<DeskTransaction>[] = [
+export const transactionColumns: readonly Column<DashboardTransaction>[] = [
   {
     key: 'type',
     header: 'Transaction',
@@ -43,7 +43,7 @@ export const transactionColumns: readonly Column<DeskTransaction>[] = [
 ];
 
 /** Who is on the other side: a name where there is one, and the phone. */
-export function OtherSide({ transaction }: { readonly transaction: DeskTransaction }) {
+export function OtherSide({ transaction }: { readonly transaction: DashboardTransaction }) {
   const { name, phone } = transaction.counterparty;
   if (name === null) return <Phone phone={phone} />;
   return (

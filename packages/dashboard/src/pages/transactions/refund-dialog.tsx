@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { DeskTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
+import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
 import { useDesk } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
@@ -14,7 +14,7 @@ import { Phone } from '../../components/phone.tsx';
 
 /** Asks before a collection is given back, whole. */
 export function RefundDialog(props: {
-  readonly transaction: DeskTransaction;
+  readonly transaction: DashboardTransaction;
   readonly opened: boolean;
   readonly onClose: () => void;
 }) {

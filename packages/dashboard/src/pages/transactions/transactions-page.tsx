@@ -1,6 +1,6 @@
 import { IconArrowsLeftRight, IconZoomExclamation } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { DeskTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
+import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { filledPage, useCursorPages } from '../../api/cursor-pages.ts';
 import { useDesk } from '../../api/desk.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -21,7 +21,7 @@ export function TransactionsPage() {
   const desk = useDesk();
   const filters = route.useSearch();
   const isLive = useLiveChanges();
-  const transactions = useCursorPages<DeskTransaction>({
+  const transactions = useCursorPages<DashboardTransaction>({
     queryKey: desk.key('transactions', 'list'),
     path: desk.path('/transactions'),
     query: queryOf(filters),

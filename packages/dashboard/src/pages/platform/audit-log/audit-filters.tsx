@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../../api/api.ts';
-import type { AuditSearch } from './routes.tsx';
+import type { AuditSearch } from './audit-query.ts';
 
 const empty = { actor: '', action: '', subject: '', from: '', to: '' };
 

@@ -1,15 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../../app/lazy-page.ts';
 import { platformRoute } from '../../../app/platform-route.ts';
-
-/** What the audit log is looked through for; days as 2026-11-21, in Kampala. */
-export interface AuditSearch {
-  readonly actor?: string;
-  readonly action?: string;
-  readonly subject?: string;
-  readonly from?: string;
-  readonly to?: string;
-}
+import type { AuditSearch } from './audit-query.ts';
 
 const names = ['actor', 'action', 'subject', 'from', 'to'] as const;
 

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import type { Memberships } from '../../../access/people/memberships.ts';
+import type { Right, Role } from '../../../access/people/rights.ts';
+import type { Mode } from '../../../ledger/transaction.ts';
+import type { Caller } from '../../../wallet/answer.ts';
+
+/** Who is signed in. */
+export interface Person {
+  readonly id: string;
+  /** Also the actor in the audit log and the maker of a transaction. */
+  readonly email: string;
+  readonly name: string;
+  readonly twoFactorEnabled: boolean;
+  /** The session that the request came with. */
+  readonly sessionId: string;
+}
+
+/** A signed-in person and where they work: everything that the guard found out about a request. */
+export interface StaffContext {
+  readonly person: Person;
+  readonly memberships: Memberships;
+  /** Null outside of /clients/:clientId/:mode. */
+  readonly client: ClientContext | null;
+  /** Runs the guard again, for a response that takes long. Rejects as the guard does when the right is gone. */
+  readonly recheck: () => Promise<unknown>;
+}
+
+/** One client in one mode, as a person works there. */
+export interface ClientContext {
+  readonly name: string;
+  readonly mode: Mode;
+  /** The person's roles there: the role at the client, the role of staff, or both. */
+  readonly roles: readonly Role[];
+  /** Whether the client requires a second factor of everybody, staff included. */
+  readonly twoFactorRequired: boolean;
+  /** Identifies the wallet and the person to the operations behind the API. */
+  readonly caller: Caller;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The right that a route of the dashboard requires; `signed_in` is what every signed-in person has. */
+    right?: Right | 'signed_in';
+  }
+
+  interface FastifyRequest {
+    /** Null until the guard has let the request in. */
+    staffContext: StaffContext | null;
+  }
+}
+
+/** The context of a request. @throws for a route that is not behind the guard, which is a mistake of ours. */
+export function staffContextOf(request: FastifyRequest): StaffContext {
+  if (request.staffContext === null) throw new Error(`${request.url} has no right`);
+  return request.staffContext;
+}
+
+/** The client of a request, for routes below /clients/:clientId/:mode. @throws for other routes. */
+export function clientContextOf(request: FastifyRequest): ClientContext {
+  const { client } = staffContextOf(request);
+  if (client === null) throw new Error(`${request.url} has no client in its path`);
+  return client;
+}
+
+/** The caller of a request below /clients/:clientId/:mode, for the operations behind the API. */
+export function clientCallerOf(request: FastifyRequest): Caller {
+  return clientContextOf(request).caller;
+}

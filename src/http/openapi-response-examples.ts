@@ -1,0 +1,156 @@
+import type { Transaction } from '../ledger/transaction.ts';
+import { isoTime, transactionObject } from '../ledger/transaction-object.ts';
+import { ugxToJson } from '../money/ugx.ts';
+import { renderCollection } from '../wallet/collect.ts';
+import { collectionStatusObject } from '../wallet/collection-status.ts';
+import { renderFunding } from '../wallet/fund-test-wallet.ts';
+import { renderRefund } from '../wallet/refund.ts';
+import { renderSendMoney } from '../wallet/send-money.ts';
+import { renderWithdrawal } from '../wallet/withdraw.ts';
+import type { DeliveryObject } from '../webhooks/deliveries/list.ts';
+import {
+  createdWebhookObject,
+  rolledSecretObject,
+  updatedWebhookObject,
+  webhookObject,
+} from '../webhooks/endpoints/webhook-object.ts';
+import type { Webhook } from '../webhooks/webhook.ts';
+import { exampleEvent } from './openapi-event-examples.ts';
+import { collected, collection, deposit, payment, refund, withdrawal } from './openapi-example-transactions.ts';
+import { overlapSecondsDefault } from './schemas/webhook.ts';
+
+const createdAtMs = Date.parse('2026-11-21T12:00:00.000Z');
+const secret = 'whsec_WIO7Fwl3RJqknjiC5khqHrJxcSQamWmffan7qOZyacs=';
+
+const webhook: Webhook = {
+  webhookId: 7,
+  walletId: 1,
+  clientId: 1,
+  mode: 'test',
+  url: 'https://example.com/hooks/nsimbi',
+  events: ['transaction.completed', 'transaction.failed'],
+  apiKeyId: null,
+  description: 'Orders of the web shop',
+  honorHints: false,
+  apiVersion: '2026-11',
+  isActive: true,
+  disabledAtMs: null,
+  disabledReason: null,
+  createdAtMs,
+  updatedAtMs: createdAtMs,
+};
+
+const delivery: DeliveryObject = {
+  id: 7,
+  event_id: 'evt_42_2',
+  event_type: 'transaction.completed',
+  status: 'delivered',
+  attempts: [
+    {
+      at: isoTime(createdAtMs + 400),
+      response_status: 200,
+      duration_ms: 87,
+      error: null,
+      response_excerpt: 'ok',
+    },
+  ],
+  next_attempt_at: null,
+  created_at: isoTime(createdAtMs),
+  delivered_at: isoTime(createdAtMs + 487),
+};
+
+const prompt = {
+  id: 7,
+  kind: 'collection',
+  phone: '256770000009',
+  operator: 'MTN',
+  amount: ugxToJson(collection.amount),
+  currency: 'UGX',
+  description: collection.description,
+  merchant_name: 'Corner Shop',
+  transaction_id: collection.transactionId,
+  external_reference: collection.externalReference,
+  status: 'waiting',
+  created_at: isoTime(createdAtMs),
+  expires_at: isoTime(createdAtMs + 300_000),
+};
+
+const lastPage = { next_cursor: null, has_more: false };
+
+/**
+ * What a success looks like, by operation: rendered by the code that renders the real responses, from transactions with amounts and
+ * times the domain's rules give, so that no example shows what cannot be. What is not here is made of its schema.
+ */
+export const responseExamples: Readonly<Record<string, object>> = {
+  readBalance: dataOf('Balance retrieved.', {
+    balance: Number(payment.balanceAfter),
+    held_balance: ugxToJson(payment.amount),
+    currency: 'UGX',
+    mode: 'test',
+    as_of: isoTime(payment.createdAtMs),
+  }),
+  sendMoney: JSON.parse(renderSendMoney(payment, payment.balanceAfter)),
+  withdrawToMobile: JSON.parse(renderWithdrawal(withdrawal, withdrawal.balanceAfter)),
+  collectPayment: JSON.parse(renderCollection(collection)),
+  collectionStatus: collectionStatusObject(collected),
+  refundCollection: JSON.parse(renderRefund(refund, refund.balanceAfter)),
+  fundTestWallet: JSON.parse(renderFunding(deposit, deposit.balanceAfter)),
+  listTransactions: pageOf('Transactions retrieved.', transactionObject(collected)),
+  readTransaction: dataOf('Transaction retrieved.', transactionObject(collected)),
+  quoteFee: dataOf('Fee calculated.', quoteOf(payment)),
+  lookupPhone: dataOf('Phone number looked up.', {
+    phone: '256770000001',
+    operator: 'MTN',
+    registered_name: 'Apio Grace',
+    is_wallet: false,
+  }),
+  readEvents: {
+    ...pageOf('Events retrieved.', { ...exampleEvent('transaction.completed'), sequence: 118 }),
+    pagination: { next_cursor: '118', has_more: false },
+  },
+  createWebhook: dataOf('Webhook created.', createdWebhookObject({ webhook, secret })),
+  listWebhooks: dataOf('Webhooks retrieved.', [webhookObject(webhook)]),
+  readWebhook: dataOf('Webhook retrieved.', webhookObject(webhook)),
+  updateWebhook: dataOf('Webhook updated.', updatedWebhookObject({ webhook, missed: null, cancelled: 0 })),
+  rollSecret: dataOf(
+    'Secret rolled.',
+    rolledSecretObject(webhook.webhookId, {
+      secret,
+      previousEndsAtMs: createdAtMs + overlapSecondsDefault * 1_000,
+    }),
+  ),
+  listDeliveries: pageOf('Deliveries retrieved.', delivery),
+  testWebhook: dataOf('Test event sent.', {
+    delivery_id: 8,
+    event_id: 'evt_0_8',
+    delivered: true,
+    response_status: 200,
+    duration_ms: 87,
+    error: null,
+  }),
+  redeliverRange: dataOf('What was missed will be sent.', { queued: 17, has_more: false, next_from: null }),
+  listPrompts: dataOf('Prompts retrieved.', [prompt]),
+  approvePrompt: dataOf('Prompt approved.', { ...prompt, status: 'approved' }),
+  declinePrompt: dataOf('Prompt declined.', { ...prompt, status: 'declined' }),
+};
+
+function dataOf(message: string, data: object): object {
+  return { success: true, message, data };
+}
+
+function pageOf(message: string, item: object): object {
+  return { ...dataOf(message, [item]), pagination: lastPage };
+}
+
+/** What a quote says of a payment before it is made. */
+function quoteOf({ amount, feeAmount, netAmount }: Transaction): object {
+  return {
+    operation: 'send_money',
+    amount: ugxToJson(netAmount),
+    fee_amount: ugxToJson(feeAmount),
+    net_amount: ugxToJson(netAmount),
+    total_deducted: ugxToJson(amount),
+    transfer_type: 'external',
+    currency: 'UGX',
+  };
+}

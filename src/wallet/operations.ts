@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import { readEvents } from '../events/feed.ts';
+import { type FeeRequest, quoteFee } from '../fees/quote-fee.ts';
+import { ResponseStore, type StoredResponse } from '../ledger/idempotency.ts';
+import type { Caller, IdempotentRequest, OnTaken } from './answer.ts';
+import { BalanceReader } from './balance.ts';
+import { type CollectRequest, collectPayment, renderCollection } from './collect.ts';
+import { collectionStatus } from './collection-status.ts';
+import { fundTestWallet } from './fund-test-wallet.ts';
+import { type HistoryRequest, listTransactions, readTransaction } from './history.ts';
+import { type Destination, lookupPhone } from './lookup.ts';
+import { type MoneyServices, orReplay } from './operation.ts';
+import { type RefundRequest, refundCollection, renderRefund } from './refund.ts';
+import { renderSendMoney, type SendMoneyRequest, sendMoney } from './send-money.ts';
+import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './withdraw.ts';
+
+/**
+ * What a client can do with its wallet, by API key or in the dashboard: the operations of this folder with the parts that
+ * they need. An operation that refuses a request throws a Refusal.
+ */
+export function walletOperations(pool: pg.Pool, money: MoneyServices) {
+  const balances = new BalanceReader(pool);
+  const responses = new ResponseStore(pool);
+  return {
+    readBalance: (caller: Caller) => balances.read(caller),
+    /** @param shownFee as of the two below, the fee that a person was shown, in shillings; another fee is refused. */
+    sendMoney: (
+      caller: Caller,
+      request: SendMoneyRequest,
+      idempotent: IdempotentRequest | null,
+      onTaken: OnTaken,
+      shownFee?: number,
+    ) =>
+      orReplay(pool, caller, idempotent, renderSendMoney, () =>
+        sendMoney(money, caller, request, idempotent, onTaken, { shownFee }),
+      ),
+    withdrawToMobile: (
+      caller: Caller,
+      request: WithdrawRequest,
+      idempotent: IdempotentRequest | null,
+      onTaken: OnTaken,
+      shownFee?: number,
+    ) =>
+      orReplay(pool, caller, idempotent, renderWithdrawal, () =>
+        withdrawToMobile(money, caller, request, idempotent, onTaken, shownFee),
+      ),
+    collectPayment: (
+      caller: Caller,
+      request: CollectRequest,
+      idempotent: IdempotentRequest | null,
+      onTaken: OnTaken,
+      shownFee?: number,
+    ) =>
+      orReplay(pool, caller, idempotent, renderCollection, () =>
+        collectPayment(money, caller, request, idempotent, onTaken, shownFee),
+      ),
+    refundCollection: (
+      caller: Caller,
+      collectionId: number,
+      request: RefundRequest,
+      idempotent: IdempotentRequest | null,
+      onTaken: OnTaken,
+    ) =>
+      orReplay(pool, caller, idempotent, renderRefund, () =>
+        refundCollection(money, pool, caller, collectionId, request, idempotent, onTaken),
+      ),
+    fundTestWallet: (caller: Caller, request: { readonly amount: number }, idempotent: IdempotentRequest | null) =>
+      fundTestWallet(money, caller, request, idempotent),
+    /** Stores the response for an Idempotency-Key unless one is stored, and returns the stored one. */
+    storeResponse: (caller: Caller, key: string, response: StoredResponse) =>
+      responses.store(caller.walletId, key, response),
+    /** The whole top-level body. */
+    collectionStatus: (caller: Caller, transactionId: number) => collectionStatus(pool, caller, transactionId),
+    listTransactions: (caller: Caller, query: HistoryRequest) => listTransactions(pool, caller, query),
+    readTransaction: (caller: Caller, transactionId: number) => readTransaction(pool, caller, transactionId),
+    quoteFee: (caller: Caller, query: FeeRequest) => quoteFee(money, caller, query),
+    lookupPhone: (caller: Caller, phone: string, destination: Destination) =>
+      lookupPhone(money, caller, phone, destination),
+    /** Events with a sequence above `after`, oldest first. */
+    readEvents: (caller: Caller, query: { readonly after?: number; readonly limit: number }) =>
+      readEvents(pool, caller.walletId, query),
+  };
+}
+
+export type WalletOperations = ReturnType<typeof walletOperations>;

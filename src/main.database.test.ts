@@ -26,7 +26,7 @@ it('starts on a machine so crowded that loading its code takes longer than a con
     rmSync(folder, { recursive: true, force: true });
     await database.drop();
   }
-}, 60_000);
+});
 
 /** A module that keeps Node's thread for so long when a file is loaded. */
 function loadingSlowly(path: string, forMs: number): string {

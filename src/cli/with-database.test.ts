@@ -15,4 +15,4 @@ test('a command that is interrupted while its database starts leaves no server b
   migrate.signal('SIGTERM');
   expect(await migrate.end()).toBe(143);
   expect(existsSync(server)).toBe(false);
-}, 90_000);
+});

@@ -114,7 +114,7 @@ describe('a request that does not arrive whole', () => {
     await expect.poll(() => slow.taken.destroyed).toBe(true);
   });
 
-  it('is destroyed with the limits as they are', { timeout: 60_000 }, async () => {
+  it('is destroyed with the limits as they are', async () => {
     const { open } = await startService();
     const slow = [await open(), await open()];
     for (const [index, [, beginning]] of requests.entries()) {

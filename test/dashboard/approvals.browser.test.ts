@@ -24,14 +24,14 @@ beforeAll(async () => {
   await world.terminal.ask(
     ...['client', 'approval-threshold', '--client', String(office.clientId), '--mode', 'test', '--amount', '50000'],
   );
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.close();
 });
 
 describe('approval in a browser', () => {
-  it('leads from Home to a bulk payout that waits, which is approved as a whole', { timeout: 90_000 }, async () => {
+  it('leads from Home to a bulk payout that waits, which is approved as a whole', async () => {
     const owner = await signedIn(world, { clients: { [office.clientId]: 'client_owner' } });
     const made = await owner.post(
       `${desk}/bulk-payouts`,
@@ -53,7 +53,7 @@ describe('approval in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('shows what is approved, waits for the tick, and lets the money go', { timeout: 90_000 }, async () => {
+  it('shows what is approved, waits for the tick, and lets the money go', async () => {
     const id = (await program.send('256701234567', 60_000)).body.data.transaction_id;
     const { page, problems } = await openDashboard(browser, world, finance, `${desk}/approvals`);
     await page.getByRole('button', { name: /^Approve the payment to/ }).click();
@@ -73,7 +73,7 @@ describe('approval in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('rejects with a reason, which the transaction then shows', { timeout: 90_000 }, async () => {
+  it('rejects with a reason, which the transaction then shows', async () => {
     const id = (await program.send('256701234567', 70_000)).body.data.transaction_id;
     const { page, problems } = await openDashboard(browser, world, finance, desk);
     await page.getByRole('link', { name: '1 payment waits for approval' }).click();
@@ -89,7 +89,7 @@ describe('approval in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('offers no decision to those who only read', { timeout: 90_000 }, async () => {
+  it('offers no decision to those who only read', async () => {
     await program.send('256701234567', 80_000);
     const maker = await signedIn(world, { clients: { [office.clientId]: 'client_owner' } });
     await maker.post(

@@ -19,13 +19,13 @@ beforeAll(async () => {
   speaker = await world.as(shop);
   person = await createPerson(world, { clients: { [shop.clientId]: 'client_finance' } });
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.close();
 });
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 it('a session that ended leads to the sign-in, and from there back to the same place', async () => {
   const path = shopPage(shop, '/transactions?status=completed');

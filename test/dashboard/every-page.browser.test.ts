@@ -77,7 +77,7 @@ beforeAll(async () => {
   bulkPayoutId = await payWages();
   browser = await launchBrowser();
   mkdirSync(images, { recursive: true });
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await receiver.close();

@@ -115,7 +115,7 @@ describe('transactions as CSV', () => {
     }
     // Decoding the answer has taken the byte-order mark off.
     expect(bytes).toBe(Buffer.byteLength(`\ufeff${text}`));
-  }, 120_000);
+  });
 
   it.each([
     ['signed out', (person: SignedIn) => person.post('/auth/sign-out', {})],

@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await world.business('Corner Shop', 100_000);
   developer = await signedIn(world, { clients: { [shop.clientId]: 'client_developer' } });
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.close();
@@ -23,7 +23,7 @@ const at = (page: string) => `/clients/${shop.clientId}/test${page}`;
 const keyText = /nsk_test_\w{12}\.\w{40}/;
 const speakerOf = (text: string | null) => new Speaker(world.baseUrl, keyText.exec(text ?? '')?.[0] ?? 'no key');
 
-describe('the handset in a browser', { timeout: 90_000 }, () => {
+describe('the handset in a browser', () => {
   it('approves what a program collects with a key from the quick start, and has the receipt', async () => {
     const { page, context, problems } = await openDashboard(browser, world, developer, at('/quick-start'));
     await page.getByRole('button', { name: 'Create a test key' }).click();
@@ -93,7 +93,7 @@ describe('the handset in a browser', { timeout: 90_000 }, () => {
   });
 });
 
-describe('API keys in a browser', { timeout: 90_000 }, () => {
+describe('API keys in a browser', () => {
   it('are made with what they may do, shown once, rolled and revoked', async () => {
     const { page, context, problems } = await openDashboard(browser, world, developer, at('/keys'));
     await page.getByRole('button', { name: 'Create a test key' }).first().click();

@@ -70,7 +70,7 @@ it('money is sent by hand: the cost and the name are shown first, and what is wr
   );
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 it('an answer that is lost, a reload and another press send the money once', async () => {
   // Once it is paid, the wallet has too little to pay it again.
@@ -105,7 +105,7 @@ it('an answer that is lost, a reload and another press send the money once', asy
   await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
   expect(await world.transactionCount(kiosk.wallets.test)).toBe(before + 1);
   await context.close();
-}, 120_000);
+});
 
 it('an abandoned payment opens as an empty form that offers to resume it, and moves nothing until then', async () => {
   const before = await world.transactionCount(shop.wallets.test);
@@ -149,7 +149,7 @@ it('an abandoned payment opens as an empty form that offers to resume it, and mo
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 1);
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 it('another payment from a form whose answer was lost is refused first, and the lost one is never paid twice', async () => {
   const before = await world.transactionCount(shop.wallets.test);
@@ -197,7 +197,7 @@ it('another payment from a form whose answer was lost is refused first, and the 
   expect(await page.getByRole('button', { name: 'Resume the payment you began' }).count()).toBe(0);
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 3);
   await context.close();
-}, 120_000);
+});
 
 it('a form whose answer was lost pays once more only when the person says that it is another payment', async () => {
   const before = await world.transactionCount(shop.wallets.test);
@@ -251,7 +251,7 @@ it('a form whose answer was lost pays once more only when the person says that i
   await page.getByRole('heading', { name: /on its way|is there/ }).waitFor();
   expect(await world.transactionCount(shop.wallets.test)).toBe(before + 2);
   await context.close();
-}, 120_000);
+});
 
 it('a payment whose answer comes after the switch to the other mode is not shown there', async () => {
   const { page, context, problems } = await open('/send');
@@ -281,7 +281,7 @@ it('a payment whose answer comes after the switch to the other mode is not shown
   expect(await kept()).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 it('a file is checked, paid, followed to its end and its result saved', async () => {
   const { page, context, problems } = await open('/bulk-payouts');
@@ -310,7 +310,7 @@ it('a file is checked, paid, followed to its end and its result saved', async ()
   expect(saved.trim().split('\r\n')).toHaveLength(4);
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 it('a statement and a file of transactions are saved', async () => {
   const { page, context, problems } = await open('/statements');
@@ -332,4 +332,4 @@ it('a statement and a file of transactions are saved', async () => {
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await World.open();
   shop = await world.business('Corner Shop', 100_000);
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.close();
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const at = (page: string) => `/clients/${shop.clientId}/test${page}`;
 
-describe('a team in a browser', { timeout: 90_000 }, () => {
+describe('a team in a browser', () => {
   it('invites somebody, who sets a password, signs in, and sees what the role may', async () => {
     const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
     const host = await openDashboard(browser, world, owner, at('/team'));
@@ -84,7 +84,7 @@ describe('a team in a browser', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a forgotten password in a browser', { timeout: 90_000 }, () => {
+describe('a forgotten password in a browser', () => {
   it('without a mail server is for an administrator to help with, and nobody waits for a mail', async () => {
     const { page, context, problems } = await visit(browser, world);
     await page.goto('/sign-in');
@@ -111,7 +111,7 @@ describe('a forgotten password in a browser', { timeout: 90_000 }, () => {
   });
 });
 
-describe('an account in a browser', { timeout: 120_000 }, () => {
+describe('an account in a browser', () => {
   it('gets an authenticator app; its code lets its person in, or a recovery code once', async () => {
     const person = await createPerson(world, { clients: { [shop.clientId]: 'client_developer' } });
     const { page, context, problems } = await openDashboard(browser, world, person, '/account');

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-describe('the platform’s desk in a browser', { timeout: 120_000 }, () => {
+describe('the platform’s desk in a browser', () => {
   it('creates a client, and two administrators top its live wallet up', async () => {
     const one = await openDashboard(browser, world, maker, '/platform/clients');
     await one.page.getByRole('button', { name: 'New client' }).click();

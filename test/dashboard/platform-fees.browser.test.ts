@@ -11,13 +11,13 @@ beforeAll(async () => {
   world = await World.open();
   shop = await world.business('Corner Shop');
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.close();
 });
 
-describe('fees in a browser', { timeout: 90_000 }, () => {
+describe('fees in a browser', () => {
   it('of one client are set and taken away again', async () => {
     const administrator = await signedIn(world, { platform: 'platform_administrator' });
     const path = `/platform/fees?client=${shop.clientId}`;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   administrator = await createPerson(world, { platform: 'platform_administrator' });
   shop = await world.business('Tea Garden', 1_000_000);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.close();
@@ -60,7 +60,7 @@ it('a statement with unknown headings is mapped on the page, compared, and known
   expect(await page.getByRole('heading', { name: 'Which column is what?' }).count()).toBe(0);
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 it('an Excel workbook of payouts is checked like a CSV file, and a broken one says what to do', async () => {
   const finance = await createPerson(world, { clients: { [shop.clientId]: 'client_finance' } });
@@ -79,4 +79,4 @@ it('an Excel workbook of payouts is checked like a CSV file, and a broken one sa
   await page.getByRole('button', { name: 'Pay UGX 53,000' }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});

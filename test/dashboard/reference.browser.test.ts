@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('the reference’s "Test Request" sends a new Idempotency-Key each time', { timeout: 120_000 }, async () => {
+test('the reference’s "Test Request" sends a new Idempotency-Key each time', async () => {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   page.setDefaultTimeout(60_000);
   await page.goto(`${world.baseUrl}/docs/#tag/wallet/POST/api/v1/wallet/send-money`);

@@ -85,7 +85,7 @@ function wrongCodeFor(totpURI: string): string {
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !real.has(code)) ?? '';
 }
 
-describe('wrong passwords', { timeout: 120_000 }, () => {
+describe('wrong passwords', () => {
   it.each(['a person', 'nobody'])('of %s delay their source more and more, with the same words', async (whose) => {
     const { email, password } = await createPerson(world);
     const tried = whose === 'nobody' ? `no-${email}` : email;
@@ -212,7 +212,7 @@ describe('wrong passwords', { timeout: 120_000 }, () => {
   });
 });
 
-describe('requests to sign-in paths', { timeout: 120_000 }, () => {
+describe('requests to sign-in paths', () => {
   it('have bodies of 4 KiB at most', async () => {
     const answer = await tryPassword(visitorFrom(), 'akello@example.ug', 'x'.repeat(5_000));
     expect([answer.status, answer.body.message]).toEqual([413, 'The body is larger than 4 KiB; send a smaller one.']);
@@ -269,7 +269,7 @@ describe('requests to sign-in paths', { timeout: 120_000 }, () => {
   });
 });
 
-describe('many passwords at once', { timeout: 120_000 }, () => {
+describe('many passwords at once', () => {
   it('wait in a queue, beyond which they are refused with a time to come back, while others go on working', async () => {
     const person = await signedIn(world, {}, { 'x-forwarded-for': newAddress() });
     const { email, password } = person.credentials;
@@ -423,7 +423,7 @@ describe('a known browser', () => {
   });
 });
 
-describe('codes of the second factor', { timeout: 120_000 }, () => {
+describe('codes of the second factor', () => {
   it('are evaluated less than ten times of 300 guesses at once, and then delayed', async () => {
     const { credentials, totpURI } = await withApp();
     const code = wrongCodeFor(totpURI);

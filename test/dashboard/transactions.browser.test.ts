@@ -18,14 +18,14 @@ beforeAll(async () => {
   program = await world.as(shop);
   owner = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
   desk = `/clients/${shop.clientId}/test`;
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.close();
 });
 
 describe('transactions in a browser', () => {
-  it('appear by themselves, are found, followed and given back', { timeout: 120_000 }, async () => {
+  it('appear by themselves, are found, followed and given back', async () => {
     const { page, problems } = await openDashboard(browser, world, owner, `${desk}/transactions`);
     await page.getByText('Updates itself', { exact: true }).first().waitFor();
     const id = (await program.collect('256770000001', 10_000, { description: 'Shoes' })).body.data.transaction_id;
@@ -64,7 +64,7 @@ describe('transactions in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that nobody has are said to be none', { timeout: 60_000 }, async () => {
+  it('that nobody has are said to be none', async () => {
     const { page } = await openDashboard(browser, world, owner, `${desk}/transactions?search=999999`);
     await page.getByText('Nothing fits').waitFor();
     await page.getByRole('link', { name: 'Show all transactions' }).click();
@@ -78,7 +78,7 @@ describe('transactions in a browser', () => {
 });
 
 describe('the home in a browser', () => {
-  it('begins with the first steps, and fits a phone', { timeout: 90_000 }, async () => {
+  it('begins with the first steps, and fits a phone', async () => {
     const fresh = await world.business('New Shop', 50_000);
     const person = await createPerson(world, { clients: { [fresh.clientId]: 'client_owner' } });
     const { page, problems } = await openDashboard(browser, world, person, `/clients/${fresh.clientId}/test`, {

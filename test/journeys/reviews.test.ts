@@ -25,7 +25,7 @@ beforeAll(async () => {
     ),
     payouts: await Promise.all([10_000, 10_000, 10_000].map((amount) => idOf(seller.send(lateNumber, amount)))),
   };
-}, 30_000);
+});
 afterAll(() => world.close());
 
 async function idOf(made: Promise<Answer>): Promise<number> {

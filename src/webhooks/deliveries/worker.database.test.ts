@@ -60,4 +60,4 @@ test('a retry that becomes due while others have a backlog is taken before that 
   await waitUntil('everything was taken', () => taken.length === backlog + 2);
   await worker.stop();
   expect(taken.lastIndexOf(quiet.webhookId)).toBeLessThan(backlog);
-}, 60_000);
+});

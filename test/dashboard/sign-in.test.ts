@@ -45,11 +45,14 @@ async function endDelays(): Promise<void> {
   await world.database.pool.query('UPDATE person_sign_in_attempt SET next_attempt_at = clock_timestamp()');
 }
 
-/** What is delayed now stays so for an hour, however slow this machine is. */
+/**
+ * What is delayed now stays so for an hour, however slow this machine is. A success that came late moves next_attempt_at
+ * too, and differs from a delay by the number of failures.
+ */
 async function extendDelays(): Promise<void> {
   await world.database.pool.query(
     `UPDATE person_sign_in_attempt SET next_attempt_at = next_attempt_at + interval '1 hour'
-      WHERE next_attempt_at > last_attempt_at + interval '1 second'`,
+      WHERE next_attempt_at > last_attempt_at + interval '1 second' AND failures >= 5`,
   );
 }
 

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
 import { giveClientRole } from '../../src/access/people/memberships.ts';
 import { rateLimitNames } from '../../src/access/principal.ts';
+import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { createPool } from '../../src/postgres/pool.ts';
 import { signIn } from '../dashboard/person.ts';
 import { Receiver } from '../journeys/receiver.ts';
@@ -35,10 +36,13 @@ const { version }: { version: string } = JSON.parse(readFileSync(join(checkout, 
 const database = inDatabase({ connectionString: serverUrl }, 'upgrade');
 const encryptionKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const work = mkdtempSync(join(tmpdir(), 'nsimbi-dump-'));
+const dataDir = join(work, 'data');
+mkdirSync(dataDir);
+writeFileSync(join(dataDir, testFolderMark), '');
 const port = await freePort();
 const settings = {
   DATABASE_URL: database.connectionString,
-  NSIMBI_DATA_DIR: join(work, 'data'),
+  NSIMBI_DATA_DIR: dataDir,
   NSIMBI_ENCRYPTION_KEYS: encryptionKeys,
   NSIMBI_SIMULATOR_DELAY: '50ms',
   NSIMBI_POLL_DELAYS: '50ms,100ms',

@@ -37,6 +37,9 @@ export interface DeliveryProcess extends Deliveries {
   lose(): void;
 }
 
+/** As many as the service's statements have time for on a busy machine. */
+export const rowsPerStatement = 10_000;
+
 /** A database with wallets that have events, webhooks, and processes that tests start and lose as they like. */
 export class DeliveriesBench {
   readonly database: TestDatabase;
@@ -159,6 +162,12 @@ export class DeliveriesBench {
 
   /** Writes many moments at once, each with one event wallet.credited, as the ledger would have. */
   async manyEvents(walletId: number, count: number): Promise<void> {
+    for (let added = 0; added < count; added += rowsPerStatement) {
+      await this.#addEvents(walletId, Math.min(rowsPerStatement, count - added));
+    }
+  }
+
+  async #addEvents(walletId: number, count: number): Promise<void> {
     await this.database.pool.query(
       `WITH wallet AS (
          UPDATE wallet SET event_sequence = event_sequence + $2 WHERE wallet_id = $1

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerWith, DeliveriesBench, pagesOf } from '../../../test/webhooks/deliveries.fixture.ts';
+import { answerWith, DeliveriesBench, pagesOf, rowsPerStatement } from '../../../test/webhooks/deliveries.fixture.ts';
 import { updateWebhook } from '../endpoints/update-webhook.ts';
 import type { Webhook } from '../webhook.ts';
 import { failingSql, readFailing, waitingCountedMax } from './failing.ts';
@@ -85,12 +85,14 @@ test('with 100,000 deliveries waiting it reads few pages, and counts up to a lim
   const webhook = await bench.webhook(walletId, 'https://example.com/hook');
   const { pool } = bench.database;
   const dueAt = new Date(Date.now() + 30 * minute);
-  await pool.query(
-    `INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, attempts, round_attempts, due_at)
-     SELECT $1, n, $2, CASE WHEN n = 77777 THEN 5 ELSE 1 END, CASE WHEN n = 77777 THEN 5 ELSE 1 END, $3
-       FROM generate_series(1, 100000) AS n`,
-    [webhook.webhookId, walletId, dueAt],
-  );
+  for (let added = 0; added < 100_000; added += rowsPerStatement) {
+    await pool.query(
+      `INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, attempts, round_attempts, due_at)
+       SELECT $1, n, $2, CASE WHEN n = 77777 THEN 5 ELSE 1 END, CASE WHEN n = 77777 THEN 5 ELSE 1 END, $3
+         FROM generate_series($4::integer + 1, $4::integer + $5::integer) AS n`,
+      [webhook.webhookId, walletId, dueAt, added, rowsPerStatement],
+    );
+  }
   await pool.query('UPDATE webhook SET failing_since = now() WHERE webhook_id = $1', [webhook.webhookId]);
   expect(await failing(webhook)).toMatchObject({
     waiting: waitingCountedMax,

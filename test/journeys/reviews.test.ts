@@ -309,7 +309,7 @@ describe('a case about a payment that is none of our transactions', () => {
     expect(await ends(id)).toEqual(['credited', 'kept', 'dismissed']);
     expect(await resolve(id, 'credited')).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('name a client')],
+      errors: [expect.stringContaining('Name the client')],
     });
     expect(await resolve(id, 'charged', ...client())).toMatchObject({ exitCode: 1 });
     expect(await resolve(id, 'credited', '--client', '999999')).toMatchObject({ exitCode: 1 });
@@ -346,7 +346,7 @@ describe('a case about a payment that is none of our transactions', () => {
     expect(await ends(charged)).toEqual(['charged', 'written_off', 'dismissed']);
     expect(await resolve(lost, 'written_off', ...client())).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('No client')],
+      errors: [expect.stringContaining('takes no client')],
     });
     expect(await resolve(charged, 'charged', ...client())).toMatchObject({ exitCode: 0 });
     expect(await resolved(lost, 'written_off')).toMatchObject({ resolution: 'written_off' });

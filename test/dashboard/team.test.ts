@@ -66,7 +66,7 @@ describe('an invitation', () => {
     expect(invited.body.data.link).toBeNull();
     expect((await owner.post(team(), { email, name: 'Other', role: 'client_viewer' })).body).toMatchObject({
       code: 'invalid_request',
-      errors: { email: [expect.stringContaining('in the team already')] },
+      errors: { email: [expect.stringContaining('already in the team')] },
     });
   });
 

@@ -125,11 +125,11 @@ describe('one transaction', () => {
     // The log of calls is written a second's worth at a time, and a callback may be noted after the query that it caused.
     const steps = await waitUntil('the query that settled it and the callback are in the log', async () => {
       const found = await callSteps(owner);
-      const hasCallback = found.some(({ title }: Json) => title === 'MTN called back');
+      const hasCallback = found.some(({ title }: Json) => title === 'Callback from MTN');
       return hasCallback && found.some(({ detail }: Json) => detail.includes('succeeded')) && found;
     });
     expect(steps[0]).toMatchObject({
-      title: 'Asked MTN to collect',
+      title: 'Collection request to MTN',
       detail: expect.stringMatching(/^Simulated · accepted · \d+ ms$/),
       call: { method: null, path: null, request_body: expect.stringContaining('"amount":10000') },
     });

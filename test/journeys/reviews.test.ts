@@ -187,14 +187,14 @@ describe('issue 4, "review cases can be resolved (credited, refunded, written of
     });
     expect(await resolve(id, 'credited', '--by', 'namutebi')).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('another person')],
+      errors: [expect.stringContaining('a second person')],
     });
     expect(await resolve(id, 'forgotten')).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('one of')] });
     expect(await seller.money()).toEqual(before);
     expect((await resolve(id, 'kept', '--by', 'Okello')).exitCode).toBe(0);
     expect(await resolve(id, 'credited')).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('resolved already')],
+      errors: [expect.stringContaining('already resolved')],
     });
     expect(await resolve(999_999, 'kept')).toMatchObject({
       exitCode: 1,
@@ -299,7 +299,7 @@ describe('a case about a payment that is none of our transactions', () => {
     expect(await resolved(id, 'dismissed')).toMatchObject({ resolution: 'dismissed', resolution_transaction_id: null });
     expect(await resolve(id, 'dismissed')).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('resolved already')],
+      errors: [expect.stringContaining('already resolved')],
     });
   });
 
@@ -310,7 +310,7 @@ describe('a case about a payment that is none of our transactions', () => {
     expect(await ends(id)).toEqual(['credited', 'kept', 'dismissed']);
     expect(await resolve(id, 'credited')).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('name a client')],
+      errors: [expect.stringContaining('Name the client')],
     });
     expect(await resolve(id, 'charged', ...client())).toMatchObject({ exitCode: 1 });
     expect(await resolve(id, 'credited', '--client', '999999')).toMatchObject({ exitCode: 1 });
@@ -326,7 +326,7 @@ describe('a case about a payment that is none of our transactions', () => {
     });
     expect(await resolve(id, 'credited', ...client())).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('resolved already')],
+      errors: [expect.stringContaining('already resolved')],
     });
     const { errors } = await world.terminal.run(
       ...['wallet', 'adjust', '--client', String(shop.clientId), '--mode', 'test', '--direction', 'in'],
@@ -347,7 +347,7 @@ describe('a case about a payment that is none of our transactions', () => {
     expect(await ends(charged)).toEqual(['charged', 'written_off', 'dismissed']);
     expect(await resolve(lost, 'written_off', ...client())).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('No client')],
+      errors: [expect.stringContaining('takes no client')],
     });
     expect(await resolve(charged, 'charged', ...client())).toMatchObject({ exitCode: 0 });
     expect(await resolved(lost, 'written_off')).toMatchObject({ resolution: 'written_off' });
@@ -359,7 +359,7 @@ describe('a case about a payment that is none of our transactions', () => {
     const { review_case_id: id } = await caseAbout(payout, 'truth_deadline');
     expect(await resolve(id, 'failed', ...client())).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('whose wallet')],
+      errors: [expect.stringContaining('takes no client')],
     });
     await resolved(id, 'failed');
   });

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsPage } from '../test/docs/settings-page.ts';
-import { settings } from './config/settings.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { operators } from './operators/registry.ts';
+import { settings } from './settings/settings.ts';
 
 describe('settings (interface-decisions section 10)', () => {
   it('without any variable the service listens on 127.0.0.1:4500 and uses its own database under ./data', () => {

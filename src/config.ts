@@ -1,5 +1,3 @@
-import { readSettings, SettingNotAllowed, type ValuesOf } from './config/setting.ts';
-import { settings } from './config/settings.ts';
 import type { Operator } from './operators/contract.ts';
 import {
   OperatorSettingsConflict,
@@ -8,6 +6,8 @@ import {
   readOperatorSettings,
   settingsOf,
 } from './operators/registry.ts';
+import { readSettings, SettingNotAllowed, type ValuesOf } from './settings/setting.ts';
+import { settings } from './settings/settings.ts';
 
 /** Every setting, checked. Durations are milliseconds; what is not set and has no default is null. */
 export type Config = ValuesOf<typeof settings> & { readonly operators: OperatorValues };

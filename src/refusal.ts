@@ -108,3 +108,11 @@ export function outcomeUnknown(
 export function notFound(): Refusal {
   return new Refusal('not_found', 'There is no resource at this address; check the path and the id in it.');
 }
+
+/** The Idempotency-Key belongs to another request. */
+export function idempotencyKeyReused(): Refusal {
+  return new Refusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used with another request; send the same request again or use a new key.',
+  );
+}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settings } from '../src/config/settings.ts';
 import { operatorOfKey, settingsOf } from '../src/operators/registry.ts';
+import { settings } from '../src/settings/settings.ts';
 import { failureSentences } from '../src/settlement/failure-sentences.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/operators.md'), 'utf8');

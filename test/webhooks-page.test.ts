@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { settings } from '../src/config/settings.ts';
 import { exampleEvent } from '../src/http/openapi-event-examples.ts';
 import { webhooksOf } from '../src/http/openapi-webhooks.ts';
 import { type EventName, eventNames, eventsOf } from '../src/ledger/event-names.ts';
+import { settings } from '../src/settings/settings.ts';
 import { AddressPolicy } from '../src/webhooks/safe-address/address-policy.ts';
 import { NameNotFound, NameServerFailed } from '../src/webhooks/safe-address/lookup.ts';
 import {

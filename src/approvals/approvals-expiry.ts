@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { dueRows } from '../jobs/due-rows.ts';
 import type { DueWork } from '../jobs/due-work.ts';
-import { isLedgerBusy } from '../settlement/ledger-busy.ts';
-import { readTransaction } from '../settlement/read-transaction.ts';
-import { openReviewCase } from '../settlement/review-cases.ts';
-import type { CommandWriter } from '../settlement/settlement-context.ts';
+import { openReviewCase } from '../ledger/rows/review-case.ts';
+import { readTransaction } from '../ledger/rows/transaction.ts';
+import { isLedgerBusy } from '../ledger/writer/errors.ts';
+import type { CommandWriter } from '../ledger/writer/writer.ts';
 
 const gaveUpForMs = 3_600_000;
 const liveForbiddenMs = 60_000;

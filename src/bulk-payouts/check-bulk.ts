@@ -1,8 +1,8 @@
+import type { Caller } from '../access/caller.ts';
 import { feeOf, splitPayout } from '../fees/fee.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
 import { msisdn } from '../phone/msisdn.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { Caller } from '../wallet/answer.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 import { type PayingPower, readPayingPower } from '../wallet/paying-power.ts';
 import { notServedSentence } from '../wallet/phone.ts';

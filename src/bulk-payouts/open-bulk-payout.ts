@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import { type Caller, makerOf } from '../access/caller.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type Caller, type IdempotentRequest, makerOf } from '../wallet/answer.ts';
 import { type MoneyServices, refuseLiveOnCopy } from '../wallet/operation.ts';
 import { type BulkPayout, readBulkPayout } from './bulk-payout.ts';
 import { type CheckServices, checkBulk, type PayoutBounds } from './check-bulk.ts';

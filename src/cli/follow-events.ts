@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
-import { settings } from '../config/settings.ts';
 import type { EventName } from '../ledger/event-names.ts';
 import type { TransactionObject } from '../ledger/transaction-object.ts';
+import { settings } from '../settings/settings.ts';
 import { CommandRefused } from './new-command.ts';
 import type { ServiceConnection } from './service-connection.ts';
 

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { removePrefix, setPrefix } from '../access/change-prefixes.ts';
-import { isLoopback, operatorUrl } from '../config/kinds.ts';
 import { explainListening } from '../http/cannot-listen.ts';
 import type { Operator, SimulatedServer } from '../operators/contract.ts';
 import { networkNamed, networkNames, operators } from '../operators/registry.ts';
 import { readPrefixes } from '../phone/prefix-rows.ts';
 import { isPrefix, prefixForm } from '../phone/prefix-table.ts';
+import { isLoopback, operatorUrl } from '../settings/kinds.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { portValue, wordList } from './option-values.ts';

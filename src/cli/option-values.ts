@@ -7,12 +7,12 @@ import {
   rateLimitNames,
   rateLimitsProblem,
 } from '../access/principal.ts';
-import { readDuration } from '../config/kinds.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
 import { isCalendarMoment } from '../ledger/kampala-day.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { enteredUgxMax, type Ugx, ugx } from '../money/ugx.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
+import { readDuration } from '../settings/kinds.ts';
 import { linePattern } from '../text-line.ts';
 
 /** Words as a sentence lists them: `a, b or c`. */

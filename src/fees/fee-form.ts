@@ -1,6 +1,6 @@
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { IdempotentRequest } from '../wallet/answer.ts';
-import { refusalOf } from '../wallet/sentences.ts';
+import { idempotencyKeyReused } from '../refusal.ts';
 import { type FeeSchedule, findFeeSchedule } from './schedules.ts';
 
 /** The schedule that a form added already; null for none. @throws Refusal `idempotency_key_reused` when it said otherwise. */
@@ -11,6 +11,6 @@ export async function findScheduleOfForm(db: Queryable, form: IdempotentRequest)
   );
   const [before] = rows;
   if (before === undefined) return null;
-  if (before.fingerprint !== form.fingerprint) throw refusalOf({ code: 'idempotency_key_reused' });
+  if (before.fingerprint !== form.fingerprint) throw idempotencyKeyReused();
   return await findFeeSchedule(db, Number(before.id));
 }

@@ -1,6 +1,6 @@
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { IdempotentRequest } from '../wallet/answer.ts';
 import { BadFeeBands, feeBandProblems } from './band-problems.ts';
 import type { FeeBand } from './fee.ts';
 

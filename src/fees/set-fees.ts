@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
-import type { IdempotentRequest } from '../wallet/answer.ts';
 import { findScheduleOfForm } from './fee-form.ts';
 import { addFeeSchedule, type FeeSchedule, findFeeSchedule, type NewFeeSchedule } from './schedules.ts';
 

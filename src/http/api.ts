@@ -8,9 +8,10 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Caller } from '../access/caller.ts';
 import type { Permission, Principal, RateLimitName } from '../access/principal.ts';
 import type { RefusalCode } from '../refusal.ts';
-import type { Caller, TakenIds } from '../wallet/answer.ts';
+import type { TakenIds } from '../wallet/answer.ts';
 import type { Deadline } from './deadline.ts';
 
 /** The part of the server below /api/v1, where every route has an access rule and TypeBox gives the types. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeParts, fakeWallet, sentBody, testKey } from '../../test/http/fakes.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { Refusal } from '../refusal.ts';
-import type { IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
+import type { MoneyAnswer } from '../wallet/answer.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
 import { createServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { fingerprintOf } from '../ledger/idempotency.ts';
 import { invalidField } from '../refusal.ts';
-import type { IdempotentRequest } from '../wallet/answer.ts';
 
 /** 1 to 255 visible ASCII characters (interface-decisions.md section 1). */
 export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$';

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { StoredResponse } from '../ledger/idempotency.ts';
+import type { Caller } from '../access/caller.ts';
+import type { IdempotentRequest, StoredResponse } from '../ledger/idempotency.ts';
 import { outcomeUnknown } from '../refusal.ts';
-import type { Caller, IdempotentRequest, MoneyAnswer } from '../wallet/answer.ts';
+import type { MoneyAnswer } from '../wallet/answer.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
 import { callerOf } from './api.ts';
 import { failureBody, sendFailure, sendJson, statusOfCode } from './response.ts';

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import type { RefusalCode } from '../refusal.ts';
-import type { IdempotentRequest, OnTaken } from '../wallet/answer.ts';
+import type { OnTaken } from '../wallet/answer.ts';
 import type { Deadlines } from './deadline.ts';
 import { idempotentRequestOf } from './idempotency.ts';
 

@@ -20,6 +20,12 @@ export interface StoredResponse {
   readonly body: string;
 }
 
+/** The Idempotency-Key of a request with its fingerprint. */
+export interface IdempotentRequest {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
 /** The Idempotency-Key of a command. */
 export interface IdempotencyKey {
   readonly key: string;

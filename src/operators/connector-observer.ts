@@ -1,18 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { maskPhones } from '../phone/masked-phones.ts';
-import type { UnknownWord } from './contract.ts';
-import type { Exchange } from './http/json-caller.ts';
-
-/** Receives reports of a connector about its work, for logs and metrics. */
-export interface ConnectorObserver {
-  /** A call of the operator's interface has ended. */
-  exchange(operator: string, exchange: Exchange): void;
-  /** The operator used a code, status or reason that our table does not have; the answer keeps it raw. */
-  unknownWord(operator: string, word: UnknownWord): void;
-  /** A callback's hash was checked. `form` names the bytes that were hashed; null when no form matched: not genuine. */
-  callbackHash(operator: string, form: string | null): void;
-}
+import type { ConnectorObserver } from './contract.ts';
 
 /** Counts and logs reports of connectors. No metric has an operator's own codes as a label: their number is unbounded. */
 export function createConnectorObserver(registry: Registry, logger: Logger): ConnectorObserver {

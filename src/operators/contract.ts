@@ -1,7 +1,6 @@
-import type { Setting, Settings, ValuesOf } from '../config/setting.ts';
 import type { FailureCode, Mode } from '../ledger/transaction.ts';
 import type { Ugx } from '../money/ugx.ts';
-import type { ConnectorObserver } from './connector-observer.ts';
+import type { Setting, Settings, ValuesOf } from '../settings/setting.ts';
 import type { StatementColumns } from './statement-columns.ts';
 
 /**
@@ -314,3 +313,26 @@ export interface OperatorExchange {
 
 /** Called for each exchange of a call when it has ended. Must not throw; keeps references and does its work later. */
 export type OnExchange = (exchange: OperatorExchange) => void;
+
+/** Receives reports of a connector about its work, for logs and metrics. */
+export interface ConnectorObserver {
+  /** A call of the operator's interface has ended. */
+  exchange(operator: string, exchange: Exchange): void;
+  /** The operator used a code, status or reason that our table does not have; the answer keeps it raw. */
+  unknownWord(operator: string, word: UnknownWord): void;
+  /** A callback's hash was checked. `form` names the bytes that were hashed; null when no form matched: not genuine. */
+  callbackHash(operator: string, form: string | null): void;
+}
+
+/** One call as it may be logged: no headers, no request body, and no secret answer. */
+export interface Exchange {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly is: 'answered' | 'not_reached' | 'unknown';
+  /** HTTP status, or null when no whole answer came. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  /** Why no answer came, or the first 500 characters of the answer. */
+  readonly excerpt: string;
+  readonly isTokenRequest: boolean;
+}

@@ -1,7 +1,6 @@
-import { readSettings, type Settings, type ValuesOf } from '../config/setting.ts';
+import { readSettings, type Settings, type ValuesOf } from '../settings/setting.ts';
 import { airtelMoney } from './airtel-money/operator.ts';
-import type { ConnectorObserver } from './connector-observer.ts';
-import type { LiveConnector, Operator, OperatorSettings, SharedSettings } from './contract.ts';
+import type { ConnectorObserver, LiveConnector, Operator, OperatorSettings, SharedSettings } from './contract.ts';
 import { mtnMomo } from './mtn-momo/operator.ts';
 
 /** Every operator of live mode, in the order in which they are shown. Test mode simulates the same ones. */

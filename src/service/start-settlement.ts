@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import { publicUrlDoubt } from '../config/public-url.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import { createConnectorObserver } from '../operators/connector-observer.ts';
 import { connectOperators } from '../operators/registry.ts';
 import { createSimulator, type Simulator } from '../operators/simulator/simulator.ts';
 import { createPool } from '../postgres/pool.ts';
+import { publicUrlDoubt } from '../settings/public-url.ts';
 import { CallbackIntake } from '../settlement/callback-intake.ts';
 import { registerConnectors } from '../settlement/connectors.ts';
 import { createSettlement, type SettlementService } from '../settlement/settlement.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
+import { openReviewCase } from '../ledger/rows/review-case.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import { ugx } from '../money/ugx.ts';
-import { openReviewCase } from './review-cases.ts';
 
 const phone = '256772123456';
 let bench: SettlementBench;

@@ -1,6 +1,8 @@
 import type { Settlement } from '../ledger/commands/settle.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
+import { openReviewCase } from '../ledger/rows/review-case.ts';
+import { readTransaction, type TransactionReads } from '../ledger/rows/transaction.ts';
 import { faultsOfOurs, type QueryResult, type StatusQuery } from '../operators/contract.ts';
 import type { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
@@ -20,8 +22,6 @@ import {
   truthDeadlinesPassed,
 } from './next-step.ts';
 import { type QueryBudget, type QueryPurpose, tooManyNotFound } from './query-budget.ts';
-import { readTransaction, type TransactionReads } from './read-transaction.ts';
-import { openReviewCase } from './review-cases.ts';
 import type { SettlementContext } from './settlement-context.ts';
 import {
   beginSend,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettlementBench } from '../../test/settlement/settlement.fixture.ts';
-import { openReviewCase } from './review-cases.ts';
+import { openReviewCase } from '../ledger/rows/review-case.ts';
 
 let bench: SettlementBench;
 beforeAll(async () => {

@@ -6,7 +6,10 @@ import { dueRows } from '../jobs/due-rows.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
 import type { SubmissionRow } from '../ledger/rows/submission.ts';
+import { TransactionReads } from '../ledger/rows/transaction.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
+import { isLedgerBusy } from '../ledger/writer/errors.ts';
+import type { CommandWriter } from '../ledger/writer/writer.ts';
 import type { CallbackRequest } from '../operators/contract.ts';
 import type { Notices } from '../postgres/notices.ts';
 import type { OperatorPort } from '../wallet/operator-port.ts';
@@ -17,15 +20,13 @@ import { CallbackHints } from './callback-hints.ts';
 import { Circuits } from './circuit.ts';
 import type { Connectors } from './connectors.ts';
 import { FloatWatch } from './float-watch.ts';
-import { isLedgerBusy } from './ledger-busy.ts';
 import { createSettlementMetrics, measureFloats } from './metrics.ts';
 import { MoneyCalls } from './money-calls.ts';
 import { createOperatorPort } from './operator-port.ts';
 import { type OperatorState, statesOf } from './operator-states.ts';
 import { giveUp, type PollContext, type PollSettings, poll } from './poll.ts';
 import { QueryBudget } from './query-budget.ts';
-import { TransactionReads } from './read-transaction.ts';
-import type { CommandWriter, SettlementContext } from './settlement-context.ts';
+import type { SettlementContext } from './settlement-context.ts';
 import { claimedSubmission, type Submission, SubmissionWrites } from './submissions.ts';
 
 /** Notified after a commit that made a submission due earlier than workers know. */

@@ -1,6 +1,6 @@
+import type { Caller } from '../access/caller.ts';
 import { numberOfReference } from '../ledger/reference.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { Caller } from '../wallet/answer.ts';
 import { phoneField } from '../wallet/phone.ts';
 import type { ExportFilters } from './transactions-file.ts';
 

@@ -1,7 +1,7 @@
+import type { Caller } from '../access/caller.ts';
 import { kampalaTime } from '../ledger/kampala-day.ts';
 import type { TransactionObject } from '../ledger/transaction-object.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { Caller } from '../wallet/answer.ts';
 import { type HistoryRequest, listTransactions } from '../wallet/history.ts';
 import { type CsvReader, csvLine, csvStart } from './csv-line.ts';
 

@@ -1,27 +1,4 @@
-import type { Mode } from '../ledger/transaction.ts';
 import type { Refusal } from '../refusal.ts';
-
-/** Who asks: a wallet of one client in one mode, through an API key or, when apiKeyId is null, through a person. */
-export interface Caller {
-  readonly clientId: number;
-  readonly walletId: number;
-  readonly mode: Mode;
-  readonly apiKeyId: number | null;
-  /** The email of the person, where it is one. */
-  readonly person?: string;
-}
-
-/** Who asked, for the rule that another person approves. */
-export function makerOf({ apiKeyId, person, clientId }: Caller): string {
-  if (apiKeyId !== null) return `api_key:${apiKeyId}`;
-  return person ?? `client:${clientId}`;
-}
-
-/** The Idempotency-Key of a request with its fingerprint. */
-export interface IdempotentRequest {
-  readonly key: string;
-  readonly fingerprint: string;
-}
 
 /** The ids of a transaction that exists, for a response that cannot say how it ends. */
 export interface TakenIds {

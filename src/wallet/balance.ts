@@ -1,10 +1,10 @@
+import type { Caller } from '../access/caller.ts';
 import { GroupedLookup } from '../jobs/grouped-lookup.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
-import type { Caller } from './answer.ts';
 
 interface BalanceRow {
   readonly wallet_id: string;

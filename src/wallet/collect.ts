@@ -1,11 +1,13 @@
+import { type Caller, makerOf } from '../access/caller.ts';
 import { arriving } from '../fees/arriving.ts';
 import { feeOf, splitCollection } from '../fees/fee.ts';
 import { refuseOtherFee } from '../fees/shown-fee.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
-import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
+import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 

@@ -1,10 +1,10 @@
+import type { Caller } from '../access/caller.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { ugxToJson } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
-import type { Caller } from './answer.ts';
 import { findTransaction } from './history.ts';
 
 /** The top-level body of the contract's collection status. @throws Refusal when the wallet has no such collection. */

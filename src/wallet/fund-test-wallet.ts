@@ -1,9 +1,11 @@
+import { type Caller, makerOf } from '../access/caller.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import { Refusal } from '../refusal.ts';
-import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf } from './answer.ts';
+import type { MoneyAnswer } from './answer.ts';
 import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 
 /** Puts test shillings in a test wallet. @throws Refusal in live mode: this route does not exist there. */

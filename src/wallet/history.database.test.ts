@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { run } from '../../test/postgres-server.ts';
+import type { Caller } from '../access/caller.ts';
 import { Writer } from '../ledger/writer/writer.ts';
-import type { Caller } from './answer.ts';
 import { type HistoryRequest, listTransactions } from './history.ts';
 
 const payments = 10;

@@ -1,10 +1,10 @@
+import type { Caller } from '../access/caller.ts';
 import { numberOfReference, referenceOf } from '../ledger/reference.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import { type TransactionObject, transactionObject } from '../ledger/transaction-object.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import type { Caller } from './answer.ts';
 import { idsCreatedBetween } from './created-since.ts';
 import { phoneField } from './phone.ts';
 

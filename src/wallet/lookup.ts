@@ -1,4 +1,4 @@
-import type { Caller } from './answer.ts';
+import type { Caller } from '../access/caller.ts';
 import type { MoneyServices } from './operation.ts';
 import { phoneField } from './phone.ts';
 import { recipientName } from './recipients.ts';

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import type { Caller } from '../access/caller.ts';
 import { type IdempotencyKey, ResponseStore } from '../ledger/idempotency.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
 import { Refusal } from '../refusal.ts';
-import type { Caller, MoneyAnswer } from './answer.ts';
+import type { MoneyAnswer } from './answer.ts';
 import { renderCollection } from './collect.ts';
 import { orReplay } from './operation.ts';
 import { renderSendMoney } from './send-money.ts';

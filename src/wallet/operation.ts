@@ -1,5 +1,7 @@
+import type { Caller } from '../access/caller.ts';
 import type { FeeBook } from '../fees/fee-book.ts';
 import type { Command } from '../ledger/commands/command.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { findUsedKey, type IdempotencyKey, type Repeat, repeatOf } from '../ledger/idempotency.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import { referenceOf } from '../ledger/reference.ts';
@@ -10,7 +12,7 @@ import type { Ugx } from '../money/ugx.ts';
 import type { OperatorPrefixes } from '../phone/operator-prefixes.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { outcomeUnknown, Refusal, type RefusalCode } from '../refusal.ts';
-import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken, TakenIds } from './answer.ts';
+import type { MoneyAnswer, OnTaken, TakenIds } from './answer.ts';
 import type { OperatorPort } from './operator-port.ts';
 import type { Recipients } from './recipients.ts';
 import { refusalOf } from './sentences.ts';

@@ -1,11 +1,13 @@
+import { type Caller, makerOf } from '../access/caller.ts';
 import type { OpenRefund } from '../ledger/commands/open-refund.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
-import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
+import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { findTransaction } from './history.ts';
 import { idempotencyOf, type MoneyServices, perform, refuseLiveOnCopy } from './operation.ts';
 import { refusalOf } from './sentences.ts';

@@ -1,15 +1,17 @@
+import { type Caller, makerOf } from '../access/caller.ts';
 import { arriving } from '../fees/arriving.ts';
 import { feeOf, splitPayout } from '../fees/fee.ts';
 import type { FeeScheduleInForce } from '../fees/schedules.ts';
 import { refuseOtherFee } from '../fees/shown-fee.ts';
 import type { BulkRow } from '../ledger/commands/open-payout.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import type { Msisdn } from '../phone/msisdn.ts';
 import { Refusal } from '../refusal.ts';
-import { type Caller, type IdempotentRequest, type MoneyAnswer, makerOf, type OnTaken } from './answer.ts';
+import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { answerTo, idempotencyOf, type MoneyServices, write } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 import { type Recipient, recipientName } from './recipients.ts';

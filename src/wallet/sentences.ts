@@ -1,6 +1,6 @@
 import type { LedgerRefusal } from '../ledger/plan/outcome.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
-import { Refusal } from '../refusal.ts';
+import { idempotencyKeyReused, Refusal } from '../refusal.ts';
 
 /** Shillings as people read them: UGX 1,234,567. */
 export function shillings(amount: Ugx): string {
@@ -41,10 +41,7 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
         `Withdrawals of this wallet go only to registered numbers, and ${refusal.phone} is not one of them; register it first.`,
       );
     case 'idempotency_key_reused':
-      return new Refusal(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used with another request; send the same request again or use a new key.',
-      );
+      return idempotencyKeyReused();
     case 'not_pending':
       return new Refusal('not_pending', `The transaction is ${refusal.status}, so there is nothing to decide.`);
     case 'approver_is_maker':

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import { type Caller, makerOf } from '../access/caller.ts';
 import type { EventName } from '../ledger/event-names.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
 import type { Sealer } from '../secrets/sealer.ts';
-import { type Caller, makerOf } from '../wallet/answer.ts';
 import { cancelBatch } from './deliveries/cancel-pending.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
 import { forbiddenFields } from './endpoints/allowed.ts';

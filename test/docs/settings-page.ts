@@ -1,6 +1,6 @@
-import type { Setting } from '../../src/config/setting.ts';
-import { settings } from '../../src/config/settings.ts';
 import { settingsOf } from '../../src/operators/registry.ts';
+import type { Setting } from '../../src/settings/setting.ts';
+import { settings } from '../../src/settings/settings.ts';
 
 /** docs/settings.md, made from the table of settings so that the two cannot differ. */
 export function settingsPage(): string {

@@ -1,11 +1,13 @@
 import pino, { type Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
+import type { Caller } from '../../src/access/caller.ts';
 import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { OperatorCall } from '../../src/ledger/rows/submission.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../src/ledger/rows/transaction.ts';
 import type { Transaction } from '../../src/ledger/transaction.ts';
+import type { CommandWriter } from '../../src/ledger/writer/writer.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import type {
@@ -22,8 +24,6 @@ import { createSimulator, type Simulator } from '../../src/operators/simulator/s
 import type { CallNotes } from '../../src/settlement/call-log/call-log.ts';
 import { registerConnectors } from '../../src/settlement/connectors.ts';
 import { createSettlement, type SettlementService, type SettlementSettings } from '../../src/settlement/settlement.ts';
-import type { CommandWriter } from '../../src/settlement/settlement-context.ts';
-import type { Caller } from '../../src/wallet/answer.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { openWallet } from '../ledger/fixtures.ts';
 

@@ -1,11 +1,16 @@
-import { secret } from '../../config/kinds.ts';
-import { publicUrlDoubt } from '../../config/public-url.ts';
 import type { Config } from '../../config.ts';
 import type { Ugx } from '../../money/ugx.ts';
-import type { ConnectorObserver } from '../../operators/connector-observer.ts';
-import type { BalanceResult, DoctorFinding, LiveConnector, Operator } from '../../operators/contract.ts';
-import type { Exchange } from '../../operators/http/json-caller.ts';
+import type {
+  BalanceResult,
+  ConnectorObserver,
+  DoctorFinding,
+  Exchange,
+  LiveConnector,
+  Operator,
+} from '../../operators/contract.ts';
 import { connectOperators, operators } from '../../operators/registry.ts';
+import { secret } from '../../settings/kinds.ts';
+import { publicUrlDoubt } from '../../settings/public-url.ts';
 import { type Diagnosis, problem, warning, well } from './diagnosis.ts';
 
 /** For how long an operator may take over its token and its balance. */

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Authenticator } from '../../access/authenticate.ts';
+import { makerOf } from '../../access/caller.ts';
 import type { EventStreams } from '../../events/stream.ts';
 import { type EventName, eventNames } from '../../ledger/event-names.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
-import { makerOf } from '../../wallet/answer.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
 import { type Api, callerOf } from '../api.ts';
 import { sendEventStream } from '../event-stream-response.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Caller } from '../../access/caller.ts';
 import { mayAtClient } from '../../access/people/rights.ts';
 import {
   digestOfShown,
@@ -13,7 +14,6 @@ import { referenceOf } from '../../ledger/reference.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
-import type { Caller } from '../../wallet/answer.ts';
 import { findTransaction } from '../../wallet/history.ts';
 import { type MoneyServices, refuseLiveOnCopy, submit } from '../../wallet/operation.ts';
 import { refusalOf } from '../../wallet/sentences.ts';

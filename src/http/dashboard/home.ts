@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import type { Caller } from '../../access/caller.ts';
 import { countEndedOf } from '../../ledger/count-ended.ts';
 import { kampalaDay } from '../../ledger/kampala-day.ts';
 import type { Mode } from '../../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { SettlementService } from '../../settlement/settlement.ts';
-import type { Caller } from '../../wallet/answer.ts';
 import { readFailing } from '../../webhooks/deliveries/failing.ts';
 import { sendData } from '../response.ts';
 import { operatorSetupOf } from './operator-setup.ts';

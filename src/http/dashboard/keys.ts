@@ -11,11 +11,11 @@ import {
   rollApiKey,
   TooManyApiKeys,
 } from '../../access/api-keys.ts';
+import type { Caller } from '../../access/caller.ts';
 import { permissions } from '../../access/principal.ts';
 import { isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
-import type { Caller } from '../../wallet/answer.ts';
 import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { quotedOperations, quoteFee } from '../../fees/quote-fee.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { IdempotentRequest } from '../../ledger/idempotency.ts';
 import { findUsedKey } from '../../ledger/idempotency.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Caller, IdempotentRequest, MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
+import type { MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
 import { findTransaction } from '../../wallet/history.ts';
 import { readPayingPower } from '../../wallet/paying-power.ts';
+import { quotedOperations, quoteFee } from '../../wallet/quote-fee.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
 import { noteTaken } from '../money-route.ts';
 import { sendData } from '../response.ts';

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import type { Caller } from '../../access/caller.ts';
 import { type ClientRight, mayAtClient } from '../../access/people/rights.ts';
 import { numberOfReference } from '../../ledger/reference.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import { transactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
-import type { Caller } from '../../wallet/answer.ts';
 import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
 import { sendData, sendPage } from '../response.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';

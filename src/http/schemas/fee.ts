@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type FeeRequest, quotedOperations } from '../../fees/quote-fee.ts';
+import { type FeeRequest, quotedOperations } from '../../wallet/quote-fee.ts';
 import { compileValidatorWith } from '../validation.ts';
 import { type AmountBounds, collectionBounds, payoutBounds } from './amount.ts';
 import { phoneOf } from './text.ts';

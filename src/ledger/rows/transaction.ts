@@ -1,3 +1,4 @@
+import { GroupedLookup } from '../../jobs/grouped-lookup.ts';
 import { ugx } from '../../money/ugx.ts';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
@@ -98,7 +99,7 @@ function numberOrNull(value: WholeNumber | null): number | null {
 }
 
 /** The statement that reads transactions of locked wallets. */
-export const readTransactions = {
+const readTransactions = {
   name: 'ledger.read_transactions',
   text: `
     SELECT ${transactionColumns} FROM transaction
@@ -239,4 +240,46 @@ export async function areMoved(db: Queryable, moved: readonly MovedTransaction[]
     ],
   );
   return rowCount === planned.length;
+}
+
+/** A transaction of a wallet as it now is. @throws Error when it does not exist. */
+export async function readTransaction(db: Queryable, walletId: number, transactionId: number): Promise<Transaction> {
+  const { rows } = await db.query<TransactionRow>({
+    name: 'ledger.read_transaction',
+    text: `SELECT ${transactionColumns} FROM transaction WHERE wallet_id = $1 AND transaction_id = $2`,
+    values: [walletId, transactionId],
+  });
+  const row = rows[0];
+  if (row === undefined) throw new Error(`transaction ${transactionId} of wallet ${walletId} does not exist`);
+  return transactionFromRow(row);
+}
+
+/** Reads transactions that are needed together in one statement. */
+export class TransactionReads {
+  readonly #lookup: GroupedLookup<Transaction>;
+
+  constructor(db: Queryable) {
+    this.#lookup = new GroupedLookup((keys) => readByKeys(db, keys));
+  }
+
+  /** A transaction of a wallet as it now is. @throws Error when it does not exist. */
+  async read(walletId: number, transactionId: number): Promise<Transaction> {
+    const found = await this.#lookup.find(`${walletId} ${transactionId}`);
+    if (found === null) throw new Error(`transaction ${transactionId} of wallet ${walletId} does not exist`);
+    return found;
+  }
+}
+
+/** @param keys wallet and transaction, with a space between. */
+async function readByKeys(db: Queryable, keys: readonly string[]): Promise<ReadonlyMap<string, Transaction>> {
+  const ids = keys.map((key) => key.split(' ').map(Number));
+  const { rows } = await db.query<TransactionRow>({
+    ...readTransactions,
+    values: [
+      numberArray(ids.map(([walletId]) => walletId ?? null)),
+      numberArray(ids.map(([, transactionId]) => transactionId ?? null)),
+    ],
+  });
+  const found = rows.map(transactionFromRow);
+  return new Map(found.map((one) => [`${one.walletId} ${one.transactionId}`, one]));
 }

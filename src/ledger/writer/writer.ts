@@ -68,6 +68,9 @@ type BatchEnd =
   /** It never will be; every caller has its error or has timed out. */
   | { readonly is: 'not_written' };
 
+/** The writer, for code that only submits commands. */
+export type CommandWriter = Pick<Writer, 'submit'>;
+
 /**
  * The only way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
  * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch. What has

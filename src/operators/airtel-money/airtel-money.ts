@@ -1,5 +1,5 @@
 import { ugxToJson } from '../../money/ugx.ts';
-import type { ConnectorObserver } from '../connector-observer.ts';
+import type { ConnectorObserver } from '../contract.ts';
 import {
   type AccountStatus,
   type BalanceResult,

@@ -1,6 +1,5 @@
 import { constants, createCipheriv, type KeyObject, publicEncrypt, randomBytes } from 'node:crypto';
-import type { ConnectorObserver } from '../connector-observer.ts';
-import type { OnExchange } from '../contract.ts';
+import type { ConnectorObserver, OnExchange } from '../contract.ts';
 import { type JsonAnswer, JsonCaller, type JsonRequest } from '../http/json-caller.ts';
 import { objectOf, textOf } from '../http/json-values.ts';
 import { type TokenAnswer, TokenCache, type TokenResult } from '../tokens.ts';

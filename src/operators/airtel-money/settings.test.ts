@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../config/setting.ts';
 import { ConfigError, loadConfig } from '../../config.ts';
+import { readSettings } from '../../settings/setting.ts';
 import { type AirtelMoneySettings, airtelMoneySettings, settings } from './settings.ts';
 
 /** The settings of the connector where these environment variables, and NSIMBI_POLL_DELAYS, are set. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { count, durations, type Kind, oneOf, onOrOff, operatorUrl, pathPrefix, secret } from '../../config/kinds.ts';
-import { optionalSetting, setting, type ValuesOf } from '../../config/setting.ts';
+import { count, durations, type Kind, oneOf, onOrOff, operatorUrl, pathPrefix, secret } from '../../settings/kinds.ts';
+import { optionalSetting, setting, type ValuesOf } from '../../settings/setting.ts';
 import type { SharedSettings } from '../contract.ts';
 import { readRsaPublicKey } from './rsa-public-key.ts';
 

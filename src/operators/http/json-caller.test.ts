@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { JsonServer, sendJson } from '../../../test/operators/contract/json-server.fixture.ts';
-import type { OperatorExchange } from '../contract.ts';
-import { type Exchange, JsonCaller, type JsonCallerOptions, type JsonRequest } from './json-caller.ts';
+import type { Exchange, OperatorExchange } from '../contract.ts';
+import { JsonCaller, type JsonCallerOptions, type JsonRequest } from './json-caller.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { OnExchange } from '../contract.ts';
+import type { Exchange, OnExchange } from '../contract.ts';
 import { readJson } from './json-values.ts';
 
 /** One call of an operator's interface. */
@@ -26,19 +26,6 @@ export type JsonAnswer =
   | { readonly is: 'not_reached'; readonly reason: string }
   /** The request was written, wholly or in part, and no whole answer came. It may have happened. */
   | { readonly is: 'unknown'; readonly reason: string };
-
-/** One call as it may be logged: no headers, no request body, and no secret answer. */
-export interface Exchange {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly is: JsonAnswer['is'];
-  /** HTTP status, or null when no whole answer came. */
-  readonly status: number | null;
-  readonly durationMs: number;
-  /** Why no answer came, or the first 500 characters of the answer. */
-  readonly excerpt: string;
-  readonly isTokenRequest: boolean;
-}
 
 export interface JsonCallerOptions {
   /** Scheme, host and port. */

@@ -10,8 +10,8 @@ import {
   settingsFor,
   successfulState,
 } from '../../../test/operators/contract/mtn-momo.fixture.ts';
-import { readSettings } from '../../config/setting.ts';
 import { loadConfig } from '../../config.ts';
+import { readSettings } from '../../settings/setting.ts';
 import { callbackOrigin } from './callback-path.ts';
 import { MtnMomo } from './mtn-momo.ts';
 import { type MtnMomoSettings, mtnMomoSettings, settings } from './settings.ts';

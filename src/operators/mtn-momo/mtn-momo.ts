@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FailureCode } from '../../ledger/transaction.ts';
-import { type ConnectorObserver, unobserved } from '../connector-observer.ts';
+import { unobserved } from '../connector-observer.ts';
+import type { ConnectorObserver } from '../contract.ts';
 import {
   type AccountStatus,
   type BalanceResult,

@@ -1,5 +1,5 @@
-import { count, currency, durations, operatorUrl, secret, word } from '../../config/kinds.ts';
-import { optionalSetting, setting, type ValuesOf } from '../../config/setting.ts';
+import { count, currency, durations, operatorUrl, secret, word } from '../../settings/kinds.ts';
+import { optionalSetting, setting, type ValuesOf } from '../../settings/setting.ts';
 import type { SharedSettings } from '../contract.ts';
 
 /** The settings of MTN. */

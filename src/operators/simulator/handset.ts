@@ -1,7 +1,7 @@
+import type { Caller } from '../../access/caller.ts';
 import { ugx, ugxToJson } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Caller } from '../../wallet/answer.ts';
 import type { CallbackTimers } from './callback-timers.ts';
 import { type PhoneMessage, readMessages } from './phone-messages.ts';
 

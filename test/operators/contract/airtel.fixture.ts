@@ -2,8 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { AirtelMoney } from '../../../src/operators/airtel-money/airtel-money.ts';
 import type { AirtelMoneySettings } from '../../../src/operators/airtel-money/settings.ts';
-import type { ConnectorObserver } from '../../../src/operators/connector-observer.ts';
-import type { UnknownWord } from '../../../src/operators/contract.ts';
+import type { ConnectorObserver, UnknownWord } from '../../../src/operators/contract.ts';
 import { JsonServer, type ReceivedRequest, sendJson } from './json-server.fixture.ts';
 
 /** The key pair of the PIN; tests hold its private half, as Airtel does. */

@@ -1,8 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { ugx } from '../../../src/money/ugx.ts';
-import { type ConnectorObserver, unobserved } from '../../../src/operators/connector-observer.ts';
-import type { MoneyCall, RefundCall, UnknownWord } from '../../../src/operators/contract.ts';
-import type { Exchange } from '../../../src/operators/http/json-caller.ts';
+import { unobserved } from '../../../src/operators/connector-observer.ts';
+import type {
+  ConnectorObserver,
+  Exchange,
+  MoneyCall,
+  RefundCall,
+  UnknownWord,
+} from '../../../src/operators/contract.ts';
 import { MtnMomo } from '../../../src/operators/mtn-momo/mtn-momo.ts';
 import type { MtnMomoSettings } from '../../../src/operators/mtn-momo/settings.ts';
 import { JsonServer, type ReceivedRequest, sendJson } from './json-server.fixture.ts';

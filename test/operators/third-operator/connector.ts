@@ -1,9 +1,9 @@
 import { ugx } from '../../../src/money/ugx.ts';
-import type { ConnectorObserver } from '../../../src/operators/connector-observer.ts';
 import type {
   AccountStatus,
   BalanceResult,
   CallbackRequest,
+  ConnectorObserver,
   LiveConnector,
   MoneyCall,
   OperatorAccountIdentity,

@@ -1,7 +1,7 @@
-import { count, durations, operatorUrl, secret } from '../../../src/config/kinds.ts';
-import { optionalSetting, setting } from '../../../src/config/setting.ts';
 import type { Operator } from '../../../src/operators/contract.ts';
 import { commonColumns } from '../../../src/operators/statement-columns.ts';
+import { count, durations, operatorUrl, secret } from '../../../src/settings/kinds.ts';
+import { optionalSetting, setting } from '../../../src/settings/setting.ts';
 import { LycaWallet } from './connector.ts';
 import { startLycaStandIn } from './stand-in.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../../access/caller.ts';
 import type { Memberships } from '../../../access/people/memberships.ts';
 import type { Right, Role } from '../../../access/people/rights.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
-import type { Caller } from '../../../wallet/answer.ts';
 
 /** Who is signed in. */
 export interface Person {

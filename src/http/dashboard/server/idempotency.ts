@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { IdempotentRequest } from '../../../ledger/idempotency.ts';
 import { invalidField } from '../../../refusal.ts';
-import type { IdempotentRequest } from '../../../wallet/answer.ts';
 import { idempotentRequestOf } from '../../idempotency.ts';
 import { staffContextOf } from './context.ts';
 

@@ -1,10 +1,10 @@
+import type { Caller } from '../access/caller.ts';
+import { arriving } from '../fees/arriving.ts';
+import { feeOf, splitCollection, splitPayout } from '../fees/fee.ts';
+import type { FeeOperation } from '../fees/schedules.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
-import type { Caller } from '../wallet/answer.ts';
-import type { MoneyServices } from '../wallet/operation.ts';
-import { phoneField } from '../wallet/phone.ts';
-import { arriving } from './arriving.ts';
-import { feeOf, splitCollection, splitPayout } from './fee.ts';
-import type { FeeOperation } from './schedules.ts';
+import type { MoneyServices } from './operation.ts';
+import { phoneField } from './phone.ts';
 
 /** The operations whose fee can be asked for. */
 export const quotedOperations = ['send_money', 'withdrawal', 'collection'] as const;

@@ -93,7 +93,7 @@ describe('the staff in a browser', () => {
       await shown.getByText(/^https?:/).waitFor();
       await pressEscapeAndClickBeside(page);
       const link = (await shown.getByText(/^https?:/).textContent()) ?? '';
-      await shown.getByRole('button', { name: 'I have stored it' }).click();
+      await shown.getByRole('button', { name: 'I have saved it' }).click();
       await shown.waitFor({ state: 'detached' });
       return link;
     };

@@ -105,7 +105,7 @@ describe('issue 4, "Refund of a completed collection … MTN by disbursement ref
     const count = await open.world.transactionCount(open.business.wallets.live);
     expect(await open.world.terminal.run('transaction', 'refund', String(collectionId))).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('only that account can give it back')],
+      errors: [expect.stringContaining('only that account can refund it')],
     });
     const elsewhere = openTerminal(open.world.database, {
       ...settingsForMtn(open.mtn),

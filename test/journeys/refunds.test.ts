@@ -502,7 +502,7 @@ describe('issue 4, "nsimbi transaction refund"', () => {
     const id = await collectedInTheLedger('256700000001', rows[0]?.operator_account_id ?? 0);
     expect(await world.terminal.run('transaction', 'refund', String(id))).toMatchObject({
       exitCode: 1,
-      errors: [expect.stringContaining('only that account can give it back')],
+      errors: [expect.stringContaining('only that account can refund it')],
     });
   });
 });

@@ -151,7 +151,7 @@ test('each event is looked up by its sequence, also in a table that was never an
   try {
     expect(await missedWhileDisabled(single, webhook, 0, 1_000)).toMatchObject({ events: 0, isMore: true });
     const look = `'${walletId}', '${webhook.webhookId}', '{wallet.credited}', NULL, '0', '1000'`;
-    expect(await pagesOf(single, `"webhooks.unheard_events"(${look})`)).toBeLessThan(10_000);
+    expect(await pagesOf(single, `"webhooks.missed_events"(${look})`)).toBeLessThan(10_000);
   } finally {
     single.release();
   }

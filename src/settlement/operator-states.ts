@@ -3,9 +3,6 @@ import type { CircuitState, Circuits } from './circuit.ts';
 import type { Connectors } from './connectors.ts';
 import type { FloatLevel, FloatName, KnownFloat } from './known-float.ts';
 
-/** The operators that live mode is meant to serve, with settings or without. */
-export const servedInLiveMode: readonly string[] = ['MTN', 'Airtel'];
-
 /** The state of an operator account. */
 export interface OperatorState {
   readonly mode: Mode;

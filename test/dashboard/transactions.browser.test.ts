@@ -44,7 +44,7 @@ describe('transactions in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
     await page.getByRole('table', { name: 'Ledger transfers' }).getByText('This wallet').waitFor();
 
-    const asked = page.getByRole('listitem').filter({ hasText: 'Asked MTN to collect' });
+    const asked = page.getByRole('listitem').filter({ hasText: 'Collection request to MTN' });
     await asked.getByText('Simulated · accepted').waitFor();
     await asked.getByText('Request and response').click();
     await asked.getByRole('region', { name: 'Sent: Collection request to MTN' }).getByText('25677*****01').waitFor();

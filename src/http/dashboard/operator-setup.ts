@@ -1,5 +1,6 @@
 import type { Mode } from '../../ledger/transaction.ts';
-import { type OperatorState, servedInLiveMode } from '../../settlement/operator-states.ts';
+import { operators } from '../../operators/registry.ts';
+import type { OperatorState } from '../../settlement/operator-states.ts';
 
 /** Which operators a client's live payments can use; in test mode the simulator plays them all, and nothing is missing. */
 export interface OperatorSetup {
@@ -18,5 +19,6 @@ export function operatorSetupOf(
 ): OperatorSetup {
   const connected = states.filter((state) => state.mode === mode).map(({ operator }) => operator);
   if (mode === 'test') return { connected, missing: [], is_copy: false };
-  return { connected, missing: servedInLiveMode.filter((one) => !connected.includes(one)), is_copy: !liveAllowed };
+  const missing = operators.map(({ name }) => name).filter((name) => !connected.includes(name));
+  return { connected, missing, is_copy: !liveAllowed };
 }

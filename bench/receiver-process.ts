@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Asked, ReportedDetails } from './webhook-receiver.ts';
+import type { Asked, ReceiverReport } from './webhook-receiver.ts';
 
 /** The receiver of deliveries, in a process of its own as a business's would be. */
 export class ReceiverProcess {
@@ -17,12 +17,12 @@ export class ReceiverProcess {
     return new ReceiverProcess(child);
   }
 
-  async ask(asked: Asked): Promise<ReportedDetails> {
+  async ask(asked: Asked): Promise<ReceiverReport> {
     const answer = once(this.#child, 'message');
     this.#child.send(asked);
-    const [told]: ReportedDetails[] = (await answer) as ReportedDetails[];
-    if (told === undefined) throw new Error('the receiver told nothing');
-    return told;
+    const [report]: ReceiverReport[] = (await answer) as ReceiverReport[];
+    if (report === undefined) throw new Error('the receiver reported nothing');
+    return report;
   }
 
   end(): void {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Receives live deliveries, which are sent over https alone; its certificate is trusted by whoever is told of it. */
+/** Receives live deliveries, which are sent over https alone; only programs that are given its certificate trust it. */
 export class SecureReceiver {
   /** For NODE_EXTRA_CA_CERTS. */
   readonly certificateFile: string;

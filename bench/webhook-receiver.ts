@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Receives deliveries in a process of its own. `/ok/…` answers 200 at once and `/hang/…` never; what arrived is told over
+ * Receives deliveries in a process of its own. `/ok/…` answers 200 at once and `/hang/…` never; what arrived is reported over
  * the channel to the parent. All times are milliseconds since 1970 with fractions.
  */
 const arrivals: Arrival[] = [];
@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 export type Asked = 'address' | 'count' | 'take';
-export interface ReportedDetails {
+export interface ReceiverReport {
   readonly address: string;
   /** Deliveries to `/ok/…` so far, and when the last one came. */
   readonly received: number;
@@ -43,13 +43,13 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000;
 
 process.on('message', (asked: Asked) => {
-  const told: ReportedDetails = {
+  const report: ReceiverReport = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     lastAt,
     arrivals: asked === 'take' ? arrivals.splice(0) : [],
   };
-  process.send?.(told);
+  process.send?.(report);
 });
 process.on('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () => process.send?.('listening'));

@@ -7,7 +7,7 @@ export interface TestDatabase {
   readonly target: DatabaseTarget;
   /** Connections in the role of the service. */
   readonly pool: pg.Pool;
-  /** Ends the pool and removes the database, cutting whoever is still connected. */
+  /** Ends the pool and removes the database, cutting the connections that are left. */
   drop(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export interface FloodTarget {
   /** Path of the page of the reference, and of its largest script. */
   readonly referencePath: string;
   readonly scriptPath: string;
-  /** Somebody who has an account in the dashboard. */
+  /** The email address of a person who has an account in the dashboard. */
   readonly knownEmail: string;
 }
 

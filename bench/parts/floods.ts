@@ -109,7 +109,7 @@ export const floods: Part = async (bench) => {
   }
 };
 
-/** Finds what a stranger would find, and the name of somebody who has an account. */
+/** Finds what a stranger could find, and the email address of an existing account. */
 async function findTarget(baseUrl: string, dataDir: string, metricsToken: string): Promise<FloodTarget> {
   const page = await fetch(`${baseUrl}/docs`);
   const html = await page.text();

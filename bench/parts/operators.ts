@@ -143,7 +143,7 @@ async function measureAccepting(world: LiveWorld, collections: Collections): Pro
   ];
 }
 
-/** Accepting without and with 20,000 open collections that are all due to be asked about, ten a second allowed. */
+/** Accepting without and with 20,000 open collections that are all due to be queried, ten queries a second allowed. */
 async function measureBesideBacklog(world: LiveWorld, collections: Collections): Promise<Measured[]> {
   const seconds = 30;
   const restAll = `UPDATE nsimbi.submission SET due_at = now() + interval '1 hour'`;

@@ -18,7 +18,7 @@ export async function setPrefix(
            ON CONFLICT (prefix) DO UPDATE SET operator = excluded.operator`,
       [prefix, operator],
     );
-    await told(db, { prefix, actor, action: 'operator_prefix.set', details: { operator, before } });
+    await recordChange(db, { prefix, actor, action: 'operator_prefix.set', details: { operator, before } });
   });
 }
 
@@ -31,7 +31,7 @@ export async function removePrefix(
     const before = await operatorOfRow(db, prefix);
     if (before === null) return false;
     await db.query('DELETE FROM operator_prefix WHERE prefix = $1', [prefix]);
-    await told(db, { prefix, actor, action: 'operator_prefix.removed', details: { before } });
+    await recordChange(db, { prefix, actor, action: 'operator_prefix.removed', details: { before } });
     return true;
   });
 }
@@ -45,7 +45,7 @@ async function operatorOfRow(db: Queryable, prefix: string): Promise<string | nu
   return rows[0]?.operator ?? null;
 }
 
-async function told(
+async function recordChange(
   db: Queryable,
   change: { prefix: string; actor: string; action: string; details: Readonly<Record<string, unknown>> },
 ): Promise<void> {

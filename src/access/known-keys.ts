@@ -8,8 +8,8 @@ import { type KeyChange, keyChangesChannel, readKeyChange } from './key-changes.
 const keysMax = 50_000;
 
 /**
- * API keys as the database has them, remembered while notices of their changes are surely heard. So a key that was
- * revoked anywhere stops within a second, and a key in use costs no question to the database.
+ * API keys as the database has them, cached while notices of their changes surely arrive. So a key that was
+ * revoked anywhere stops within a second, and a key in use costs no query.
  */
 export class KnownKeys {
   readonly #lookup: GroupedLookup<KnownKey>;

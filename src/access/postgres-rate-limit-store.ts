@@ -14,7 +14,7 @@ const countSql = `
          minute = excluded.minute
   RETURNING key AS subject, minute, hits`;
 
-/** Passes over rows that somebody holds: waiting for one while holding others could make two statements wait in a circle. */
+/** Skips rows that are locked: to wait for one while others are held could deadlock two statements. */
 const forgetSql = `
   DELETE FROM rate_limit_window
    WHERE key IN (SELECT key FROM rate_limit_window

@@ -7,7 +7,7 @@ export interface AuditAct extends AuditEntry {
   readonly atMs: number;
 }
 
-/** Which acts somebody looks for; null looks at all. */
+/** Which acts are wanted; null means all. */
 export interface AuditFilter {
   readonly actor: string | null;
   readonly action: string | null;
@@ -51,7 +51,7 @@ export interface TeamFilter {
 }
 
 /**
- * Acts about the access of a client's own people since they joined, and downloads from its desk, newest first: at most `limit`
+ * Acts about the access of a client's own people since they joined, and downloads of its data, newest first: at most `limit`
  * of those with numbers below `before`. Each subject is looked up by itself, by the index of subjects.
  * @param actions what counts as access; `download` is the action of a download.
  */

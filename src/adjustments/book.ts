@@ -33,7 +33,7 @@ export async function bookAdjustment({ pool, money }: Booking, proposalId: numbe
       return await writeOutcome(db, proposal, { transactionId: outcome.transaction.transactionId });
     if (outcome.is !== 'refused') throw new Error(`adjust ended ${outcome.is}`);
     const { refusal } = outcome;
-    // Booked before a crash, or by somebody else's command with the same document.
+    // Booked before a crash, or by another command with the same document.
     if (refusal.code === 'external_reference_used' && (await isBookedAs(db, proposal, by, refusal.transactionId))) {
       return await writeOutcome(db, proposal, { transactionId: refusal.transactionId });
     }

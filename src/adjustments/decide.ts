@@ -18,8 +18,8 @@ export interface Decision {
 }
 
 /**
- * Writes down a decision; nothing is booked by it yet. The same decision of the same person again changes nothing.
- * Whoever proposed may reject, which takes it back, and may approve test money only.
+ * Stores a decision; it books nothing yet. The same decision of the same person again changes nothing.
+ * The maker may reject, which withdraws the proposal, and may approve test money only.
  * @throws Refusal `not_found`, `approver_is_maker`, `not_pending` or `external_reference_used`.
  */
 export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promise<void> {

@@ -46,8 +46,8 @@ export function statusOf({ decision, outcome }: Pick<AdjustmentProposal, 'decisi
 }
 
 /**
- * Names a proposal by all that a second person must have seen of it: SHA-256 in hexadecimal digits. Whoever decides
- * sends it back, so that nobody approves another amount than the one on their screen.
+ * Identifies a proposal by all fields that a second person must have seen: SHA-256 in hexadecimal digits. The decision
+ * carries it, so that nobody approves another amount than the one on their screen.
  */
 export function digestOf(proposal: AdjustmentProposal): string {
   const seen = [
@@ -79,7 +79,7 @@ export function bookingReferenceOf({
   return externalReference ?? `proposal ${proposalId}`;
 }
 
-/** What the ledger is told. One person alone, which only test money allows, is a maker without an approver. */
+/** The command for the ledger. One person alone, which only test money allows, is a maker without an approver. */
 export function commandOf(proposal: AdjustmentProposal, decidedBy: string): Adjust {
   return {
     kind: 'adjust',

@@ -8,7 +8,7 @@ import { refusalOf } from '../wallet/sentences.ts';
 import { findProposal, findProposalOfForm } from './find-proposals.ts';
 import type { AdjustmentProposal } from './proposal.ts';
 
-/** What somebody wants booked, with the form that says so. */
+/** What a person wants booked, with the key and content hash of the form. */
 export type NewProposal = Pick<
   AdjustmentProposal,
   'clientId' | 'walletId' | 'mode' | 'type' | 'direction' | 'amount' | 'reason' | 'externalReference' | 'proposedBy'

@@ -89,8 +89,8 @@ export function shownPayment({ transaction, maker, expiresAtMs }: WaitingPayment
 }
 
 /**
- * A digest of everything that was shown. Whoever approves sends it along, so that what they read is what they let go:
- * anything that reads differently by then has another digest. Pure.
+ * A digest of everything that was shown. It is sent with the approval, so that a person approves exactly what they read:
+ * a payment that has changed since has another digest. Pure.
  */
 export function digestOfShown(shown: ShownPayment): string {
   const fields = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -4,7 +4,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 /** Writes a command to the ledger, or throws why it did not. */
 export type SubmitDecision = (command: Approve | Reject) => Promise<Transaction>;
 
-/** Who decides, and who sits at the keys where that is somebody else. */
+/** Who decides, and who enters the decision where that is another person. */
 export interface Decider {
   readonly approver: string;
   readonly actor: string;

@@ -18,7 +18,7 @@ export interface TakenRow {
   readonly approver: string | null;
   readonly phone: string;
   readonly amount: number;
-  /** As it was shown to whoever confirmed the whole. */
+  /** As it was shown to the person who confirmed the bulk payout. */
   readonly fee: number;
   /** The schedule that it is of; null in rows of old, which pay the fee in force when they go. */
   readonly feeScheduleId: number | null;

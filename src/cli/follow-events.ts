@@ -42,7 +42,7 @@ export async function* followEvents(
   { after, events, signal }: { after: number | null; events: readonly EventName[] | null; signal: AbortSignal },
 ): AsyncGenerator<Followed, void> {
   const dispatcher = new Agent({ headersTimeout: answerMs, bodyTimeout: silenceMs });
-  let heard = after;
+  let lastSequence = after;
   let comeAgainMs = comeAgainMsMin;
   let wasOpen = false;
   let isAway = false;
@@ -50,18 +50,18 @@ export async function* followEvents(
     while (!signal.aborted) {
       let why = 'the service ended the stream';
       try {
-        const { brand, blocks } = await openStream(dispatcher, baseUrl, apiKey, heard, events, signal);
+        const { brand, blocks } = await openStream(dispatcher, baseUrl, apiKey, lastSequence, events, signal);
         for await (const block of blocks) {
           if (!wasOpen || isAway) {
-            heard = Number(block.id ?? heard);
-            yield { is: 'open', sequence: heard, brand };
+            lastSequence = Number(block.id ?? lastSequence);
+            yield { is: 'open', sequence: lastSequence, brand };
             wasOpen = true;
             isAway = false;
             comeAgainMs = comeAgainMsMin;
           }
           if (block.data !== null) yield { is: 'event', event: JSON.parse(block.data) as FollowedEvent };
           // Only now: when the consumer of this event fails, the event is read again.
-          if (block.id !== null) heard = Number(block.id);
+          if (block.id !== null) lastSequence = Number(block.id);
         }
       } catch (error) {
         if (signal.aborted) return;

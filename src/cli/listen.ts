@@ -71,7 +71,7 @@ function recordOf(event: FollowedEvent, result: Forwarded | null): OutputRecord 
   };
 }
 
-/** The time of this machine, the event, and what the server made of it. */
+/** The time of this machine, the event, and the server's response. */
 function lineOf(event: FollowedEvent, result: Forwarded | null): string {
   const at = new Date(result?.atMs ?? Date.now()).toTimeString().slice(0, 8);
   const words = [at, event.type.padEnd(21), event.id.padEnd(12)];
@@ -88,7 +88,7 @@ function secretValue(text: string): string {
   return text;
 }
 
-/** Whoever runs the command may reach whatever this machine reaches; only the service must not for its clients. */
+/** The command may connect to every address; only the service must restrict those of its clients. */
 const anywhere = new AddressPolicy({ allowLoopbackInTest: true, allowedNetworks: ['0.0.0.0/0', '::/0'] });
 /** In which plain http is allowed, whatever the mode of the events. */
 const mode = 'test';

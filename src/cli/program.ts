@@ -47,7 +47,7 @@ export async function buildProgram(cli: Cli, firstWord?: string): Promise<Comman
 }
 
 /**
- * Every first word of the command line, in the order of its help. The code of a command is loaded when it is used: all of
+ * Every command by its first word, in the order of the help. The code of a command is loaded when it is used: all of
  * it takes half a second, which would delay every start and every short command.
  */
 const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = {

@@ -37,7 +37,7 @@ export function trigger(cli: Cli) {
     });
 }
 
-/** Listens first, so that the event cannot come unheard. */
+/** Listens first, so that the event cannot be missed. */
 async function cause(
   cli: Cli,
   connection: ServiceConnection,

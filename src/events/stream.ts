@@ -32,7 +32,7 @@ export interface StreamRequest {
   readonly after: number | null;
   /** Only events of these names; null: of all. */
   readonly names: readonly EventName[] | null;
-  /** Asked about once a second and by `recheck`; a stream whose reader is not allowed any more ends. */
+  /** Called once a second and by `recheck`; a stream whose reader is not allowed any more ends. */
   isStillAllowed(): boolean | Promise<boolean>;
 }
 
@@ -61,8 +61,8 @@ const pageSize = 50;
 
 /**
  * Live streams of wallets' events. Each reads the feed by its sequence, so nothing is left out and nothing comes twice,
- * whoever wrote it: commits of this process wake its wallet's streams at once, those of other processes are found by
- * one look a second for all streams together. Nothing is read before the reader has taken what was read before.
+ * whichever process wrote it: commits of this process wake its wallet's streams at once, those of other processes are found
+ * by one query a second for all streams together. Nothing is read before the reader has taken what was read before.
  */
 export class EventStreams {
   readonly #db: Queryable;
@@ -76,7 +76,7 @@ export class EventStreams {
   #stopped = false;
   #complainedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param onError is told, at most once a second, when events could not be read. */
+  /** @param onError is called, at most once a second, when events could not be read. */
   constructor(db: Queryable, onError: (error: unknown) => void, limits: Partial<StreamLimits> = {}) {
     this.#db = db;
     this.#onError = onError;

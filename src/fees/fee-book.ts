@@ -8,12 +8,12 @@ import {
   scheduleInForce,
 } from './schedules.ts';
 
-/** How long schedules are believed without reading them again, in milliseconds. */
+/** How long schedules are used without reading them again, in milliseconds. */
 const believedMs = 1_000;
 
 /**
  * The fee schedules, kept in memory for a second. A change of fees is therefore in force everywhere a second after it
- * was made; the schedule and the fee that a client was told are frozen on the transaction.
+ * was made; the schedule and the fee that a client was quoted are frozen on the transaction.
  */
 export class FeeBook {
   readonly #db: Queryable;

@@ -24,7 +24,7 @@ export type NewFeeSchedule = Omit<FeeSchedule, 'feeScheduleId' | 'effectiveFromM
   readonly effectiveFromMs: number | null;
 };
 
-/** A schedule by which a fee can be told. */
+/** A schedule with its bands, by which a fee can be computed. */
 export type FeeScheduleInForce = FeeSchedule & { readonly bands: readonly FeeBand[] };
 
 /** The schedule in force for a client at a moment: its own newest effective one, else the newest for everybody. */

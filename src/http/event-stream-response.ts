@@ -37,18 +37,18 @@ export function sendEventStream(stream: EventStream, reply: FastifyReply): void 
  * moved: an `id` alone is remembered by the reader and gives it no event.
  */
 async function* textOf(steps: AsyncIterable<StreamStep>): AsyncGenerator<string, void> {
-  let told: number | null = null;
+  let lastSequence: number | null = null;
   for await (const { events, sequence } of steps) {
     if (events.length > 0) {
       yield events
         .map((event) => `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
         .join('');
-      told = events.at(-1)?.sequence ?? null;
-    } else if (told === sequence) {
+      lastSequence = events.at(-1)?.sequence ?? null;
+    } else if (lastSequence === sequence) {
       yield ': alive\n\n';
     } else {
-      yield told === null ? `retry: ${comeAgainMs}\nid: ${sequence}\n\n` : `: alive\nid: ${sequence}\n\n`;
-      told = sequence;
+      yield lastSequence === null ? `retry: ${comeAgainMs}\nid: ${sequence}\n\n` : `: alive\nid: ${sequence}\n\n`;
+      lastSequence = sequence;
     }
   }
 }

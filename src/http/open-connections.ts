@@ -135,7 +135,7 @@ export class OpenConnections {
   /** @returns whether there is room for one connection more. */
   #makeRoom(address: string | null): boolean {
     if (this.#unauthenticated.size >= this.#limits.unauthenticated) {
-      // Whoever opens too many displaces their own first.
+      // An address with too many connections loses one of its own first.
       const own = address === null ? undefined : this.#unauthenticatedOf.get(address);
       const isCrowded = own !== undefined && own.size > this.#limits.perAddress;
       return this.#displaceOne(isCrowded ? own : this.#unauthenticated);

@@ -79,7 +79,7 @@ const lastPage = { next_cursor: null, has_more: false };
 
 /**
  * What a success looks like, by operation: rendered by the code that renders the real responses, from transactions with amounts and
- * times the domain's rules give, so that no example shows what cannot be. What is not here is made of its schema.
+ * times the domain's rules give, so that no example shows what cannot be. The others are built from their schemas.
  */
 export const responseExamples: Readonly<Record<string, object>> = {
   readBalance: dataOf('Balance retrieved.', {

@@ -246,7 +246,7 @@ function eventOf(): Json {
   return Object.fromEntries(Object.entries(eventSchema).map(([key, value]) => [key, withReferences(value)]));
 }
 
-/** An example made of the examples of a schema's parts. */
+/** An example composed of the examples of a schema's parts. */
 function exampleOf(schema: unknown): unknown {
   const { examples, const: constant, enum: values, anyOf, type, properties, items, minimum } = Object(schema);
   if (constant !== undefined) return constant;

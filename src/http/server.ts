@@ -209,8 +209,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * HTTP/1.1 wants exactly one Host, and a host in it (RFC 9112 section 3.2). A path in it, or in what a trusted proxy
- * forwards of it, could make somebody who builds an address of it read another request than we do.
+ * HTTP/1.1 wants exactly one Host, and a host in it (RFC 9112 section 3.2). With a path in it,
+ * or in the forwarded host of a trusted proxy, a program that builds a URL from it could see another request than we do.
  */
 function refusalOfHost(request: FastifyRequest): Refusal | undefined {
   const { httpVersion, headers, rawHeaders } = request.raw;

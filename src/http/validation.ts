@@ -28,7 +28,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = compileValidator
 /**
  * Makes Fastify's validators from TypeBox schemas. Bodies are never coerced; a query's text becomes an integer or a
  * boolean only when it is written as one. A path with an id that cannot exist is not found. Each wrong field is reported in a sentence:
- * the property's own (`sentence` beside its `description`), else the one of field-sentences.ts, else one that is made of
+ * the property's own (`sentence` beside its `description`), else the one of field-sentences.ts, else one that is built from
  * its schema.
  */
 export const compileDashboardValidator: FastifySchemaCompiler<TSchema> = (route) => compile(route, findNothing);

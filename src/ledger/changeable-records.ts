@@ -42,7 +42,7 @@ export async function refuseChangeableRecords(db: Queryable): Promise<void> {
   if (privileges.length > 0) throw new RecordsCanBeChanged(privileges);
 }
 
-/** Somebody gave the service's role more than the migrations do. */
+/** The service's role has more privileges than the migrations grant. */
 export class RecordsCanBeChanged extends DatabaseNotStarted {
   override readonly name = 'RecordsCanBeChanged';
 

@@ -128,7 +128,7 @@ export interface OperatorConnector {
   readonly promptWindowMs: number;
   /** Queries a second that this operator allows, all products together. */
   readonly queriesPerSecond: number;
-  /** Whether a refund has a reference of ours, so that it can be asked about and sent again; else it is sent once. */
+  /** Whether a refund has a reference of ours, so that it can be queried and resent; else it is sent once. */
   readonly refundsCanBeAskedAbout: boolean;
   /** The float that the operator pays refunds from. */
   readonly refundsLeave: 'collection_float' | 'disbursement_float';
@@ -237,7 +237,7 @@ type SubmitOutcome =
       readonly by: 'payment' | 'configuration';
       readonly code: FailureCode;
       readonly raw: string;
-      /** What an operator keeps as failed may still be paid, so it is asked about again later. */
+      /** A payment that the operator recorded as failed may still be paid, so it is queried again later. */
       readonly recorded?: true;
     }
   /** No byte of the request left this machine: DNS, connection refused, TLS. */

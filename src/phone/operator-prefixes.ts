@@ -7,8 +7,8 @@ import { PrefixTable } from './prefix-table.ts';
 const readAgainAfterMs = 1_000;
 
 /**
- * The prefix table in the memory of a process, so that a payment reads nothing for it. Read again whenever somebody
- * changed it, and when a notice of that may have been missed; until a reading succeeds the table stays as it was.
+ * The prefix table in the memory of a process, so that a payment reads nothing for it. Read again whenever it
+ * was changed, and when a notice of that may have been missed; until a reading succeeds the table stays as it was.
  */
 export class OperatorPrefixes {
   readonly #db: Queryable;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../postgres/pool.ts';
 import type { OperatorPrefix } from './prefix-table.ts';
 
-/** The channel on which every process hears that prefixes changed. */
+/** The channel that notifies every process of changed prefixes. */
 export const prefixChangesChannel = 'nsimbi_operator_prefix';
 
 /** Every prefix, in the order of the digits. */

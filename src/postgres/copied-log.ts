@@ -35,17 +35,17 @@ export interface CopiedLogParts<Item> {
 }
 
 /**
- * A log in a table with a partition for each day. To note an item is to make its row, whose bytes are written later, a
- * second's worth at a time and over a connection of its own. What does not fit into memory or cannot be written is dropped
- * and told, and nobody ever waits for it. Bytes and not items are kept, because what lives for a second among V8's young
- * objects is copied again and again (docs/performance.md).
+ * A log in a table with a partition for each day. An item is encoded as a row at once, and rows are written later, a
+ * second's worth at a time, over a separate connection. Rows that do not fit into memory or cannot be written are dropped
+ * and reported; no caller ever waits. Bytes and not items are kept, because V8 copies an object that lives for a second
+ * again and again (docs/performance.md).
  */
 export class CopiedLog<Item> {
   readonly #parts: CopiedLogParts<Item>;
   readonly #keeping: NodeJS.Timeout;
   /** What waits to be written, each by one statement. */
   readonly #blocks: RowBytes[] = [];
-  /** One that was written and whose memory takes the next rows. */
+  /** A block that was written; its memory is used again for the next rows. */
   #spare: RowBytes | null = null;
   /** Rows that wait. */
   #rows = 0;

@@ -40,7 +40,7 @@ async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T
     const result = await work(client);
     committing = true;
     const end = await client.query('COMMIT');
-    // PostgreSQL answers ROLLBACK, and no error, when a statement failed and somebody swallowed its error.
+    // PostgreSQL answers ROLLBACK, and no error, when a statement failed and its error was swallowed.
     if (end.command !== 'COMMIT') throw new NotCommitted(end.command);
     client.release();
     return result;

@@ -7,14 +7,14 @@ const wire = 'nsimbi';
 const heartbeatChannel = 'heartbeat';
 const heartbeatEveryMs = 250;
 /** A connection that has not brought our own heartbeat for so long is given up and replaced. */
-const deafAfterMs = 3_000;
-/** A heartbeat older than this means that a notice may have been missed: what is remembered is not believed then. */
+const silentAfterMs = 3_000;
+/** A heartbeat older than this means that a notice may have been missed: caches are not used then. */
 export const heartbeatAgeMsMax = 1_000;
 const reconnectDelayMsMax = 1_000;
 
 /**
- * Sends a notice with the commit of the database transaction that `db` is in, so that what it tells cannot be committed
- * and never told. Such commits wait for each other: for rare acts on standing data only, never for payments.
+ * Sends a notice with the commit of the database transaction that `db` is in, so that a change cannot be committed
+ * without its notice. Such commits wait for each other: for rare acts on standing data only, never for payments.
  */
 export async function notifyWithCommit(db: Queryable, channel: string, payload: string): Promise<void> {
   await db.query('SELECT pg_notify($1, $2)', [wire, `${channel} ${payload}`]);
@@ -22,8 +22,8 @@ export async function notifyWithCommit(db: Queryable, channel: string, payload: 
 
 /**
  * Wakes and invalidates across processes, by LISTEN on one connection of its own. Notices are hints: they are sent after
- * the commit of what they tell, and one can be lost with a connection. Whoever needs to know whether it hears everything
- * asks `heartbeatAgeMs` and listens to `onGap`.
+ * the commit of the change, and one can be lost with a connection. A cache that must not miss one
+ * reads `heartbeatAgeMs` and listens to `onGap`.
  */
 export class Notices {
   readonly #target: DatabaseTarget;
@@ -34,7 +34,7 @@ export class Notices {
   readonly #heartbeat = crypto.randomUUID();
   readonly #stop = new AbortController();
   #sending: Promise<void> | null = null;
-  #heardAt = Number.NEGATIVE_INFINITY;
+  #heartbeatAt = Number.NEGATIVE_INFINITY;
   #listening: Promise<void> | null = null;
 
   /** @param pool sends notices; the listening connection is opened beside it. */
@@ -43,25 +43,25 @@ export class Notices {
     this.#pool = pool;
   }
 
-  /** Begins to listen and resolves when the first heartbeat was heard. Later it reconnects by itself. */
+  /** Begins to listen and resolves when the first heartbeat has arrived. Later it reconnects by itself. */
   async start(): Promise<void> {
     this.#listening = this.#listen();
     while (this.heartbeatAgeMs() === Number.POSITIVE_INFINITY && !this.#stop.signal.aborted) await sleep(5);
   }
 
   /**
-   * Calls `hear` for each notice on a channel, our own included, until the returned function is called.
+   * Calls `listener` for each notice on a channel, our own included, until the returned function is called.
    * @param channel a word without spaces.
    */
-  subscribe(channel: string, hear: (payload: string) => void): () => void {
+  subscribe(channel: string, listener: (payload: string) => void): () => void {
     const subscribers = this.#subscribers.get(channel) ?? new Set();
     this.#subscribers.set(channel, subscribers);
-    subscribers.add(hear);
-    return () => subscribers.delete(hear);
+    subscribers.add(listener);
+    return () => subscribers.delete(listener);
   }
 
   /**
-   * Calls `listener` whenever notices may have been missed, before the heartbeat counts as heard again: a cache must
+   * Calls `listener` whenever notices may have been missed, before the heartbeat counts as fresh again: a cache must
    * forget everything then.
    */
   onGap(listener: () => void): void {
@@ -80,9 +80,9 @@ export class Notices {
     return sent;
   }
 
-  /** Milliseconds since this process last heard a notice of its own; infinite before the first. */
+  /** Milliseconds since this process last received its own heartbeat; infinite before the first. */
   heartbeatAgeMs(): number {
-    return performance.now() - this.#heardAt;
+    return performance.now() - this.#heartbeatAt;
   }
 
   /** Stops listening. Notices that were handed in are sent first. */
@@ -123,12 +123,12 @@ export class Notices {
       connectionString: this.#target.connectionString,
       application_name: 'nsimbi notices',
       connectionTimeoutMillis: 3_000,
-      query_timeout: deafAfterMs,
+      query_timeout: silentAfterMs,
       keepAlive: true,
     });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', () => undefined);
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     try {
       await client.connect();
       // A heartbeat need not survive a crash of the server, so its commit does not wait for the disk.
@@ -151,16 +151,16 @@ export class Notices {
       await client.query('SELECT pg_notify($1, $2)', [wire, `${heartbeatChannel} ${this.#heartbeat}`]);
       const pause = sleep(heartbeatEveryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       await Promise.race([pause, over]);
-      if (performance.now() - Math.max(this.#heardAt, beganAt) > deafAfterMs) return;
+      if (performance.now() - Math.max(this.#heartbeatAt, beganAt) > silentAfterMs) return;
     }
   }
 
-  #hear(notice: string): void {
+  #receive(notice: string): void {
     const [channel = '', payload = ''] = notice.split(/ (.*)/s);
     if (channel === heartbeatChannel) {
-      if (payload === this.#heartbeat) this.#heardAt = performance.now();
+      if (payload === this.#heartbeat) this.#heartbeatAt = performance.now();
       return;
     }
-    for (const hear of this.#subscribers.get(channel) ?? []) hear(payload);
+    for (const listener of this.#subscribers.get(channel) ?? []) listener(payload);
   }
 }

@@ -15,7 +15,7 @@ export interface DatabaseSettings {
 export interface OpenDatabase {
   readonly target: DatabaseTarget;
   readonly embedded: boolean;
-  /** Lets go of the database; the embedded server is stopped when nobody else uses it. To be called last. */
+  /** Closes the database; the embedded server is stopped when no other process uses it. To be called last. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export const testFolderMark = 'only-test-data';
  *
  * A `service` holds its data folder alone and brings the embedded server back when that dies. A `command` uses the
  * service's server when one runs, else starts it for as long as it needs it.
- * @param report is told in one sentence what a person should know; standard error when left out.
+ * @param report gets one sentence for the person at the terminal; standard error when left out.
  * @throws DatabaseNotStarted (also as DataFolderInUse), whose message is one line that says what to do.
  */
 export async function openDatabase(

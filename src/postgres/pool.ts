@@ -64,8 +64,8 @@ export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Poo
       if (options.opening !== undefined) await client.query(options.opening);
     },
   });
-  // Without a listener a connection that breaks while nobody waits for it would end the process. Whoever uses the
-  // connection next is told by its own statement.
+  // Without a listener a connection that breaks while idle would end the process. The next statement on the
+  // connection fails by itself.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
   return pool;

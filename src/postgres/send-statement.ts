@@ -2,8 +2,8 @@ import pg from 'pg';
 
 /**
  * Sends a statement in a pipeline; the promise gives its answer. Where the driver does not send it (a value that it
- * cannot write, a name that stands for another text) that is thrown here: told by the promise alone it would come too
- * late to keep back a COMMIT that is sent behind it, and the server would commit the rest.
+ * cannot write, a name that stands for another text) that is thrown here: a rejected promise would come too
+ * late to hold back a COMMIT that is sent behind it, and the server would commit the rest.
  */
 export function sendStatement(client: pg.ClientBase, statement: pg.QueryConfig): Promise<pg.QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();

@@ -69,7 +69,7 @@ interface WantedCase {
   readonly operator_account_id: number;
   readonly kind: 'statement_differs' | 'missing_here' | 'missing_there';
   readonly claim: string;
-  /** How the ledger names the same contradiction when it hears it from the operator. */
+  /** How the ledger names the same contradiction when the operator itself reports it. */
   readonly ledger_kinds: readonly string[];
   readonly found: Readonly<Record<string, unknown>>;
 }

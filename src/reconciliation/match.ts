@@ -61,7 +61,7 @@ export interface Period {
 
 /**
  * Compares an operator's statement with our payments, row by row, and remembers which of ours it has seen.
- * Pure: whoever calls it finds the payments.
+ * Pure: the caller finds the payments.
  */
 export class Matching {
   readonly #period: Period | null;
@@ -194,7 +194,7 @@ function verdict(
 }
 
 /** One operator may keep our own reference behind a prefix where others have a number of theirs (providers.md 2.6). */
-function isReceiptOf({ receipt, reference }: OurPayment, told: string | null, isNamed: boolean): boolean {
-  if (told === null || receipt === null) return false;
-  return told === receipt || (isNamed && reference !== null && told.toLowerCase().includes(reference));
+function isReceiptOf({ receipt, reference }: OurPayment, reported: string | null, isNamed: boolean): boolean {
+  if (reported === null || receipt === null) return false;
+  return reported === receipt || (isNamed && reference !== null && reported.toLowerCase().includes(reference));
 }

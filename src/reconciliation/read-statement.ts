@@ -29,7 +29,7 @@ export async function* readStatement(
       else yield { ...readRow(line, record.cells, heading, columns), line };
     }
   } finally {
-    // Taken one by one for the heading, lines hold the file open until somebody says that no more are wanted.
+    // Taken one by one for the heading, lines keep the file open until the iterator is closed.
     await lines.return(undefined);
   }
 }

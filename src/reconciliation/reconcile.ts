@@ -23,13 +23,13 @@ export interface Reconciliation {
   readonly operator: Operator;
   readonly mode: Mode;
   readonly statementPath: string;
-  /** As whoever gave it calls it. */
+  /** The name that the person gave it. */
   readonly statementName: string;
   readonly columns: StatementColumns;
   /** What to judge; null takes the days of the statement's rows. */
   readonly period: Period | null;
   readonly float: StatementFloat;
-  /** Whether differences become review cases, and are asked about again. */
+  /** Whether differences open review cases, and their payments are queried again. */
   readonly openCases: boolean;
 }
 
@@ -159,7 +159,7 @@ function isUnknownAndLeft({ outcome, row, payment }: Found): boolean {
   return outcome === 'missing_here' && payment === null && row?.direction !== 'in';
 }
 
-/** What is said of rows and refunds that no name brought together. */
+/** The outcome of rows and refunds that were not matched by a reference or receipt. */
 function withoutNames(
   rowsLeft: readonly Found[],
   refundsLeft: readonly Found[],
@@ -237,7 +237,7 @@ async function withCases(
   const cases = differences.length === 0 ? [] : await casesOf(service, statement, differences, open);
   for (const [index, { outcome, payment }] of differences.entries()) {
     const asksAgain = outcome === 'missing_here' || outcome === 'status_differs' || outcome === 'missing_there';
-    // Not every operator can be asked about its refunds; a refund is only for the person of the case.
+    // Not every operator can be queried for its refunds; a refund is only for the person of the case.
     if (!asksAgain || payment?.reference == null || payment.type === 'refund') continue;
     if (cases[index]?.state !== 'opened') continue;
     await takeHint(service, payment.operatorAccountId, payment.reference);

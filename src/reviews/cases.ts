@@ -16,7 +16,7 @@ export interface FoundCase {
   readonly found: Readonly<Record<string, unknown>>;
   /** Shillings that wait in suspense: above 0 held for nobody, below 0 gone for nobody, 0 when nothing was booked. */
   readonly inSuspense: bigint;
-  /** Whose statement told it; null where no statement did. */
+  /** The operator account whose statement reported it; null where no statement did. */
   readonly operatorAccountId: number | null;
   readonly openedAtMs: number;
   /** Null where an operator's statement has a payment that we know nothing of. */

@@ -42,7 +42,7 @@ export async function findProposals(
   );
 }
 
-/** Proposes an end. @throws Refusal `case_not_open` when somebody's proposal waits already. */
+/** Proposes an end. @throws Refusal `case_not_open` when a proposal waits already. */
 export async function proposeResolution(
   db: Queryable,
   { reviewCaseId, resolution, reason, clientId, by }: Omit<ResolutionProposal, 'atMs'>,
@@ -59,7 +59,7 @@ export async function proposeResolution(
 }
 
 /**
- * Takes the proposal of an open case away, unless somebody is confirming it: of the two, one is done.
+ * Withdraws the proposal of an open case, unless a person is confirming it: only one of the two succeeds.
  * @returns what was proposed; null when nothing is.
  */
 export async function withdrawProposal(

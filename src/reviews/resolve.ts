@@ -88,8 +88,8 @@ async function ended(submitted: Promise<Outcome>): Promise<void> {
 
 /**
  * Ends a case about a payment that is none of our transactions, and for which nothing is to be booked: it was undone at
- * the operator, say, or booked on the float before. Whoever decides and who confirms are two, as with every case.
- * @throws Refusal `approver_is_maker`, or `case_not_open` when somebody was first or the proposal is gone.
+ * the operator, say, or booked on the float before. As with every case, one person decides and another confirms.
+ * @throws Refusal `approver_is_maker`, or `case_not_open` when another person was first or the proposal is gone.
  */
 async function dismissUnknownPayment(
   db: Queryable,

@@ -212,7 +212,7 @@ function readOrigin(text: string): string | undefined {
   return text.toLowerCase() === url.origin ? url.origin : undefined;
 }
 
-/** A secret, or a name that somebody could mistake for one. Never shown. */
+/** A secret, or a name that could be mistaken for one. Never shown. */
 export const secret: Kind<string> = {
   allowed: '1 to 500 printable characters without spaces',
   read: (text) => (/^[\x21-\x7e]{1,500}$/.test(text) ? text : undefined),

@@ -36,7 +36,7 @@ export interface Statement {
   readonly moneyOut: bigint;
   readonly fees: bigint;
   readonly rowCount: number;
-  /** Which events it is made of, so that its rows are the same however much happens afterwards. */
+  /** The events that it covers, so that its rows stay the same whatever happens afterwards. */
   readonly events: EventRange;
 }
 

@@ -14,8 +14,8 @@ export interface IdRange {
 
 /**
  * Ids between which all transactions of a wallet are that were created from `fromMs` to before `toMs`, in milliseconds
- * since 1970, with up to a day's others at either end. Ids grow with time, so that no index on time is needed: whoever
- * asks for last year does not read what came after it.
+ * since 1970, with up to a day's others at either end. Ids grow with time, so that no index on time is needed: a
+ * query for last year does not read what came after it.
  */
 export async function idsCreatedBetween(
   db: Queryable,

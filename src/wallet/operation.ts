@@ -141,8 +141,8 @@ const saysWhatIsKnown: ReadonlySet<RefusalCode> = new Set([
 
 /**
  * Does an operation. Where it is refused before the ledger looked up the Idempotency-Key, because the operator is unavailable or
- * fees have changed, a request that was accepted with that key before still gets its response, and is not told that nothing
- * happened.
+ * fees have changed, a request that was accepted with that key before still gets its response, and not an error that
+ * says nothing happened.
  * @throws Refusal when the key is new too, when its first request had another body, or still runs.
  */
 export async function orReplay(

@@ -25,9 +25,9 @@ export interface Recipient {
 type Found = Recipient | null | Promise<Recipient | null>;
 
 /**
- * Which wallet a phone belongs to. What is kept in memory is a guess that saves a question: the ledger verifies it
+ * Which wallet a phone belongs to. What is kept in memory is a guess that saves a query: the ledger verifies it
  * under its locks, and a wrong guess is corrected and sent again (see `route_changed`). A phone without a wallet is
- * asked about each time, because fees and look-ups, which the ledger does not verify, must see the wallet it gets.
+ * looked up each time, because fees and look-ups, which the ledger does not verify, must see the wallet it gets.
  */
 export class Recipients {
   readonly #lookup: Readonly<Record<Mode, GroupedLookup<Recipient>>>;

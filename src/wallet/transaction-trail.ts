@@ -20,7 +20,7 @@ export type TrailEvent = {
   readonly created_at: string;
 };
 
-/** What an operator said that nobody knows the meaning of; phones are masked. */
+/** A code or status of an operator that our tables do not have; phones are masked. */
 export type UnknownWord = {
   readonly call: string;
   readonly word: string;
@@ -130,7 +130,7 @@ function widened([fromMs, toMs]: readonly [number, number] = [0, 0]): [number, n
   return [fromMs - clocksDifferMs, toMs + clocksDifferMs];
 }
 
-/** What its operator said of it that nobody knows the meaning of, in the order in which it was first heard. */
+/** The operator's codes and statuses for it that our tables do not have, in the order in which they were first received. */
 export async function readUnknownWords(db: Queryable, transaction: Transaction): Promise<UnknownWord[]> {
   const { rows } = await db.query<UnknownWordRow>(
     `SELECT call, word, treated_as, times, raw,
@@ -157,7 +157,7 @@ interface UnknownWordRow {
   last_heard_at_ms: string;
 }
 
-/** So many calls are read from the beginning of a story and from its end: what waits for weeks is asked about a thousand times. */
+/** So many calls are read from the beginning and from the end: a payment that waits for weeks is queried a thousand times. */
 const callsOfEachEnd = 50;
 /** The clock that writes calls may be behind that of the database. */
 const callsBeforeMs = 3_600_000;

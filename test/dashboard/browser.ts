@@ -58,7 +58,7 @@ export async function visit(browser: Browser, world: World, looking: Looking = {
   return { page, context, problems };
 }
 
-/** Opens a path as somebody who is signed in, or who signs in first. */
+/** Opens a path as a person who is signed in, or who signs in first. */
 export async function openDashboard(
   browser: Browser,
   world: World,

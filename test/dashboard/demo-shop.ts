@@ -60,7 +60,7 @@ async function countPastDays(world: World, walletId: number): Promise<void> {
   );
 }
 
-/** A page's address at the shop's desk. */
+/** The address of a page in the shop's dashboard. */
 export function shopPage(shop: Business, below = '', mode: Mode = 'test'): string {
   return `/clients/${shop.clientId}/${mode}${below}`;
 }

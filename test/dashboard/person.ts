@@ -3,7 +3,7 @@ import { giveClientRole } from '../../src/access/people/memberships.ts';
 import type { ClientRole, PlatformRole } from '../../src/access/people/rights.ts';
 import type { Answer, World } from '../journeys/world.ts';
 
-/** Somebody with a password, and what they are. */
+/** A person with a password, and their role. */
 export interface Credentials {
   readonly personId: string;
   readonly email: string;

@@ -2,7 +2,7 @@ import type { NetConnectOpts, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
 /**
- * Where a connection is cut at a COMMIT. `before`: the server never hears it. `during`: the server hears it, and the
+ * Where a connection is cut at a COMMIT. `before`: the server never receives it. `during`: the server receives it, and the
  * client is gone while it still works. `after`: the server has done it, and its answer never arrives.
  */
 export type Cut = 'before' | 'during' | 'after';

@@ -8,7 +8,7 @@ export interface Payment {
   readonly path: string;
   readonly key: string;
   readonly body: string;
-  /** The answer that the service may never take back; null while none was heard. */
+  /** The answer that the service may never take back; null while none has arrived. */
   answer: Answer | null;
 }
 

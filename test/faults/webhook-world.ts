@@ -4,9 +4,9 @@ import type { SeededClient } from '../service/seeded-clients.ts';
 import { waitUntil } from '../service/wait-until.ts';
 
 /** Longer than a lease: what a process had in hand when it died is sent again by then. */
-const allHeardWithinMs = 200_000;
+const allReceivedWithinMs = 200_000;
 
-/** Receivers for every client of a world, and what each of them should have heard. */
+/** Receivers for every client of a world, and what each of them should have received. */
 export class WebhookWorld {
   readonly receiver: Receiver;
   readonly #baseUrl: string;
@@ -28,22 +28,22 @@ export class WebhookWorld {
     return world;
   }
 
-  /** Waits until every event that the feed has was heard, and expects that nothing else was. */
-  async expectAllHeard(): Promise<void> {
+  /** Waits until every event that the feed has was received, and expects that nothing else was. */
+  async expectAllReceived(): Promise<void> {
     for (const client of this.#clients) {
       const expected = (await this.#events(client)).sort();
-      const heard = () => new Set(this.receiver.to(pathOf(client)).map(({ body }) => String(body.id)));
+      const received = () => new Set(this.receiver.to(pathOf(client)).map(({ body }) => String(body.id)));
       await waitUntil(
-        `client ${client.clientId} heard its ${expected.length} events`,
-        () => heard().size >= expected.length,
-        allHeardWithinMs,
+        `client ${client.clientId} received its ${expected.length} events`,
+        () => received().size >= expected.length,
+        allReceivedWithinMs,
       );
-      expect([...heard()].sort()).toEqual(expected);
+      expect([...received()].sort()).toEqual(expected);
     }
   }
 
-  /** How often each delivery was heard, by its id; a delivery has one event only. */
-  timesHeard(): Map<string, number> {
+  /** How often each delivery was received, by its id; a delivery has one event only. */
+  timesReceived(): Map<string, number> {
     const times = new Map<string, number>();
     const events = new Map<string, string>();
     for (const { headers, body } of this.receiver.received) {

@@ -50,7 +50,7 @@ describe('interface-decisions 7, "GET /api/v1/events/stream (server-sent events)
     const reader = await listenTo();
     expect(reader.blocks).toEqual([{ retry: '1000', id: String(before) }]);
     await seller.send(friend.phone, 1_000);
-    await reader.heard(4);
+    await reader.received(4);
     reader.leave();
     const fed = (await seller.events()).slice(before);
     expect(reader.blocks.slice(1)).toEqual(
@@ -80,7 +80,7 @@ describe('interface-decisions 7, "GET /api/v1/events/stream (server-sent events)
   test('an empty events= counts as left out: every name comes', async () => {
     const all = await seller.events();
     const reader = await listenTo('?after=0&events=');
-    expect(await reader.heard(all.length)).toEqual(all);
+    expect(await reader.received(all.length)).toEqual(all);
     reader.leave();
   });
 
@@ -94,7 +94,7 @@ describe('interface-decisions 7, "GET /api/v1/events/stream (server-sent events)
       ['?after=1', { 'last-event-id': '' }, 1],
     ] as const) {
       const reader = await listenTo(query, headers);
-      expect(await reader.heard(all.length - after)).toEqual(all.slice(after));
+      expect(await reader.received(all.length - after)).toEqual(all.slice(after));
       reader.leave();
     }
   });
@@ -105,9 +105,9 @@ describe('interface-decisions 7, "GET /api/v1/events/stream (server-sent events)
     const some = await listenTo(`?after=${before}&events=wallet.credited,deposit.failed`);
     await seller.end((await seller.collect('256770000002', 1_000)).body.data.transaction_id);
     await seller.end((await seller.collect(approves, 1_000)).body.data.transaction_id);
-    expect((await some.heard(2)).map(({ type }) => type)).toEqual(['deposit.failed', 'wallet.credited']);
-    expect(await some.heard(2)).toEqual(
-      (await all.heard(7)).filter(({ type }) => type === 'wallet.credited' || type === 'deposit.failed'),
+    expect((await some.received(2)).map(({ type }) => type)).toEqual(['deposit.failed', 'wallet.credited']);
+    expect(await some.received(2)).toEqual(
+      (await all.received(7)).filter(({ type }) => type === 'wallet.credited' || type === 'deposit.failed'),
     );
     some.leave();
     all.leave();
@@ -164,9 +164,9 @@ describe('interface-decisions 7, "GET /api/v1/events/stream (server-sent events)
     );
     const own = await listenTo();
     await seller.send(friend.phone, 1_000);
-    await own.heard(4);
+    await own.received(4);
     await world.fund(shop, 'live', 5_000);
-    await readers[1]?.heard(4);
+    await readers[1]?.received(4);
     expect(readers[0]?.events).toEqual([]);
     expect(new Set(readers[1]?.events.map(({ data }) => data.mode))).toEqual(new Set(['live']));
     for (const reader of [...readers, own]) reader.leave();
@@ -175,7 +175,7 @@ describe('interface-decisions 7, "GET /api/v1/events/stream (server-sent events)
   test('what another process commits is heard too', async () => {
     const reader = await listenTo();
     const { body } = await seller.at(otherUrl).send(friend.phone, 2_000);
-    const events = await reader.heard(4);
+    const events = await reader.received(4);
     reader.leave();
     expect(events.map(({ data }) => data.id)).toEqual(Array.from({ length: 4 }, () => body.data.transaction_id));
   });
@@ -189,7 +189,7 @@ describe('interface-decisions 7, "GET /api/v1/events/stream (server-sent events)
       for (let turn = 0; paying || heard.length < (await latestSequence()) - before; turn += 1) {
         const url = turn % 2 === 0 ? world.baseUrl : otherUrl;
         const reader = await StreamReader.open(url, seller.apiKey, '', { 'last-event-id': last });
-        await reader.heard(Math.min(1 + (turn % 5), (await latestSequence()) - Number(last)));
+        await reader.received(Math.min(1 + (turn % 5), (await latestSequence()) - Number(last)));
         reader.leave();
         heard.push(...reader.events.map(({ sequence }) => sequence));
         last = reader.lastId ?? last;

@@ -28,7 +28,7 @@ export interface LiveWorld {
   close(): Promise<void>;
 }
 
-/** @param options.callbacks Whether the operators are told where to call back. */
+/** @param options.callbacks Whether the operators get our callback URL. */
 export async function openLiveWorld(options: {
   readonly callbacks: boolean;
   readonly settings: Record<string, string>;

@@ -14,7 +14,7 @@ export interface Received {
   readonly body: Json;
 }
 
-/** A receiver of webhooks on this machine, which keeps what comes and answers as it is told. */
+/** A receiver of webhooks on this machine, which keeps all requests and answers as configured. */
 export class Receiver {
   /** The status of the answers from now on. */
   status = 200;

@@ -11,7 +11,7 @@ export interface Block {
   readonly comment?: string;
 }
 
-/** Reads GET /api/v1/events/stream by the words of the HTML standard, as far as a test needs them. */
+/** Reads GET /api/v1/events/stream as the HTML standard says, as far as a test needs them. */
 export class StreamReader {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -66,9 +66,9 @@ export class StreamReader {
     return this.blocks.findLast(({ id }) => id !== undefined)?.id;
   }
 
-  /** Waits until so many events were heard. */
-  async heard(count: number): Promise<Json[]> {
-    return await waitUntil(`${count} events were heard`, () => this.events.length >= count && this.events);
+  /** Waits until so many events have arrived. */
+  async received(count: number): Promise<Json[]> {
+    return await waitUntil(`${count} events have arrived`, () => this.events.length >= count && this.events);
   }
 
   /** Waits until the stream has said where it begins. */

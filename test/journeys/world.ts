@@ -101,7 +101,7 @@ export class World {
     await this.terminal.ask(...words, ...(mode === 'live' ? live : []));
   }
 
-  /** Speaks to the API with a new key of a business, whose limits of rate hold nothing back unless told. */
+  /** Speaks to the API with a new key of a business, with rate limits that never apply unless given. */
   async as(business: Business, options: KeyOptions = {}): Promise<Speaker> {
     return new Speaker(options.baseUrl ?? this.baseUrl, (await this.key(business, options)).apiKey);
   }

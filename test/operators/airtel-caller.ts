@@ -2,7 +2,7 @@ import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes,
 import type { AirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import { type Reply, type Sent, sendRequest } from './send-request.ts';
 
-/** Somebody who calls Airtel's interface as providers.md section 2 says, and can leave it wherever a test wants. */
+/** A caller of Airtel's interface that follows providers.md section 2, and deviates from it where a test wants. */
 export class AirtelCaller {
   readonly #standIn: AirtelStandIn;
   readonly #prefix: string;

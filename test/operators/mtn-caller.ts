@@ -4,7 +4,7 @@ import type { MtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand
 
 import { type Reply, type Sent, sendRequest } from './send-request.ts';
 
-/** Somebody who calls MTN's interface as providers.md section 1 says, and can leave it wherever a test wants. */
+/** A caller of MTN's interface that follows providers.md section 1, and deviates from it where a test wants. */
 export class MtnCaller {
   readonly #standIn: MtnStandIn;
   readonly #tokens = new Map<Product, string>();

@@ -162,7 +162,7 @@ area('events', async (shop, recording, world) => {
   await shop.get('a limit above the greatest', '/events?limit=101');
   await friend.get('the events of the recipient', '/events');
 
-  await stream.heard(data.filter(({ sequence }: Json) => sequence > begin).length);
+  await stream.received(data.filter(({ sequence }: Json) => sequence > begin).length);
   stream.leave();
   const headers = Object.entries(stream.headers).map(([name, value]): [string, string] => [name, String(value)]);
   const blocks = stream.blocks

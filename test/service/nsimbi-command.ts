@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const checkout = join(import.meta.dirname, '../..');
 export const entry = join(checkout, 'bin/nsimbi.mjs');
 
-/** The few variables a child needs, without the settings of whoever runs the tests. */
+/** The few variables a child needs, without the settings of the person who runs the tests. */
 export function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const kept: NodeJS.ProcessEnv = {};
   for (const name of ['PATH', 'HOME', 'TMPDIR', 'LANG', 'USER']) {

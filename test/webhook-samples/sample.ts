@@ -9,7 +9,7 @@ import { waitUntil } from '../service/wait-until.ts';
 /** A receiver of docs/webhooks/ and what runs it. */
 export interface Sample {
   readonly file: string;
-  /** The runtime in words, for whoever has to install it. */
+  /** The runtime in words, for the person who has to install it. */
   readonly needs: string;
   /** Prints the runtime's version. */
   readonly askVersion: readonly string[];

@@ -102,7 +102,7 @@ export class DeliveriesBench {
       end,
       lose() {
         lost = true;
-        // Whoever is cut off from its database stores nothing and claims nothing any more.
+        // A service without its database stores nothing and claims nothing any more.
         void pool.end();
         void deliveries.stop();
         void sender.close();

@@ -5,7 +5,7 @@ export interface Payment {
   readonly reference: string;
   /** The call that made it, in the operator's word: requesttopay, transfer, collection, disbursement, refund… */
   readonly kind: string;
-  /** `in`: a customer pays us. `out`: we pay somebody. */
+  /** `in`: a customer pays us. `out`: we pay a person. */
   readonly direction: 'in' | 'out';
   /** The account of ours that it changes. */
   readonly account: string;

@@ -7,7 +7,7 @@ export interface CallbackMessage {
   readonly url: string;
   readonly method: 'PUT' | 'POST';
   readonly body: string;
-  /** False for what somebody else might send to the same address. */
+  /** False for a forged callback, which anybody could send to the same address. */
   readonly genuine: boolean;
 }
 

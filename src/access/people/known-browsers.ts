@@ -57,7 +57,7 @@ export class KnownBrowsers {
   }
 }
 
-/** A person's browsers are strangers from now on, because one of them may be somebody else's. */
+/** Forgets all browsers of a person, because one of them may belong to an attacker. */
 export async function forgetBrowsers(db: Queryable, personId: string): Promise<void> {
   await db.query('DELETE FROM person_browser WHERE person_id = $1', [personId]);
 }

@@ -2,8 +2,8 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField } from '../../refusal.ts';
 
 /**
- * Refuses to remove the last administrator: without one, no other could be admitted. Somebody who was only invited, or is shut
- * out, could not either and does not count. Call it in the database transaction of the change: two administrators who
+ * Refuses to remove the last administrator: without one, no other could be admitted. A person who was only invited, or is shut
+ * out, could not admit others and does not count. Call it in the database transaction of the change: two administrators who
  * remove each other wait for each other here.
  * @throws Refusal `invalid_request` at the field.
  */

@@ -19,7 +19,7 @@ export interface GivenLink {
   readonly link: string | null;
 }
 
-/** An invitation may wait for somebody's return from leave; a person who requests a reset waits for it. */
+/** An invited person may be on leave; a person who requests a reset waits for it. */
 const invitationDays = 7;
 
 /** Where a person sets a password. */
@@ -33,8 +33,8 @@ export function identifierOf(token: string): string {
 }
 
 /**
- * Makes links by which people set a password, and gets them to the people. A link that staff or a team makes ends those
- * before: one that somebody else was handed must not open what the person is let into later. A link that anybody can request
+ * Makes links by which people set a password, and gets them to the people. A link that staff or a team makes ends earlier
+ * ones: one that another person was given must not open access that is granted later. A link that anybody can request
  * ends nothing until it is used.
  */
 export class PasswordLinks {

@@ -8,7 +8,7 @@ import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts';
 import { refuseLastAdministrator } from './last-administrator.ts';
 import type { ClientRole, PlatformRole } from './rights.ts';
 
-/** Somebody who can sign in, or will when they have set a password. */
+/** A person who can sign in, or will be able to once they have set a password. */
 export interface KnownPerson {
   readonly personId: string;
   readonly email: string;

@@ -27,7 +27,7 @@ const staff = { platform_administrator: 'both', platform_support: 'both' } as co
 const administrators = { platform_administrator: 'both' } as const;
 
 /**
- * Who may do what at a client's desk. Staff of the service reads, decides approvals and mends webhooks, and never moves
+ * Who may do what in a client's dashboard. Staff of the service reads, decides approvals and repairs webhooks, and never moves
  * a client's money; developers move test money only.
  */
 export const clientRights = {
@@ -54,7 +54,7 @@ export const clientRights = {
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>;
 export type ClientRight = keyof typeof clientRights;
 
-/** Who may do what at the service's own desk. */
+/** Who may do what in the platform's dashboard. */
 export const platformRights = {
   'clients.read': staff,
   'clients.write': administrators,
@@ -79,7 +79,7 @@ export type PlatformRight = keyof typeof platformRights;
 
 export type Right = ClientRight | PlatformRight;
 
-/** Whether a right is one at a client's desk. */
+/** Whether a right is one in a client's dashboard. */
 export function isClientRight(right: Right): right is ClientRight {
   return Object.hasOwn(clientRights, right);
 }
@@ -90,7 +90,7 @@ export function mayAtClient(roles: readonly Role[], right: ClientRight, mode: Mo
   return roles.some((role) => reach[role] === 'both' || (reach[role] === 'test' && mode === 'test'));
 }
 
-/** Whether staff with this role may do this at the service's own desk. */
+/** Whether staff with this role may do this in the platform's dashboard. */
 export function mayAtPlatform(role: PlatformRole | null, right: PlatformRight): boolean {
   if (role === null) return false;
   const reach: Partial<Record<PlatformRole, Reach>> = platformRights[right];
@@ -102,7 +102,7 @@ export function clientRightsOf(roles: readonly Role[], mode: Mode): ClientRight[
   return (Object.keys(clientRights) as ClientRight[]).filter((right) => mayAtClient(roles, right, mode));
 }
 
-/** The rights at the service's own desk. */
+/** The rights in the platform's dashboard. */
 export function platformRightsOf(role: PlatformRole | null): PlatformRight[] {
   return (Object.keys(platformRights) as PlatformRight[]).filter((right) => mayAtPlatform(role, right));
 }

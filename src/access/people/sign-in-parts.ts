@@ -70,7 +70,7 @@ export function createSignInParts({
       await acceptInvitations(pool, { personId: id, email });
     },
     secondFactorWasChanged: async (personId) => {
-      // A session from before may be of somebody who has the password alone.
+      // An earlier session may belong to an attacker who has the password alone.
       await endSessions(pool, personId);
       await endLinks(pool, personId);
       await forgetBrowsers(pool, personId);

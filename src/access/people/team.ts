@@ -114,7 +114,7 @@ async function roleOf(db: Queryable, clientId: number, personId: string): Promis
   return rows[0]?.role ?? null;
 }
 
-/** Somebody who was only invited, or is shut out, could not let others in: they do not count as an owner who is left. */
+/** A person who was only invited, or is shut out, cannot admit others and does not count as a remaining owner. */
 async function refuseLastOwner(db: Queryable, clientId: number, personId: string, field: string): Promise<void> {
   const { rows } = await db.query(
     `SELECT FROM person_client_role JOIN person ON person.id = person_id

@@ -113,7 +113,7 @@ interface BalanceCheck {
 
 const shownCharacters = 160;
 
-/** Says in a sentence what an answer means for whoever has set the operator up, and what to do about it. Pure. */
+/** Says in a sentence what an answer means for the person who set up the operator, and what to do about it. Pure. */
 function judgeAnswer(check: BalanceCheck): Diagnosis {
   const subject = `${check.operator.name} ${check.direction}`;
   const { balance, last } = check;

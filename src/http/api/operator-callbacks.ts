@@ -17,7 +17,7 @@ export async function registerCallbackRoutes(
   for (const { name: operator, callbackPath: path } of operators) {
     await server.register(async (api: Api) => {
       api.removeAllContentTypeParsers();
-      // The bytes as they came, whatever they are said to be: a hash is made of them.
+      // The bytes as they came, whatever their Content-Type says: the hash is computed over them.
       api.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
         request.bodyBytes = bytes;
         done(null, undefined);

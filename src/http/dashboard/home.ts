@@ -274,10 +274,10 @@ const restSql = `
                   WHERE bulk_payout.wallet_id = $1 AND status = 'awaiting_approval' LIMIT $2) AS bulk) AS bulk_waiting
    WHERE wallet_id = $1`;
 
-/** Whoever is new has done everything within so many transactions. */
+/** A new client has done all first steps within so many transactions. */
 const transactionsLookedThrough = 200;
 
-/** How far somebody new has come in test mode; null once all is done, and in live mode. */
+/** Which first steps a new client has done in test mode; null once all are done, and in live mode. */
 async function readFirstSteps(db: Queryable, { walletId, mode }: Caller): Promise<FirstSteps | null> {
   if (mode === 'live') return null;
   const { rows } = await db.query<FirstSteps>({

@@ -139,7 +139,7 @@ function sendMoneyRoute(api: DashboardApi, parts: DashboardParts): void {
 
 /**
  * Moves money as a form asks, once, and answers. Where the form has moved money before with other values, as after an
- * answer that was lost, the refusal names that payment: whoever sees it decides whether this is another one.
+ * answer that was lost, the refusal names that payment: the person decides whether this is another one.
  * @param path the route's own path.
  */
 export async function moveByForm(

@@ -170,7 +170,7 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLin
 /**
  * Gives somebody of a team, who has no password yet, a link to set one. Without a mail server the link is handed to the
  * inviter, who could use it in the person's place: where the person is let in elsewhere as well, at another client or as
- * staff, only those who may do that to everybody get it, and a link that somebody elsewhere has ends.
+ * staff, only those who may invite everywhere get it, and a link that was given out elsewhere ends.
  */
 async function giveInvitation(
   passwordLinks: PasswordLinks,

@@ -165,10 +165,10 @@ async function readDeliveries(
             round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
             round(extract(epoch FROM delivered_at) * 1000)::float8 AS delivered_at_ms
        FROM listener
-      CROSS JOIN unnest($2::bigint[]) AS heard
+      CROSS JOIN unnest($2::bigint[]) AS event_sequence
       CROSS JOIN LATERAL (
             SELECT delivery_id, event_type, status, created_at, delivered_at FROM delivery
-             WHERE wallet_id = $1 AND webhook_id = listener.webhook_id AND sequence = heard OFFSET 0) AS delivery
+             WHERE wallet_id = $1 AND webhook_id = listener.webhook_id AND sequence = event_sequence OFFSET 0) AS delivery
       CROSS JOIN LATERAL (
             SELECT coalesce(max(attempt_no), 0) AS attempts,
                    (array_agg(response_status ORDER BY attempt_no DESC))[1] AS last_response_status

@@ -16,7 +16,7 @@ export interface OperatorCall {
   readonly firstQueryAfterMs: number;
   /**
    * When the call with `sends: 1` is cut, on performance.now() of the process that prepared it. The ledger does not read
-   * it: whoever makes the call gets it with the outcome.
+   * it: the code that calls the operator gets it with the outcome.
    */
   readonly cutAtMs?: number;
 }

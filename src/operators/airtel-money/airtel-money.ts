@@ -269,7 +269,7 @@ export class SecondLook {
     const nowMs = this.#now();
     const firstSeenAtMs = this.#firstSeenAtMs.get(reference);
     if (firstSeenAtMs !== undefined) return nowMs - firstSeenAtMs >= this.#againAfterMs;
-    // A Map keeps its entries in the order they came; a payment that ended otherwise is never asked about again.
+    // A Map keeps its entries in the order they came; a payment that ended otherwise is never queried again.
     const [oldest] = this.#firstSeenAtMs.keys();
     if (oldest !== undefined && this.#firstSeenAtMs.size >= rememberedMax) this.#firstSeenAtMs.delete(oldest);
     this.#firstSeenAtMs.set(reference, nowMs);

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../ledger/transaction.ts';
 
-/** What a code of Airtel's says about the payment that was asked for, or asked about. */
+/** What one of Airtel's codes says about the payment that was submitted or queried. */
 export type CodeClass =
   /** The payment succeeded. Only `TS` in an answer to our own query settles it. */
   | 'success'
@@ -166,7 +166,7 @@ export const transactionStatuses: Readonly<Record<string, StatusClass>> = {
   TN: 'open',
   TR: 'open',
   TC: 'open',
-  // Said of the call and not of the money: the prompt was sent.
+  // About the call and not the money: the prompt was sent.
   SUCCESS: 'open',
 };
 

@@ -59,7 +59,7 @@ export function readRefund(httpStatus: number, answer: Answer, airtelMoneyId: st
   return isAbout && isDone ? { is: 'accepted', paid: true } : { is: 'unknown', raw: answer.raw };
 }
 
-/** Airtel's answer to a query: `expired` is a failure that Airtel wants to be asked about once more. */
+/** Airtel's answer to a query: `expired` is a failure for which Airtel wants one more query. */
 export type AirtelStatus = QueryResult | { readonly is: 'expired'; readonly code: FailureCode; readonly raw: string };
 
 /**

@@ -15,7 +15,7 @@ export function reasonOf(body: Readonly<Record<string, unknown>>): string | null
   return tableForm(textOf(body.reason) ?? textOf(objectOf(body.reason)?.code));
 }
 
-/** Whether MTN may have written an answer: JSON or nothing, and not a page of somebody in between. */
+/** Whether MTN may have written an answer: JSON or an empty body, and not the page of a proxy in between. */
 export function isReadable(answer: Answered): boolean {
   return answer.text.trim() === '' || objectOf(answer.json) !== null;
 }

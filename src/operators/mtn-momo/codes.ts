@@ -65,7 +65,7 @@ export const codes: Readonly<Record<string, CodeRow>> = {
   // Of a refund it is the collection that MTN does not know, and to send it again cannot help.
   RESOURCE_NOT_FOUND: row('unknown', 'not_found', 'not_found', 'operator_failed'),
   TRANSACTION_NOT_FOUND: row('unknown', 'not_found', 'not_found', 'operator_failed'),
-  // Published as reasons and rarely or never seen: "other" until somebody has seen what they come with.
+  // Published as reasons and rarely or never seen: "other" until one is seen in a real answer.
   TRANSACTION_CANCELED: row('unknown', 'operator_failed', 'operator_failed'),
   PAYMENT_NOT_APPROVED: row('unknown', 'operator_failed', 'operator_failed'),
   PAYER_REJECTION: row('unknown', 'operator_failed', 'operator_failed'),

@@ -243,18 +243,18 @@ export class MtnMomo implements OperatorConnector {
   }
 }
 
-/** MTN gave no name of a number, and not because it does not know the number. */
+/** MTN returned no name for a number, for another reason than that it does not know the number. */
 export class NoName extends Error {
   override readonly name = 'NoName';
 
   constructor(raw: string) {
-    super(`MTN told no name: ${raw}`);
+    super(`MTN returned no name: ${raw}`);
   }
 }
 
 type Refused = Extract<SubmitResult, { is: 'refused' }>;
 
-/** What a refusal means when MTN was asked about the payment as well. */
+/** What a refusal means once MTN was queried for the payment as well. */
 function confirmed(refusal: Refused, known: QueryResult): SubmitResult {
   switch (known.is) {
     case 'not_found':

@@ -148,8 +148,8 @@ function refuseOtherVersion(cluster: Cluster, programs: ServerPrograms): void {
 }
 
 /**
- * The socket's folder is the lock on the door: only its owner may enter. One in a shared temporary folder may have been
- * laid there by somebody else, so what is found must be ours.
+ * The socket's folder protects the server: only its owner may enter. One in a shared temporary folder may have been
+ * created by another user, so an existing one must be ours.
  */
 export function ensureSocketFolder(cluster: Cluster, user: ServerUser): void {
   const uid = user?.uid ?? process.getuid?.();

@@ -50,8 +50,8 @@ const login = 'nsimbi';
  * Uses the PostgreSQL of a home folder, starting it when it does not run.
  *
  * Who uses it and who may stop it is kept in the server itself, in advisory locks of one *guard* connection per process:
- * everybody holds `users` shared, whoever stops the server must get it alone, and a service holds `service`. PostgreSQL
- * drops the locks of a process that dies, so no number of a dead process can be mistaken for a living one.
+ * every process holds `users` shared, the one that stops the server must hold it alone, and a service holds `service`.
+ * PostgreSQL drops the locks of a process that dies, so no number of a dead process can be mistaken for a living one.
  * @throws DatabaseNotStarted, DataFolderInUse
  */
 export async function openEmbeddedServer(
@@ -191,7 +191,7 @@ async function connectGuard(cluster: Cluster, purpose: string): Promise<pg.Clien
 const usersLock = `hashtextextended('nsimbi.users', 0)`;
 const serviceLock = `hashtextextended('nsimbi.service', 0)`;
 
-/** False while somebody is stopping the server. */
+/** False while another process is stopping the server. */
 async function holdAsUser(guard: pg.Client): Promise<boolean> {
   try {
     if (await ask(guard, `SELECT pg_try_advisory_lock_shared(${usersLock}) AS yes`)) return true;
@@ -245,7 +245,7 @@ async function unlessItExists(guard: pg.Client, look: string, create: string): P
   }
 }
 
-/** Lets go of the server; the last to leave stops it. */
+/** Releases the server; the last process to do so stops it. */
 async function leave(guard: pg.Client, cluster: Cluster): Promise<void> {
   let last: boolean;
   try {

@@ -79,8 +79,8 @@ export function runningPostmaster(cluster: Cluster): number | null {
 }
 
 /**
- * Removes a pid file that PostgreSQL would stumble over: one whose process is somebody else's by now (after a restart
- * of the machine or container a number is soon given again), and an empty one that a power cut left. Orphans of a killed
+ * Removes a pid file that would stop PostgreSQL from starting: one whose number belongs to another program by now (after a
+ * restart of the machine or container a number is soon used again), and an empty one that a power cut left. Orphans of a killed
  * server are found by PostgreSQL in another way (its shared memory), so this is safe.
  */
 export function removeStalePidFile(cluster: Cluster): void {

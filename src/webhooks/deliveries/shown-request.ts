@@ -19,8 +19,8 @@ export interface ShownRequest {
 
 /**
  * The request of a delivery, also of a webhook that was deleted: the body and headers that an attempt at `atMs` sends,
- * signed with the secrets that the webhook has now. Signatures are shown in part, because whoever has a whole one can
- * send its request again.
+ * signed with the secrets that the webhook has now. Signatures are shown in part, because a whole one would let its
+ * reader replay the request.
  * @param db must be of the service, because only it may read secrets. @throws SecretNotReadable
  */
 export async function shownRequest(

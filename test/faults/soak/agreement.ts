@@ -63,7 +63,7 @@ function whyWithAPerson(ours: OurTransaction, payment: BookedPayment | undefined
   const { status, cases } = ours;
   const is = (kind: string) => cases.includes(kind);
   if (status === 'processing' && is('cannot_be_asked')) return 'a refund at Airtel, which cannot be asked about';
-  // The float then has what the operator said, until somebody decides.
+  // The float then has what the operator said, until a person decides.
   const hasAnotherAmount = status === 'processing' ? is('amount_differs') : status === 'failed' && is('late_success');
   if (hasAnotherAmount && ours.otherAmounts.length > 0) {
     const said = ours.otherAmounts.map((amount) => (ours.type === 'collection' ? amount : -amount));
@@ -71,7 +71,7 @@ function whyWithAPerson(ours: OurTransaction, payment: BookedPayment | undefined
   }
   const unknownThere = ours.notFound && ours.sends === 3 && payment === undefined && is('truth_deadline');
   if (status === 'processing' && unknownThere) return 'sent three times and never heard of';
-  // No callback tells of it, and what was paid is not asked about again: the operator's statement tells.
+  // No callback tells of it, and what was paid is not queried again: the operator's statement tells.
   const takenBack = payment?.paid === false && ours.type !== 'collection' && ours.operator === 'Airtel';
   if (status === 'completed' && takenBack) return 'a payout that Airtel took back later';
   return null;

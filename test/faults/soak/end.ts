@@ -57,7 +57,7 @@ async function end(operator: StandInProcess, payment: BookedPayment, words: Word
 }
 
 /**
- * Waits until all books agree, first as they are, then as they are an hour later, when failures are asked about again
+ * Waits until all books agree, first as they are, then as they are an hour later, when failures are queried again
  * and prompts are over, and then on the day after, when what has no end is with a person.
  */
 export async function waitForAgreement(world: SoakWorld): Promise<Agreement> {

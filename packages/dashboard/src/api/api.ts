@@ -90,7 +90,7 @@ async function call(method: string, path: string, { body, file, idempotencyKey, 
   }
   const answer = parsed(text);
   if (response.ok && answer !== undefined) return answer;
-  // A proxy in front of the service says that the service is away in words of its own.
+  // A proxy in front of the service answers without JSON when the service is down.
   if (answer === undefined && [502, 503, 504].includes(response.status)) throw new ConnectionLost();
   throw failureOf(response.status, answer);
 }

@@ -6,11 +6,11 @@ const comeAgainMs = 10_000;
 export interface EventStream {
   /** The address of server-sent events. */
   readonly address: string;
-  /** The events that are news. */
+  /** The events to listen to. */
   readonly names: readonly string[];
-  /** News within so many milliseconds are told once. */
+  /** Events within so many milliseconds are reported together. */
   readonly togetherMs: number;
-  /** Called after news, and whenever some may have been told to nobody: read again what they are about. */
+  /** Called after events, and whenever some may have been missed: reload the data that they change. */
   readonly onNews: () => void;
   /** Called with how the connection stands, whenever that changes. */
   readonly onLive: (isLive: boolean) => void;
@@ -26,12 +26,12 @@ export function followEvents({ address, names, togetherMs, onNews, onLive }: Eve
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let comingAgain: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = () => {
+  const report = () => {
     gathering = undefined;
     onNews();
   };
-  const heard = () => {
-    gathering ??= setTimeout(tell, togetherMs);
+  const schedule = () => {
+    gathering ??= setTimeout(report, togetherMs);
   };
   const leave = () => {
     clearTimeout(comingAgain);
@@ -42,11 +42,11 @@ export function followEvents({ address, names, togetherMs, onNews, onLive }: Eve
   const listen = () => {
     const opened = new EventSource(address);
     source = opened;
-    for (const name of names) opened.addEventListener(name, heard);
+    for (const name of names) opened.addEventListener(name, schedule);
     opened.addEventListener('open', () => {
       onLive(true);
-      // What happened between the last read and now was told to nobody.
-      heard();
+      // Events between the last read and now were missed.
+      schedule();
     });
     opened.addEventListener('error', () => {
       onLive(false);
@@ -57,7 +57,7 @@ export function followEvents({ address, names, togetherMs, onNews, onLive }: Eve
     leave();
     if (document.visibilityState === 'hidden') return;
     listen();
-    heard();
+    schedule();
   };
   if (document.visibilityState !== 'hidden') listen();
   document.addEventListener('visibilitychange', lookedAt);
@@ -70,7 +70,7 @@ export function followEvents({ address, names, togetherMs, onNews, onLive }: Eve
 
 /**
  * Follows events as long as the page is shown.
- * @param stream.address null while nothing is to be followed. @returns whether news are heard now.
+ * @param stream.address null while nothing is to be followed. @returns whether the stream is open now.
  */
 export function useEventStream(stream: {
   readonly address: string | null;

@@ -51,7 +51,7 @@ export function isNotFound(error: unknown): boolean {
 /** Answers that name a transaction of which they do not know, or do not say, how it ends. */
 const ofOpenEnd = new Set(['outcome_unknown', 'request_in_progress', 'idempotency_key_reused']);
 
-/** Whether a transaction was made and has failed: the request has its end, and a repeat would be told the same. */
+/** Whether a transaction was made and has failed: the request has ended, and a repeat would get the same response. */
 export function isEndOfRequest(error: unknown): boolean {
   return error instanceof ApiFailure && error.data?.transaction_id !== undefined && !ofOpenEnd.has(error.code);
 }
@@ -61,7 +61,7 @@ export function wasSentBefore(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && error.code === 'idempotency_key_reused';
 }
 
-/** Whether the request was refused before anything was made of it; what an earlier one with its key has made is not said. */
+/** Whether the request was refused before it created anything; an earlier request with its key may still have created something. */
 export function isPlainRefusal(error: unknown): boolean {
   if (!(error instanceof ApiFailure) || error.data?.transaction_id !== undefined) return false;
   return error.status < 500 && error.status !== 409 && !wasSentBefore(error);

@@ -6,7 +6,7 @@ import { useMe } from './session.ts';
 export interface IdempotencyKey {
   /** Goes with the request: `api.post(path, body, { idempotencyKey: idempotency.key })`. */
   readonly key: string;
-  /** Whether it was sent and nobody was told how that ended, here or before the page was reloaded. */
+  /** Whether it was sent and its response was never received, here or before the page was reloaded. */
   readonly isSent: boolean;
   /** Call it as the request goes out, where `isSent` is asked for. */
   readonly noteSent: () => void;
@@ -20,7 +20,8 @@ export interface IdempotencyKey {
  * The idempotency key of a form that moves money. It is made when the form is first opened and stays the same through
  * refusals, lost answers, double clicks and reloads of the page, so that what was sent twice happens once: a refusal may
  * be of a repeat whose first answer was lost, and a key under which nothing was made is as good as new. It is a person's
- * own, so that whoever signs in next in the same tab goes on with nobody's payment. `name` tells apart the forms of one page.
+ * own, so that the next person who signs in in the same tab cannot continue another's payment.
+ * `name` tells apart the forms of one page.
  */
 export function useIdempotencyKey(name: string): IdempotencyKey {
   const path = usePagePath();

@@ -5,7 +5,7 @@ import { api } from './api.ts';
 export type { ClientRight, ClientRole, PlatformRight, PlatformRole };
 export type Mode = 'test' | 'live';
 
-/** What may be done at a client's desk, which differs by mode. */
+/** What may be done in a client's dashboard, which differs by mode. */
 export type RightsByMode = { readonly [mode in Mode]: readonly ClientRight[] };
 
 export interface Me {

@@ -1,10 +1,10 @@
 import { createRoute, notFound } from '@tanstack/react-router';
-import { deskRoute } from './desk-route.ts';
+import { signedInRoute } from './desk-route.ts';
 import { OwnClient } from './own-client.tsx';
 
 /** The parent of every page of one client in one mode. */
 export const clientRoute = createRoute({
-  getParentRoute: () => deskRoute,
+  getParentRoute: () => signedInRoute,
   path: 'clients/$clientId/$mode',
   params: {
     parse: ({ clientId, mode }) => {

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { api } from '../api/api.ts';
 import { useMe } from '../api/session.ts';
 import classes from './client-switcher.module.css';
-import type { LastDesk } from './last-desk.ts';
+import type { OpenClient } from './last-desk.ts';
 
 interface ClientName {
   readonly client_id: number;
@@ -18,14 +18,14 @@ interface ClientName {
 const searchFrom = 8;
 
 /** Which client the pages show, and the way to another one. People of the platform find every client by search. */
-export function ClientSwitcher({ desk }: { readonly desk: LastDesk | null }) {
+export function ClientSwitcher({ openClient }: { readonly openClient: OpenClient | null }) {
   const me = useMe();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState('');
   const ofPlatform = me.platform_role !== null;
   const others = useOtherClients(ofPlatform && opened ? text : '');
-  const name = useClientName(desk);
+  const name = useClientName(openClient);
 
   const wanted = text.trim().toLowerCase();
   const own = me.clients.filter((client) => client.name.toLowerCase().includes(wanted));
@@ -33,10 +33,10 @@ export function ClientSwitcher({ desk }: { readonly desk: LastDesk | null }) {
   const open = ({ client_id }: ClientName) =>
     void navigate({
       to: '/clients/$clientId/$mode',
-      params: { clientId: String(client_id), mode: desk?.mode ?? 'test' },
+      params: { clientId: String(client_id), mode: openClient?.mode ?? 'test' },
     });
 
-  if (desk === null && !ofPlatform) return null;
+  if (openClient === null && !ofPlatform) return null;
   return (
     <Menu
       opened={opened}
@@ -69,11 +69,11 @@ export function ClientSwitcher({ desk }: { readonly desk: LastDesk | null }) {
         <ScrollArea.Autosize mah={320} type="auto">
           {own.length > 0 ? <Menu.Label>Your clients</Menu.Label> : null}
           {own.map((client) => (
-            <ClientItem key={client.client_id} client={client} desk={desk} open={open} />
+            <ClientItem key={client.client_id} client={client} openClient={openClient} open={open} />
           ))}
           {found.length > 0 ? <Menu.Label>Other clients</Menu.Label> : null}
           {found.map((client) => (
-            <ClientItem key={client.client_id} client={client} desk={desk} open={open} />
+            <ClientItem key={client.client_id} client={client} openClient={openClient} open={open} />
           ))}
           {own.length + found.length === 0 ? (
             <div className={classes.none}>
@@ -92,11 +92,11 @@ export function ClientSwitcher({ desk }: { readonly desk: LastDesk | null }) {
 
 function ClientItem(props: {
   readonly client: ClientName;
-  readonly desk: LastDesk | null;
+  readonly openClient: OpenClient | null;
   readonly open: (client: ClientName) => void;
 }) {
-  const { client, desk, open } = props;
-  const isOpen = desk?.clientId === String(client.client_id);
+  const { client, openClient, open } = props;
+  const isOpen = openClient?.clientId === String(client.client_id);
   return (
     <Menu.Item rightSection={isOpen ? <IconCheck size={14} aria-label="current" /> : null} onClick={() => open(client)}>
       {client.name}
@@ -115,16 +115,16 @@ function useOtherClients(text: string) {
   });
 }
 
-/** The name of the client that is open; somebody of the platform may have opened one that is not their own. */
-function useClientName(desk: LastDesk | null): string {
+/** The name of the client that is open; staff may have opened a client that is not their own. */
+function useClientName(openClient: OpenClient | null): string {
   const me = useMe();
-  const own = me.clients.find((client) => String(client.client_id) === desk?.clientId);
+  const own = me.clients.find((client) => String(client.client_id) === openClient?.clientId);
   const other = useQuery({
-    queryKey: ['platform', 'clients', 'name', desk?.clientId],
-    queryFn: ({ signal }) => api.get<ClientName>(`/platform/clients/${desk?.clientId}`, { signal }),
-    enabled: desk !== null && own === undefined && me.platform_role !== null,
+    queryKey: ['platform', 'clients', 'name', openClient?.clientId],
+    queryFn: ({ signal }) => api.get<ClientName>(`/platform/clients/${openClient?.clientId}`, { signal }),
+    enabled: openClient !== null && own === undefined && me.platform_role !== null,
     staleTime: 60_000,
   });
-  if (desk === null) return 'Choose a client';
-  return own?.name ?? other.data?.name ?? `Client ${desk.clientId}`;
+  if (openClient === null) return 'Choose a client';
+  return own?.name ?? other.data?.name ?? `Client ${openClient.clientId}`;
 }

@@ -6,7 +6,7 @@ import { lazyPage } from './lazy-page.ts';
 import { rootRoute } from './root-route.ts';
 
 /** Everything behind the sign-in: it has the shell around it and knows who is there. */
-export const deskRoute = createRoute({
+export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'desk',
   beforeLoad: async ({ context, location }) => {

@@ -4,21 +4,21 @@ import { AccountMenu } from './account-menu.tsx';
 import { ClientSwitcher } from './client-switcher.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import classes from './header.module.css';
-import type { LastDesk } from './last-desk.ts';
+import type { OpenClient } from './last-desk.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import { Search } from './search.tsx';
 
 /** The bar across the top: which client, which mode, search, and the person's own things. */
 export function Header(props: {
-  /** The client that the navigation leads to; null for somebody who has none. */
-  readonly desk: LastDesk | null;
+  /** The client that the navigation leads to; null for a person who has none. */
+  readonly openClient: OpenClient | null;
   /** Whether the page shown belongs to a client, so that it has a mode. */
   readonly modeIsShown: boolean;
   readonly height: number;
   readonly navigationOpened: boolean;
   readonly toggleNavigation: () => void;
 }) {
-  const { desk, modeIsShown, height, navigationOpened, toggleNavigation } = props;
+  const { openClient, modeIsShown, height, navigationOpened, toggleNavigation } = props;
   return (
     <div className={classes.bar} style={{ height }}>
       <Burger
@@ -33,10 +33,10 @@ export function Header(props: {
         <img src="/favicon.svg" alt="" width={24} height={24} />
         <span>Nsimbi</span>
       </Link>
-      <ClientSwitcher desk={desk} />
-      {modeIsShown && desk !== null ? <ModeSwitch desk={desk} /> : null}
+      <ClientSwitcher openClient={openClient} />
+      {modeIsShown && openClient !== null ? <ModeSwitch openClient={openClient} /> : null}
       <div className={classes.search}>
-        <Search desk={desk} shortcut />
+        <Search openClient={openClient} shortcut />
       </div>
       <div className={classes.scheme}>
         <ColorSchemeMenu />

@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { Mode } from '../api/session.ts';
-import type { LastDesk } from './last-desk.ts';
+import type { OpenClient } from './last-desk.ts';
 import classes from './mode-switch.module.css';
 import { pathInMode } from './path-in-mode.ts';
 
@@ -10,19 +10,24 @@ const modes: readonly { readonly mode: Mode; readonly label: string }[] = [
 ];
 
 /** Whether real money moves. Orange is test and nothing else in the dashboard is orange of this kind. */
-export function ModeSwitch({ desk }: { readonly desk: LastDesk }) {
+export function ModeSwitch({ openClient }: { readonly openClient: OpenClient }) {
   const navigate = useNavigate();
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
     <fieldset className={classes.switch}>
       <legend className={classes.legend}>Mode</legend>
       {modes.map(({ mode, label }) => (
-        <label key={mode} className={classes.choice} data-mode={mode} data-chosen={desk.mode === mode || undefined}>
+        <label
+          key={mode}
+          className={classes.choice}
+          data-mode={mode}
+          data-chosen={openClient.mode === mode || undefined}
+        >
           <input
             type="radio"
             name="mode"
             value={mode}
-            checked={desk.mode === mode}
+            checked={openClient.mode === mode}
             onChange={() => void navigate({ to: pathInMode(path, mode) })}
           />
           {label}

@@ -1,30 +1,35 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 import { type Me, mayOnPlatform, mayWithClient } from '../api/session.ts';
-import type { LastDesk } from './last-desk.ts';
+import type { OpenClient } from './last-desk.ts';
 import { clientNavigation, type Group, platformNavigation, shownGroups } from './navigation.ts';
 import classes from './navigation-bar.module.css';
 
 /** The side navigation: what this person may open, of the client at hand and of the platform. */
-export function NavigationBar({ me, desk }: { readonly me: Me; readonly desk: LastDesk | null }) {
+export function NavigationBar({ me, openClient }: { readonly me: Me; readonly openClient: OpenClient | null }) {
   const navigation = useRef<HTMLElement>(null);
   useEffect(() => {
     // The entry of a page that was opened by its address may lie below the lower end of a low screen.
     navigation.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
   }, []);
   const ofClient =
-    desk === null
+    openClient === null
       ? []
       : shownGroups(
           clientNavigation,
           ({ right, onlyIn }) =>
-            (onlyIn === undefined || onlyIn === desk.mode) && mayWithClient(me, desk.clientId, desk.mode, right),
+            (onlyIn === undefined || onlyIn === openClient.mode) &&
+            mayWithClient(me, openClient.clientId, openClient.mode, right),
         );
   const ofPlatform = shownGroups(platformNavigation, ({ right }) => mayOnPlatform(me, right));
   return (
     <nav ref={navigation} className={classes.navigation} aria-label="Main">
       {ofClient.map((group) => (
-        <NavigationGroup key={group.label} group={group} base={`/clients/${desk?.clientId}/${desk?.mode}`} />
+        <NavigationGroup
+          key={group.label}
+          group={group}
+          base={`/clients/${openClient?.clientId}/${openClient?.mode}`}
+        />
       ))}
       {ofPlatform.map((group) => (
         <NavigationGroup key={group.label} group={group} base="/platform" />

@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
-import { deskRoute } from './desk-route.ts';
+import { signedInRoute } from './desk-route.ts';
 import { OwnPlatform } from './own-platform.tsx';
 
-/** The parent of every page of the platform's own desk. */
+/** The parent of every page of the platform. */
 export const platformRoute = createRoute({
-  getParentRoute: () => deskRoute,
+  getParentRoute: () => signedInRoute,
   path: 'platform',
   component: OwnPlatform,
 });

@@ -23,7 +23,7 @@ import { teamRoutes } from '../pages/team/routes.tsx';
 import { transactionsRoutes } from '../pages/transactions/routes.tsx';
 import { webhooksRoutes } from '../pages/webhooks/routes.tsx';
 import { clientRoute } from './client-route.ts';
-import { deskRoute } from './desk-route.ts';
+import { signedInRoute } from './desk-route.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PagePending } from './page-pending.tsx';
@@ -60,7 +60,7 @@ const platformRoutes = platformRoute.addChildren([
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
-  deskRoute.addChildren([startRoute, clientRoutes, platformRoutes, ...accountRoutes]),
+  signedInRoute.addChildren([startRoute, clientRoutes, platformRoutes, ...accountRoutes]),
 ]);
 
 export function createDashboardRouter(queryClient: QueryClient) {

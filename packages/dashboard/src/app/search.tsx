@@ -3,20 +3,26 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef } from 'react';
-import type { LastDesk } from './last-desk.ts';
+import type { OpenClient } from './last-desk.ts';
 
 /** Searches the transactions of the client that is open; the list shows what was found. */
-export function Search({ desk, shortcut = false }: { readonly desk: LastDesk | null; readonly shortcut?: boolean }) {
+export function Search({
+  openClient,
+  shortcut = false,
+}: {
+  readonly openClient: OpenClient | null;
+  readonly shortcut?: boolean;
+}) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   useHotkeys(shortcut ? [['/', () => field.current?.focus()]] : []);
-  if (desk === null) return null;
+  if (openClient === null) return null;
 
   const search = (event: FormEvent) => {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
     if (text === '') return;
-    const transactions: string = `/clients/${desk.clientId}/${desk.mode}/transactions`;
+    const transactions: string = `/clients/${openClient.clientId}/${openClient.mode}/transactions`;
     void navigate({ to: transactions, search: { search: text } as never });
   };
   return (

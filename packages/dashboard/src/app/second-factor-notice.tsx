@@ -3,7 +3,7 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useMe } from '../api/session.ts';
 import { ButtonLink } from '../components/links.tsx';
 
-/** For somebody whom the service lets in nowhere before they have a second factor. */
+/** For a person who has no access before they set up a second factor. */
 export function SecondFactorNotice() {
   const { person } = useMe();
   if (person.two_factor_enabled || !person.two_factor_required) return null;

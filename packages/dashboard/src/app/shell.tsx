@@ -4,7 +4,7 @@ import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMe } from '../api/session.ts';
 import { Header } from './header.tsx';
-import { lastDesk, rememberDesk } from './last-desk.ts';
+import { lastOpenClient, rememberOpenClient } from './last-desk.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { Search } from './search.tsx';
 import { SecondFactorNotice } from './second-factor-notice.tsx';
@@ -22,13 +22,13 @@ export function Shell() {
   const { clientId, mode } = here;
 
   useEffect(() => {
-    if (clientId !== undefined && mode !== undefined) rememberDesk({ clientId, mode });
+    if (clientId !== undefined && mode !== undefined) rememberOpenClient({ clientId, mode });
   }, [clientId, mode]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation that led to it.
   useEffect(() => navigation.close(), [path]);
 
   const onClientPage = clientId !== undefined && mode !== undefined;
-  const desk = onClientPage ? { clientId, mode } : lastDesk(me);
+  const openClient = onClientPage ? { clientId, mode } : lastOpenClient(me);
   const isTest = onClientPage && mode === 'test';
   return (
     <>
@@ -43,7 +43,7 @@ export function Shell() {
         <AppShell.Header className={classes.header}>
           {isTest ? <div className={classes.band}>Test mode: no real money</div> : null}
           <Header
-            desk={desk}
+            openClient={openClient}
             modeIsShown={onClientPage}
             height={barHeight}
             navigationOpened={opened}
@@ -53,9 +53,9 @@ export function Shell() {
         <AppShell.Navbar className={classes.navbar} component="div">
           <ScrollArea type="hover" scrollbarSize={6} className={classes.scroll}>
             <div className={classes.search}>
-              <Search desk={desk} />
+              <Search openClient={openClient} />
             </div>
-            <NavigationBar me={me} desk={desk} />
+            <NavigationBar me={me} openClient={openClient} />
           </ScrollArea>
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>

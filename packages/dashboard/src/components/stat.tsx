@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './stat.module.css';
 
-/** One figure with its name above it. `hint` says what it is compared with or made of. */
+/** One figure with its name above it. `hint` says what it is compared with or composed of. */
 export function Stat(props: {
   readonly label: string;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-/** How a status is meant: done, under way, failed, needs somebody, or neither good nor bad. */
+/** How a status is meant: done, under way, failed, needs a person, or neither good nor bad. */
 export type Tone = 'good' | 'waiting' | 'bad' | 'attention' | 'neutral';
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -38,7 +38,7 @@ export function toneOf(status: string): Tone {
   return tones[status] ?? 'neutral';
 }
 
-/** A status or another word of the service as people read it: `in_review` is In review. */
+/** A status or another code of the service as people read it: `in_review` is In review. */
 export function wordText(word: string): string {
   const text = word.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

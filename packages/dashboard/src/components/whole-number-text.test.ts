@@ -24,7 +24,7 @@ describe('a whole number that is typed or pasted', () => {
   );
 });
 
-/** Types at the end of a field that shows what was made of each key. */
+/** Types at the end of a field that shows the text after each key. */
 function typed(keys: string): number | string {
   let value: number | string = '';
   for (const key of keys) {

@@ -16,7 +16,7 @@ export function wholeNumberOf(text: string): WholeNumber {
 }
 
 /**
- * Reads what an edit made of the text of a field. Where digits were written into a number, or some of it was deleted, its
+ * Reads the text of a field after an edit. Where digits were written into a number, or some of it was deleted, its
  * commas are where they were before, so that only the digits count; whatever else was written is read as a whole. Judged by
  * the texts alone, because keyboards tell their edits by many names; what is pasted is for `wholeNumberOf`, as a text that
  * begins like the one it replaces looks like an edit of it.

@@ -33,10 +33,10 @@ function enquire(world: AirtelWorld, family: Family, request: ReadRequest, id: s
   const fault = faults.choose('query', { phone: payment.phone, reference: payment.reference });
   if (fault?.fault === 'query_unauthorized') tokens.drop(request.header('authorization'));
   const over = fault?.fault === 'query_not_found' && Date.now() - payment.createdAtMs >= fault.untilAgeMs;
-  return underReadFault(over ? null : fault, () => told(world, family, payment), airtelSays(family));
+  return underReadFault(over ? null : fault, () => statusReply(world, family, payment), airtelSays(family));
 }
 
-function told({ faults }: AirtelWorld, family: Family, payment: Payment): Reply {
+function statusReply({ faults }: AirtelWorld, family: Family, payment: Payment): Reply {
   const inProcess = family === 'collection' ? 'DP00800001006' : 'DP00900001006';
   const code = payment.reason ?? inProcess;
   // The number that leads to this code was accepted, and is then not found for ever.

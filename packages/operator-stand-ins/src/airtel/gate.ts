@@ -20,7 +20,7 @@ export function turnedAway(world: AirtelWorld, request: ReadRequest): Reply | nu
   return currency === 'UGX' ? null : routerError('ROUTER112');
 }
 
-/** What a message is answered whose signature is not its own (providers.md 2.8), or null. */
+/** The answer to a message with a wrong signature (providers.md 2.8), or null. */
 export function signatureProblem(
   { settings, keys }: AirtelWorld,
   request: ReadRequest,

@@ -13,7 +13,7 @@ export interface AirtelSettings {
   readonly queriesPerSecond: number | null;
   /** Where collections are called back: one URL for the application. Null calls nobody. */
   readonly callbackUrl: string | null;
-  /** What the hash of a callback is made of: nothing, compact JSON of `transaction`, or the body without `hash`. */
+  /** The input of a callback's hash: no hash, compact JSON of `transaction`, or the body without `hash`. */
   readonly callbackHash: 'off' | 'transaction' | 'body';
   /** What it is made with: the private key of the settings, or the client secret as one client has it. */
   readonly callbackHashKey: 'callback_key' | 'client_secret';

@@ -14,7 +14,7 @@ export interface StandInServer {
 
 export interface Served {
   readonly operator: Routes;
-  /** Read and changed by whoever runs the stand-in: neither delayed nor counted. */
+  /** For the person who runs the stand-in: neither delayed nor counted. */
   readonly admin: Routes;
   readonly counts: CallCounts;
   readonly timers: Timers;

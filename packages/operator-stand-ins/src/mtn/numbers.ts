@@ -40,7 +40,7 @@ const rows: Readonly<Record<string, SandboxNumber>> = {
 /** The sandbox's own number, or a Uganda number that ends in the same six digits, so that a service that takes only
  *  Uganda numbers can use it. */
 const accepted = /^(?:46733|256773)1234(\d\d)$/;
-/** The same rows, told on the call itself with nothing created, as the older error table does (providers.md 1.5). */
+/** The same rows, returned by the call itself with nothing created, as the older error table does (providers.md 1.5). */
 const refused = /^(?:46733|256773)2234(\d\d)$/;
 
 export function endingOf(phone: string, column: 'collect' | 'transfer', settings: MtnSettings): Ending {

@@ -34,7 +34,7 @@ export function statusBody(world: MtnWorld, payment: Payment): Record<string, un
   };
 }
 
-/** What somebody who knows the address, and guesses the rest, would send. */
+/** A forged callback: the sender knows the address and guesses the rest. */
 export function forgedBody(payment: Payment): Record<string, unknown> {
   return {
     financialTransactionId: '666',

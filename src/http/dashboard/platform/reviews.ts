@@ -182,7 +182,7 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): vo
   );
 }
 
-/** A client is named where a payment is none of ours and somebody's wallet gets or pays for it, and nowhere else. */
+/** A client is required where a payment is none of ours and a client's wallet is credited or charged for it; else forbidden. */
 async function refuseWrongClient(
   db: Queryable,
   { transaction }: FoundCase,

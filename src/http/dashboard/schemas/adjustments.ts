@@ -12,7 +12,7 @@ export interface AdjustmentObject {
   readonly external_reference: string | null;
   readonly proposed_by: string;
   readonly proposed_at: string;
-  /** Whoever decides sends it back: it names exactly what they saw. */
+  /** Sent back with the decision: it identifies exactly what the person saw. */
   readonly digest: string;
   readonly decision: {
     readonly decision: 'approved' | 'rejected';

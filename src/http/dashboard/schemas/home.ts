@@ -79,7 +79,7 @@ export interface LowFloat {
   readonly known: number | null;
 }
 
-/** What somebody new does first, in test mode; null once all is done, and in live mode. */
+/** The first steps of a new client, in test mode; null once all are done, and in live mode. */
 export interface FirstSteps {
   readonly asked_by_api: boolean;
   readonly collected: boolean;

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
-import { deskRoute } from '../../app/desk-route.ts';
+import { signedInRoute } from '../../app/desk-route.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
 
 const accountRoute = createRoute({
-  getParentRoute: () => deskRoute,
+  getParentRoute: () => signedInRoute,
   path: 'account',
   component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 });

@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 import { SetUpApp } from './set-up-app.tsx';
 import { TurnOffApp } from './turn-off-app.tsx';
 
-/** The authenticator app: set up, recovery codes made again, turned off. */
+/** The authenticator app: set up, new recovery codes, turned off. */
 export function SecondFactor() {
   const { person } = useMe();
   const client = useQueryClient();

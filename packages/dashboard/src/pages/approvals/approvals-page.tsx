@@ -3,7 +3,7 @@ import { IconCheckbox } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Approval } from '../../../../../src/http/dashboard/schemas/approvals.ts';
 import { type CursorPages, useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TextLink } from '../../components/links.tsx';
@@ -29,12 +29,12 @@ interface Deciding {
 
 /** Payments that leave only when a second person has looked at them. */
 export function ApprovalsPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const isLive = useLiveChanges();
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const approvals = useCursorPages<Approval>({
-    queryKey: desk.key('approvals'),
-    path: desk.path('/approvals'),
+    queryKey: context.key('approvals'),
+    path: context.path('/approvals'),
     ...(isLive ? {} : { refetchMs }),
   });
   const columns: readonly Column<Approval>[] = [
@@ -57,7 +57,7 @@ export function ApprovalsPage() {
         <>
           {typeText(type)}{' '}
           <Text span size="xs" display="block">
-            <TextLink to={desk.page(`/transactions/${transaction_id}`)} c="dimmed">
+            <TextLink to={context.page(`/transactions/${transaction_id}`)} c="dimmed">
               {reference}
             </TextLink>
           </Text>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Approval, Decided } from '../../../../../src/http/dashboard/schemas/approvals.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Money } from '../../components/money.tsx';
 import { moneyText } from '../../components/money-text.ts';
@@ -23,20 +23,20 @@ export function ApproveDialog({
   readonly payment: Approval | null;
   readonly onClose: () => void;
 }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const queryClient = useQueryClient();
   const [isChecked, setIsChecked] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a payment that is looked at anew is checked anew.
   useEffect(() => setIsChecked(false), [payment]);
   const approve = async () => {
     if (payment === null) return;
-    const path = desk.path(`/approvals/${payment.transaction_id}/approve`);
+    const path = context.path(`/approvals/${payment.transaction_id}/approve`);
     try {
       await api.post<Decided>(path, { shown: payment.shown });
       notifications.show({ message: `Approved: ${moneyText(payment.amount)} is being sent.`, color: 'nsimbi' });
     } finally {
       for (const part of ['approvals', 'transactions', 'home']) {
-        void queryClient.invalidateQueries({ queryKey: desk.key(part) });
+        void queryClient.invalidateQueries({ queryKey: context.key(part) });
       }
     }
   };

@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Approval, Decided } from '../../../../../src/http/dashboard/schemas/approvals.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Money } from '../../components/money.tsx';
 import { Phone } from '../../components/phone.tsx';
 
-/** Stops a payment, with a reason for whoever asked for it. */
+/** Rejects a payment, with a reason for its maker. */
 export function RejectDialog({
   payment,
   onClose,
@@ -17,7 +17,7 @@ export function RejectDialog({
   readonly payment: Approval | null;
   readonly onClose: () => void;
 }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
   const transactionId = payment?.transaction_id;
@@ -25,11 +25,11 @@ export function RejectDialog({
   useEffect(() => setReason(''), [transactionId]);
   const reject = async () => {
     try {
-      await api.post<Decided>(desk.path(`/approvals/${transactionId}/reject`), { reason: reason.trim() });
+      await api.post<Decided>(context.path(`/approvals/${transactionId}/reject`), { reason: reason.trim() });
       notifications.show({ message: 'Rejected. The money was returned to the wallet.' });
     } finally {
       for (const part of ['approvals', 'transactions', 'home']) {
-        void queryClient.invalidateQueries({ queryKey: desk.key(part) });
+        void queryClient.invalidateQueries({ queryKey: context.key(part) });
       }
     }
   };

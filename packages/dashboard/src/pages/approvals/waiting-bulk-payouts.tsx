@@ -1,6 +1,6 @@
 import type { BulkPayoutObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { type CursorPages, useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { useMe } from '../../api/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
@@ -12,18 +12,18 @@ import { Section } from '../transactions/section.tsx';
 const refetchMs = 8_000;
 
 export function useWaitingBulkPayouts(): CursorPages<BulkPayoutObject> {
-  const desk = useDesk();
+  const context = useStaffContext();
   return useCursorPages<BulkPayoutObject>({
-    queryKey: desk.key('bulk-payouts', 'waiting'),
-    path: desk.path('/bulk-payouts'),
+    queryKey: context.key('bulk-payouts', 'waiting'),
+    path: context.path('/bulk-payouts'),
     query: { status: 'awaiting_approval' },
     refetchMs,
   });
 }
 
-/** Files of payments that one approval lets go; each leads to its page, where its rows are seen before it is decided. */
+/** Bulk payouts that wait for one approval each; each links to its page, where its rows are seen before it is decided. */
 export function WaitingBulkPayouts({ list }: { readonly list: CursorPages<BulkPayoutObject> }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const { person } = useMe();
   const columns: readonly Column<BulkPayoutObject>[] = [
     { key: 'name', header: 'Name', render: ({ name }) => name },
@@ -44,7 +44,7 @@ export function WaitingBulkPayouts({ list }: { readonly list: CursorPages<BulkPa
         label="Bulk payouts waiting for approval"
         columns={columns}
         rowKey={({ id }) => id}
-        rowLink={({ id }) => desk.page(`/bulk-payouts/${id}`)}
+        rowLink={({ id }) => context.page(`/bulk-payouts/${id}`)}
         empty={null}
       />
     </Section>

@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { useMe } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Money } from '../../components/money.tsx';
@@ -11,23 +11,23 @@ import { countText } from '../../components/money-text.ts';
 import { When } from '../../components/when.tsx';
 import type { BulkPayout } from './bulk-payout.ts';
 
-/** What can be decided about a bulk payout now, by whoever looks at it. */
+/** The decisions on a bulk payout that are open to this person now. */
 export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const me = useMe();
   const client = useQueryClient();
   const [asked, setAsked] = useState<'approve' | 'reject' | 'cancel' | null>(null);
   const [reason, setReason] = useState('');
   const decide = async (what: string, body: object) => {
-    await api.post(desk.path(`/bulk-payouts/${bulk.id}/${what}`), body);
-    void client.invalidateQueries({ queryKey: desk.key('home') });
-    await client.invalidateQueries({ queryKey: desk.key('bulk-payouts') });
+    await api.post(context.path(`/bulk-payouts/${bulk.id}/${what}`), body);
+    void client.invalidateQueries({ queryKey: context.key('home') });
+    await client.invalidateQueries({ queryKey: context.key('bulk-payouts') });
   };
   const waits = bulk.status === 'awaiting_approval';
   const isMaker = bulk.maker === me.person.email;
-  const mayDecide = waits && !isMaker && desk.may('approvals.decide');
+  const mayDecide = waits && !isMaker && context.may('approvals.decide');
   const mayCancel =
-    desk.may('money.move') && ((waits && isMaker) || (bulk.status === 'running' && bulk.stopped_by === null));
+    context.may('money.move') && ((waits && isMaker) || (bulk.status === 'running' && bulk.stopped_by === null));
   const rows = `${countText(bulk.row_count)} ${bulk.row_count === 1 ? 'payment' : 'payments'}`;
   if (!waits && !mayCancel) return null;
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { BulkRowObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { api, downloadAddress } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { isNotFound } from '../../api/failure.ts';
 import { NotFoundPage } from '../../app/not-found-page.tsx';
 import { type Column, DataTable, LoadFailure } from '../../components/data-table.tsx';
@@ -34,18 +34,18 @@ const filters = [
 
 /** One file of payments: how far it is, what to decide, and its rows. */
 export function BulkPayoutPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const { batchId } = useParams({ strict: false }) as { batchId: string };
   const [status, setStatus] = useState('');
   const found = useQuery({
-    queryKey: desk.key('bulk-payouts', batchId),
-    queryFn: ({ signal }) => api.get<BulkPayout>(desk.path(`/bulk-payouts/${batchId}`), { signal }),
+    queryKey: context.key('bulk-payouts', batchId),
+    queryFn: ({ signal }) => api.get<BulkPayout>(context.path(`/bulk-payouts/${batchId}`), { signal }),
     refetchInterval: ({ state }) => refetchMs(state.data),
   });
   const bulk = found.data;
   const rows = useCursorPages<BulkRowObject>({
-    queryKey: desk.key('bulk-payouts', batchId, 'rows'),
-    path: desk.path(`/bulk-payouts/${batchId}/rows`),
+    queryKey: context.key('bulk-payouts', batchId, 'rows'),
+    path: context.path(`/bulk-payouts/${batchId}/rows`),
     query: { status },
     ...(bulk !== undefined && isMoving(bulk) ? { refetchMs: 3_000 } : {}),
   });
@@ -62,7 +62,7 @@ export function BulkPayoutPage() {
       <PageHeader
         title={bulk.name}
         badge={<BulkStatus status={bulk.status} />}
-        back={{ to: desk.page('/bulk-payouts'), label: 'Bulk payouts' }}
+        back={{ to: context.page('/bulk-payouts'), label: 'Bulk payouts' }}
         description={
           <>
             Made by {bulk.maker}, <When at={bulk.created_at} />
@@ -73,7 +73,7 @@ export function BulkPayoutPage() {
         actions={
           <Button
             component="a"
-            href={downloadAddress(desk.path(`/bulk-payouts/${batchId}/result.csv`))}
+            href={downloadAddress(context.path(`/bulk-payouts/${batchId}/result.csv`))}
             download
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
@@ -110,7 +110,7 @@ export function BulkPayoutPage() {
           <DataTable
             {...rows}
             label="Rows"
-            columns={columnsFor((id) => desk.page(`/transactions/${id}`))}
+            columns={columnsFor((id) => context.page(`/transactions/${id}`))}
             rowKey={(row) => row.row}
             empty={
               <EmptyState icon={IconListDetails} title="No rows with this status">

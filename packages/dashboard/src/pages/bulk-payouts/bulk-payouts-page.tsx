@@ -1,7 +1,7 @@
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import type { BulkPayoutObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -22,14 +22,14 @@ const columns: readonly Column<BulkPayoutObject>[] = [
 
 /** Files of payments. */
 export function BulkPayoutsPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const list = useCursorPages<BulkPayoutObject>({
-    queryKey: desk.key('bulk-payouts', 'list'),
-    path: desk.path('/bulk-payouts'),
+    queryKey: context.key('bulk-payouts', 'list'),
+    path: context.path('/bulk-payouts'),
     refetchMs: 5_000,
   });
-  const begin = desk.may('money.move') ? (
-    <ButtonLink to={desk.page('/bulk-payouts/new')} leftSection={<IconPlus size={16} aria-hidden />}>
+  const begin = context.may('money.move') ? (
+    <ButtonLink to={context.page('/bulk-payouts/new')} leftSection={<IconPlus size={16} aria-hidden />}>
       New bulk payout
     </ButtonLink>
   ) : undefined;
@@ -46,7 +46,7 @@ export function BulkPayoutsPage() {
         label="Bulk payouts"
         columns={columns}
         rowKey={(bulk) => bulk.id}
-        rowLink={(bulk) => desk.page(`/bulk-payouts/${bulk.id}`)}
+        rowLink={(bulk) => context.page(`/bulk-payouts/${bulk.id}`)}
         empty={
           <EmptyState icon={IconStack2} title="No bulk payouts yet" action={begin}>
             Prepare a CSV file or an Excel sheet with a phone number, an amount and a description in each row. Every row

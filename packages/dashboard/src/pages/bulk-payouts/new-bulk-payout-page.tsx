@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BulkCheckObject, BulkPayoutObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { api } from '../../api/api.ts';
-import { type StaffContext, useDesk } from '../../api/desk.ts';
+import { type StaffContext, useStaffContext } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { isWorkbook } from '../../api/workbook-file.ts';
 import { CsvInput } from '../../components/csv-input.tsx';
@@ -27,15 +27,15 @@ interface Checked {
 }
 
 /** The service reads an Excel workbook. */
-async function csvOfWorkbook(desk: StaffContext, file: File): Promise<string> {
+async function csvOfWorkbook(context: StaffContext, file: File): Promise<string> {
   const bytes = new Blob([file], { type: 'application/octet-stream' });
-  const { csv } = await api.upload<{ csv: string }>(desk.path('/bulk-payouts/workbook'), bytes);
+  const { csv } = await api.upload<{ csv: string }>(context.path('/bulk-payouts/workbook'), bytes);
   return csv;
 }
 
 /** A new file of payments: choose it, see what it would do, let it go. */
 export function NewBulkPayoutPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const navigate = useNavigate();
   const client = useQueryClient();
   const idempotency = useIdempotencyKey('bulk-payout');
@@ -45,15 +45,15 @@ export function NewBulkPayoutPage() {
   const check = useMutation({
     mutationFn: async (chosen: File): Promise<Checked> => {
       if (chosen.size > bytesMax) throw new Error('too large');
-      const csv = (await isWorkbook(chosen)) ? await csvOfWorkbook(desk, chosen) : await chosen.text();
-      return { csv, check: await api.post<BulkCheckObject>(desk.path('/bulk-payouts/check'), { csv }) };
+      const csv = (await isWorkbook(chosen)) ? await csvOfWorkbook(context, chosen) : await chosen.text();
+      return { csv, check: await api.post<BulkCheckObject>(context.path('/bulk-payouts/check'), { csv }) };
     },
   });
   const make = useMutation({
     mutationFn: ({ csv, check: { total_deducted } }: Checked) => {
       idempotency.noteSent();
       return api.post<BulkPayoutObject>(
-        desk.path('/bulk-payouts'),
+        context.path('/bulk-payouts'),
         { name: name.trim(), csv, total_deducted, ...(asksApproval ? { ask_approval: true } : {}) },
         { idempotencyKey: idempotency.key },
       );
@@ -61,9 +61,9 @@ export function NewBulkPayoutPage() {
     onError: idempotency.noteFailure,
     onSuccess: (bulk) => {
       idempotency.renew();
-      void client.invalidateQueries({ queryKey: desk.key('home') });
-      void client.invalidateQueries({ queryKey: desk.key('bulk-payouts') });
-      void navigate({ to: desk.page(`/bulk-payouts/${bulk.id}`) });
+      void client.invalidateQueries({ queryKey: context.key('home') });
+      void client.invalidateQueries({ queryKey: context.key('bulk-payouts') });
+      void navigate({ to: context.page(`/bulk-payouts/${bulk.id}`) });
     },
   });
   const choose = (chosen: File | null) => {
@@ -85,7 +85,7 @@ export function NewBulkPayoutPage() {
     <>
       <PageHeader
         title="New bulk payout"
-        back={{ to: desk.page('/bulk-payouts'), label: 'Bulk payouts' }}
+        back={{ to: context.page('/bulk-payouts'), label: 'Bulk payouts' }}
         description="No money moves until you have seen the cost and confirmed it."
       />
       <Stack gap="lg" maw={760}>
@@ -133,7 +133,7 @@ export function NewBulkPayoutPage() {
             <FormError error={make.error} fields={['name']} whenRepeated="happens_once" />
             <SentBefore
               error={make.error}
-              pageOf={({ bulk_payout_id }) => desk.page(`/bulk-payouts/${bulk_payout_id}`)}
+              pageOf={({ bulk_payout_id }) => context.page(`/bulk-payouts/${bulk_payout_id}`)}
               idempotency={idempotency}
               reset={make.reset}
             />

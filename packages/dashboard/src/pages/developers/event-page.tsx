@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { DeliveryOfEvent, EventShown } from '../../../../../src/http/dashboard/schemas/events.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -25,12 +25,12 @@ const columns: readonly Column<DeliveryOfEvent>[] = [
 
 /** One event as its receivers get it, and whether they did. */
 export function EventPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const { sequence } = useParams({ from: '/desk/clients/$clientId/$mode/events/$sequence' });
-  const back = { to: desk.page('/events'), label: 'Events' };
+  const back = { to: context.page('/events'), label: 'Events' };
   const { data: event } = useQuery({
-    queryKey: desk.key('events', 'one', sequence),
-    queryFn: ({ signal }) => api.get<EventShown>(desk.path(`/events/${sequence}`), { signal }),
+    queryKey: context.key('events', 'one', sequence),
+    queryFn: ({ signal }) => api.get<EventShown>(context.path(`/events/${sequence}`), { signal }),
     throwOnError: true,
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(({ status }) => status === 'pending') === true ? 1_000 : false,
@@ -60,7 +60,7 @@ export function EventPage() {
               rows={event.deliveries}
               columns={columns}
               rowKey={({ id }) => id}
-              rowLink={({ webhook_id, id }) => desk.page(`/webhooks/${webhook_id}/deliveries/${id}`)}
+              rowLink={({ webhook_id, id }) => context.page(`/webhooks/${webhook_id}/deliveries/${id}`)}
               empty={
                 <EmptyState icon={IconWebhook} title="Not sent to any webhook">
                   An active webhook receives the events that it is subscribed to.
@@ -76,7 +76,7 @@ export function EventPage() {
             </Fact>
             <Fact label="Sequence">{event.sequence}</Fact>
             <Fact label="Transaction">
-              <TextLink to={desk.page(`/transactions/${event.transaction_id}`)}>{event.reference}</TextLink>
+              <TextLink to={context.page(`/transactions/${event.transaction_id}`)}>{event.reference}</TextLink>
             </Fact>
             <Fact label="Status at the time">
               <StatusBadge status={event.status} />

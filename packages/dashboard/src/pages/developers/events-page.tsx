@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EventListed } from '../../../../../src/http/dashboard/schemas/events.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { useEventStream } from '../../api/event-stream.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -27,23 +27,23 @@ const columns: readonly Column<EventListed>[] = [
 
 /** Everything that happened in the wallet, as webhooks hear it, and what happens now. */
 export function EventsPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
   const { type } = useSearch({ from: '/desk/clients/$clientId/$mode/events' });
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/events' });
   const [isFollowing, setFollowing] = useState(true);
   const events = useCursorPages<EventListed>({
-    queryKey: desk.key('events'),
-    path: desk.path('/events'),
+    queryKey: context.key('events'),
+    path: context.path('/events'),
     query: { type },
   });
   // Later pages are history, which does not change.
   const isFirstPage = !events.pages.hasPrevious;
   const isLive = useEventStream({
-    address: isFollowing && isFirstPage ? `/dashboard/api${desk.path('/events/stream')}` : null,
+    address: isFollowing && isFirstPage ? `/dashboard/api${context.path('/events/stream')}` : null,
     names: eventNames,
     togetherMs: 250,
-    onNews: () => void client.invalidateQueries({ queryKey: desk.key('events') }),
+    onNews: () => void client.invalidateQueries({ queryKey: context.key('events') }),
   });
   return (
     <>
@@ -85,7 +85,7 @@ export function EventsPage() {
         {...events}
         columns={columns}
         rowKey={({ sequence }) => sequence}
-        rowLink={({ sequence }) => desk.page(`/events/${sequence}`)}
+        rowLink={({ sequence }) => context.page(`/events/${sequence}`)}
         empty={
           <EmptyState icon={IconActivity} title={type === undefined ? 'No events yet' : `No ${type} yet`}>
             Every payment creates events. They appear here as they happen.

@@ -2,7 +2,7 @@ import { Button, Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { addressesOf, type NewKey, permissionMeanings } from './key.ts';
@@ -16,19 +16,19 @@ const lifetimes = [
 
 /** What a new key is for and may do. */
 export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const form = useForm({
     initialValues: {
       name: '',
       // A test key is for trying everything; a live key begins with nothing.
-      permissions: desk.mode === 'test' ? Object.keys(permissionMeanings) : [],
+      permissions: context.mode === 'test' ? Object.keys(permissionMeanings) : [],
       expires_in_days: '',
       allowed_ips: '',
     },
   });
   const make = useMutation({
     mutationFn: ({ name, permissions, expires_in_days: days, allowed_ips: addresses }: typeof form.values) =>
-      api.post<NewKey>(desk.path('/keys'), {
+      api.post<NewKey>(context.path('/keys'), {
         name: name.trim(),
         permissions,
         allowed_ips: addressesOf(addresses),

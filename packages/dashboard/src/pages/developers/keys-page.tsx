@@ -3,7 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -20,27 +20,27 @@ import { RollForm } from './roll-form.tsx';
 
 /** The keys of one mode: made, rolled and revoked here; a key's text is seen once. */
 export function KeysPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
   const keys = useQuery({
-    queryKey: desk.key('keys'),
-    queryFn: ({ signal }) => api.get<ApiKey[]>(desk.path('/keys'), { signal }),
+    queryKey: context.key('keys'),
+    queryFn: ({ signal }) => api.get<ApiKey[]>(context.path('/keys'), { signal }),
   });
   const [isMaking, setMaking] = useState(false);
   const [rolling, setRolling] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const [made, setMade] = useState<NewKey | null>(null);
-  const refresh = () => client.invalidateQueries({ queryKey: desk.key('keys') });
+  const refresh = () => client.invalidateQueries({ queryKey: context.key('keys') });
   const show = (key: NewKey) => {
     setMaking(false);
     setRolling(null);
     setMade(key);
     void refresh();
   };
-  const mayWrite = desk.may('keys.write');
+  const mayWrite = context.may('keys.write');
   const create = mayWrite ? (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
-      {desk.mode === 'test' ? 'Create a test key' : 'Create a live key'}
+      {context.mode === 'test' ? 'Create a test key' : 'Create a live key'}
     </Button>
   ) : undefined;
   const columns: Column<ApiKey>[] = [
@@ -85,7 +85,7 @@ export function KeysPage() {
       <PageHeader
         title="API keys"
         description={
-          desk.mode === 'test'
+          context.mode === 'test'
             ? 'Test keys move no real money.'
             : 'A live key moves real money. Give each program its own key, with only the permissions it needs.'
         }
@@ -100,14 +100,14 @@ export function KeysPage() {
         rowKey={(key) => key.id}
         empty={
           <EmptyState icon={IconKey} title="No keys yet" action={create}>
-            A key lets your programs use the API in {desk.mode} mode.
+            A key lets your programs use the API in {context.mode} mode.
           </EmptyState>
         }
       />
       <Modal
         opened={isMaking}
         onClose={() => setMaking(false)}
-        title={desk.mode === 'test' ? 'Create a test key' : 'Create a live key'}
+        title={context.mode === 'test' ? 'Create a test key' : 'Create a live key'}
         size="lg"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
@@ -135,7 +135,7 @@ export function KeysPage() {
         title="Revoke this key?"
         confirmLabel="Revoke the key"
         isDangerous
-        onConfirm={() => api.delete(desk.path(`/keys/${revoking?.id}`)).then(refresh)}
+        onConfirm={() => api.delete(context.path(`/keys/${revoking?.id}`)).then(refresh)}
       >
         <b>{revoking?.name}</b> ({revoking?.shown_as}…) stops working within a second, for ever. Programs that still use
         it get 401. To change a key without an interruption, roll it.

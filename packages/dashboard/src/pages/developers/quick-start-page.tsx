@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconDeviceMobile, IconKey } from '@tabler/icons-reac
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
@@ -16,26 +16,26 @@ import { keyToFillIn, type Language, languages, quickStart } from './quick-start
 
 /** The first minute with the API: samples that run as they are pasted, with a key of one's own in them. */
 export function QuickStartPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
   const [language, setLanguage] = useState<Language>('curl');
   // Only for as long as this page lives: the text of a key is kept nowhere.
   const [made, setMade] = useState<NewKey | null>(null);
   const make = useMutation({
     mutationFn: () =>
-      api.post<NewKey>(desk.path('/keys'), { name: 'Quick start', permissions: Object.keys(permissionMeanings) }),
+      api.post<NewKey>(context.path('/keys'), { name: 'Quick start', permissions: Object.keys(permissionMeanings) }),
     onSuccess: (key) => {
       setMade(key);
-      void client.invalidateQueries({ queryKey: desk.key('keys') });
+      void client.invalidateQueries({ queryKey: context.key('keys') });
     },
   });
-  if (desk.mode !== 'test') {
+  if (context.mode !== 'test') {
     return (
       <EmptyState
         icon={IconDeviceMobile}
         title="Start in test mode"
         level={1}
-        action={<ButtonLink to={`/clients/${desk.clientId}/test/quick-start` as string}>Go to test mode</ButtonLink>}
+        action={<ButtonLink to={`/clients/${context.clientId}/test/quick-start` as string}>Go to test mode</ButtonLink>}
       >
         The samples collect from a test phone. When they work, replace the test key with a live key.
       </EmptyState>
@@ -65,7 +65,7 @@ export function QuickStartPage() {
                 The samples need a key. A new one is filled into them while this page is open; the key that was made at
                 the first start is in <code>credentials.json</code>.
               </Text>
-              {desk.may('keys.write') ? (
+              {context.may('keys.write') ? (
                 <Group>
                   <Button
                     leftSection={<IconKey size={16} aria-hidden />}
@@ -106,7 +106,7 @@ export function QuickStartPage() {
               {step.id === 'collect' ? (
                 <Group>
                   <ButtonLink
-                    to={desk.page('/handset')}
+                    to={context.page('/handset')}
                     target="_blank"
                     variant="default"
                     leftSection={<IconDeviceMobile size={16} aria-hidden />}
@@ -118,7 +118,7 @@ export function QuickStartPage() {
               {step.id === 'events' ? (
                 <>
                   <Text mt="xs">
-                    To be told instead of asking, <TextLink to={desk.page('/webhooks')}>set up a webhook</TextLink>.
+                    To be told instead of asking, <TextLink to={context.page('/webhooks')}>set up a webhook</TextLink>.
                     During development, this command forwards every event to your machine:
                   </Text>
                   <CodeSample

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { RequestShown } from '../../../../../src/http/dashboard/schemas/requests.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { JsonView } from '../../components/json-view.tsx';
@@ -15,12 +15,12 @@ import { HttpStatus } from './http-status.tsx';
 
 /** One request of a program, with both bodies as they may be shown. */
 export function RequestPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const { requestLogId } = useParams({ from: '/desk/clients/$clientId/$mode/requests/$requestLogId' });
-  const back = { to: desk.page('/requests'), label: 'Requests' };
+  const back = { to: context.page('/requests'), label: 'Requests' };
   const { data: request } = useQuery({
-    queryKey: desk.key('requests', 'one', requestLogId),
-    queryFn: ({ signal }) => api.get<RequestShown>(desk.path(`/requests/${requestLogId}`), { signal }),
+    queryKey: context.key('requests', 'one', requestLogId),
+    queryFn: ({ signal }) => api.get<RequestShown>(context.path(`/requests/${requestLogId}`), { signal }),
     throwOnError: true,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -67,7 +67,9 @@ export function RequestPage() {
               {request.transaction_id === null ? (
                 '–'
               ) : (
-                <TextLink to={desk.page(`/transactions/${request.transaction_id}`)}>{request.transaction_id}</TextLink>
+                <TextLink to={context.page(`/transactions/${request.transaction_id}`)}>
+                  {request.transaction_id}
+                </TextLink>
               )}
             </Fact>
           </Stack>

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { RequestListed, RequestLogState } from '../../../../../src/http/dashboard/schemas/requests.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -46,19 +46,19 @@ const columnsOf = (keys: readonly ApiKey[]): readonly Column<RequestListed>[] =>
 
 /** What the client's programs asked of the API in the last days. */
 export function RequestsPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const search = useSearch({ from: '/desk/clients/$clientId/$mode/requests' });
   const log = useQuery({
-    queryKey: desk.key('requests', 'log'),
-    queryFn: ({ signal }) => api.get<RequestLogState>(desk.path('/requests/log'), { signal }),
+    queryKey: context.key('requests', 'log'),
+    queryFn: ({ signal }) => api.get<RequestLogState>(context.path('/requests/log'), { signal }),
   });
   const { data: keys = [] } = useQuery({
-    queryKey: desk.key('keys'),
-    queryFn: ({ signal }) => api.get<ApiKey[]>(desk.path('/keys'), { signal }),
+    queryKey: context.key('keys'),
+    queryFn: ({ signal }) => api.get<ApiKey[]>(context.path('/keys'), { signal }),
   });
   const requests = useCursorPages<RequestListed>({
-    queryKey: desk.key('requests'),
-    path: desk.path('/requests'),
+    queryKey: context.key('requests'),
+    path: context.path('/requests'),
     query: { ...search },
     refetchMs: 5_000,
   });
@@ -80,7 +80,7 @@ export function RequestsPage() {
         {...requests}
         columns={columnsOf(keys)}
         rowKey={({ id }) => id}
-        rowLink={({ id }) => desk.page(`/requests/${id}`)}
+        rowLink={({ id }) => context.page(`/requests/${id}`)}
         empty={
           <EmptyState icon={IconListDetails} title={isFiltered ? 'No matching requests' : 'No requests yet'}>
             {isFiltered

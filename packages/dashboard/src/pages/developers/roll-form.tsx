@@ -2,7 +2,7 @@ import { Button, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { FormError } from '../../components/form-error.tsx';
 import type { ApiKey, NewKey } from './key.ts';
 
@@ -16,10 +16,10 @@ const overlaps = [
 /** A new key in place of an old one, which works on for a while. */
 export function RollForm(props: { readonly apiKey: ApiKey; readonly onRolled: (key: NewKey) => void }) {
   const { apiKey, onRolled } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const [hours, setHours] = useState('24');
   const roll = useMutation({
-    mutationFn: () => api.post<NewKey>(desk.path(`/keys/${apiKey.id}/roll`), { overlap_hours: Number(hours) }),
+    mutationFn: () => api.post<NewKey>(context.path(`/keys/${apiKey.id}/roll`), { overlap_hours: Number(hours) }),
     onSuccess: onRolled,
   });
   return (

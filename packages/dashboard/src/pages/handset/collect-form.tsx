@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
@@ -13,7 +13,7 @@ import { wholeNumberProblem } from '../../components/whole-number-text.ts';
 
 /** Asks a phone on the screen for test money. */
 export function CollectForm({ phone, onAsked }: { readonly phone: string; readonly onAsked: () => void }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
   const idempotency = useIdempotencyKey(`collect from ${phone}`);
   const form = useForm<{ amount: number | string; description: string }>({
@@ -23,13 +23,13 @@ export function CollectForm({ phone, onAsked }: { readonly phone: string; readon
   const collect = useMutation({
     mutationFn: ({ amount, description }: typeof form.values) =>
       api.post(
-        desk.path('/collect-payment'),
+        context.path('/collect-payment'),
         { customer_phone: phone, amount, ...(description === '' ? {} : { description }) },
         { idempotencyKey: idempotency.key },
       ),
     onSuccess: () => {
       idempotency.renew();
-      void client.invalidateQueries({ queryKey: desk.key('transactions') });
+      void client.invalidateQueries({ queryKey: context.key('transactions') });
       onAsked();
     },
     onError: (error) => {
@@ -43,7 +43,7 @@ export function CollectForm({ phone, onAsked }: { readonly phone: string; readon
         <FormError error={collect.error} fields={['amount', 'description']} whenRepeated="happens_once" />
         <SentBefore
           error={collect.error}
-          pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}
+          pageOf={({ transaction_id }) => context.page(`/transactions/${transaction_id}`)}
           idempotency={idempotency}
           reset={collect.reset}
         />

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { LoadFailure } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -18,7 +18,7 @@ const route = getRouteApi('/desk/clients/$clientId/$mode/handset');
 
 /** Phones of test mode, on which payments are approved as customers would. */
 export function HandsetPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const search = route.useSearch();
   const navigate = useNavigate();
   const phones = phonesOf(search.phones);
@@ -26,15 +26,15 @@ export function HandsetPage() {
   const [isAdding, setAdding] = useState(false);
   const [collectsFrom, setCollectsFrom] = useState<string | null>(null);
   const show = (next: readonly string[]) =>
-    navigate({ to: desk.page('/handset'), search: { phones: next.join(',') }, replace: true, resetScroll: false });
+    navigate({ to: context.page('/handset'), search: { phones: next.join(',') }, replace: true, resetScroll: false });
 
-  if (desk.mode !== 'test') {
+  if (context.mode !== 'test') {
     return (
       <EmptyState
         icon={IconDeviceMobile}
         title="The handset is for test mode"
         level={1}
-        action={<ButtonLink to={`/clients/${desk.clientId}/test/handset` as string}>Go to test mode</ButtonLink>}
+        action={<ButtonLink to={`/clients/${context.clientId}/test/handset` as string}>Go to test mode</ButtonLink>}
       >
         The virtual handset answers test payments only.
       </EmptyState>
@@ -71,7 +71,7 @@ export function HandsetPage() {
               messages={handset.data?.messages.filter((message) => message.phone === phone) ?? []}
               onAnswered={() => handset.refetch()}
               onRemove={() => void show(phones.filter((one) => one !== phone))}
-              onCollect={desk.may('money.move') ? () => setCollectsFrom(phone) : null}
+              onCollect={context.may('money.move') ? () => setCollectsFrom(phone) : null}
             />
           ))}
           {phones.length === 0 ? (

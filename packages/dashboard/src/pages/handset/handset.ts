@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 
 /** What phones of test mode show now. */
 export interface HandsetState {
@@ -44,12 +44,12 @@ export function phonesOf(text: string | undefined): string[] {
 
 /** Asks every second while the page is seen. */
 export function useHandset(phones: readonly string[]) {
-  const desk = useDesk();
+  const context = useStaffContext();
   return useQuery({
-    queryKey: desk.key('handset', phones),
+    queryKey: context.key('handset', phones),
     queryFn: ({ signal }) =>
-      api.get<HandsetState>(desk.path('/handset'), { query: { phones: phones.join(',') }, signal }),
-    enabled: phones.length > 0 && desk.mode === 'test',
+      api.get<HandsetState>(context.path('/handset'), { query: { phones: phones.join(',') }, signal }),
+    enabled: phones.length > 0 && context.mode === 'test',
     refetchInterval: 1000,
     staleTime: 0,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { sentenceOf } from '../../api/failure.ts';
 import { moneyText } from '../../components/money-text.ts';
 import { type Prompt, timeLeftText } from './handset.ts';
@@ -19,10 +19,10 @@ export function PromptScreen(props: {
   readonly onAnswered: () => Promise<unknown>;
 }) {
   const { prompt, now, waitingBehind, onAnswered } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const [pin, setPin] = useState('');
   const answer = useMutation({
-    mutationFn: (word: 'approve' | 'decline') => api.post(desk.path(`/handset/prompts/${prompt.id}/${word}`)),
+    mutationFn: (word: 'approve' | 'decline') => api.post(context.path(`/handset/prompts/${prompt.id}/${word}`)),
     onSettled: onAnswered,
   });
   const type = (text: string) => setPin(text.replace(/\D/g, '').slice(0, pinLength.max));

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
 import { IconArrowDownLeft, IconMessage, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { Phone } from '../../components/phone.tsx';
 import { phoneText } from '../../components/phone-text.ts';
 import { When } from '../../components/when.tsx';
@@ -21,7 +21,7 @@ export function VirtualPhone(props: {
   readonly messages: readonly Message[];
   readonly onAnswered: () => Promise<unknown>;
   readonly onRemove: () => void;
-  /** Null for whoever may not move money. */
+  /** Null for a person who may not move money. */
   readonly onCollect: (() => void) | null;
 }) {
   const { phone, operator, now, prompts, messages, onAnswered, onRemove, onCollect } = props;
@@ -89,13 +89,13 @@ export function VirtualPhone(props: {
 }
 
 function MessageBubble({ message }: { readonly message: Message }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   return (
     <li className={classes.message} data-kind={message.kind}>
       {message.text}
       <div className={classes.when}>
         <When at={message.at} />
-        <Link to={desk.page(`/transactions/${message.transaction_id}`)} className={classes.link}>
+        <Link to={context.page(`/transactions/${message.transaction_id}`)} className={classes.link}>
           Transaction {message.transaction_id}
         </Link>
       </div>

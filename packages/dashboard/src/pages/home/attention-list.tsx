@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Attention } from '../../../../../src/http/dashboard/schemas/home.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { useMe } from '../../api/session.ts';
 import { TextLink } from '../../components/links.tsx';
 import { countText, moneyText } from '../../components/money-text.ts';
@@ -10,7 +10,7 @@ import { setupText } from '../money/operator-setup.tsx';
 import { FailingText } from '../webhooks/failing-text.tsx';
 import classes from './home-page.module.css';
 
-/** What somebody should look after, with where to do it. */
+/** What needs attention, with links to the pages where it is done. */
 export function AttentionList({ attention }: { readonly attention: Attention }) {
   const items = useItems(attention);
   if (items.length === 0) {
@@ -36,19 +36,19 @@ export function AttentionList({ attention }: { readonly attention: Attention }) 
 }
 
 function useItems(attention: Attention): (readonly [key: string, item: ReactNode])[] {
-  const desk = useDesk();
+  const context = useStaffContext();
   const me = useMe();
   const { approvals, bulk_payouts: bulk, review_cases: cases, payments_in_review: stuck } = attention;
   const items: (readonly [string, ReactNode])[] = [];
   if (attention.wallet_frozen) items.push(['frozen', 'The wallet is frozen: no money can leave it. Contact support.']);
-  // Whoever has connected one operator may have chosen to do without the other.
+  // A client with one connected operator may not want the other.
   const setup = attention.operator_setup.connected.length === 0 ? setupText(attention.operator_setup, me) : null;
   if (setup !== null) items.push(['operators', setup]);
   if (approvals.count > 0) {
     items.push([
       'approvals',
       <>
-        <TextLink to={desk.page('/approvals')}>
+        <TextLink to={context.page('/approvals')}>
           {many(approvals.count, 'payment is', 'payments are')} waiting for approval
         </TextLink>
         , {moneyText(approvals.amount)} in all; the next expires <When at={approvals.next_expires_at} />.
@@ -59,7 +59,7 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
     items.push([
       'bulk payouts',
       <>
-        <TextLink to={desk.page('/approvals')}>
+        <TextLink to={context.page('/approvals')}>
           {many(bulk.count, 'bulk payout is', 'bulk payouts are')} waiting for approval
         </TextLink>
         , {moneyText(bulk.amount)} in all; the next expires <When at={bulk.next_expires_at} />.
@@ -70,7 +70,7 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
     items.push([
       `disabled ${id}`,
       <>
-        <TextLink to={desk.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is disabled</TextLink> since{' '}
+        <TextLink to={context.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is disabled</TextLink> since{' '}
         <When at={disabled_at} />. No events are sent until it is enabled.
       </>,
     ]);
@@ -79,7 +79,7 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
     items.push([
       `failing ${id}`,
       <>
-        <TextLink to={desk.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is failing</TextLink> since{' '}
+        <TextLink to={context.page(`/webhooks/${id}`)}>The webhook to {hostOf(url)} is failing</TextLink> since{' '}
         <When at={failing.since} />. <FailingText failing={failing} />
       </>,
     ]);
@@ -87,7 +87,7 @@ function useItems(attention: Attention): (readonly [key: string, item: ReactNode
   for (const { webhook_id, url, count } of attention.failed_deliveries) {
     items.push([
       `failed ${webhook_id}`,
-      <TextLink key="link" to={desk.page(`/webhooks/${webhook_id}`)}>
+      <TextLink key="link" to={context.page(`/webhooks/${webhook_id}`)}>
         {many(count, 'delivery', 'deliveries')} to {hostOf(url)} failed in the last day
       </TextLink>,
     ]);

@@ -2,7 +2,7 @@ import { Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FirstSteps as Steps } from '../../../../../src/http/dashboard/schemas/home.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { TextLink } from '../../components/links.tsx';
 import classes from './home-page.module.css';
@@ -10,9 +10,9 @@ import classes from './home-page.module.css';
 /** A number of test mode whose prompt waits on the handset. */
 const handsetPhone = '256770000009';
 
-/** What somebody new does first, in test mode. It goes away when all is done. */
+/** The first steps of a new client, in test mode. Hidden when all are done. */
 export function FirstSteps({ steps, baseUrl }: { readonly steps: Steps; readonly baseUrl: string }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const curl = `curl ${baseUrl}/api/v1/wallet/collect-payment \\
   -H "Authorization: Bearer YOUR_API_KEY" \\
   -H "Content-Type: application/json" \\
@@ -28,9 +28,9 @@ export function FirstSteps({ steps, baseUrl }: { readonly steps: Steps; readonly
       <ol className={classes.steps}>
         <Step isDone={steps.asked_by_api} title="Request a payment">
           Put your test key into this line and run it in a terminal
-          {desk.may('keys.read') ? (
+          {context.may('keys.read') ? (
             <>
-              ; <TextLink to={desk.page('/quick-start')}>Quick start</TextLink> has it in other languages
+              ; <TextLink to={context.page('/quick-start')}>Quick start</TextLink> has it in other languages
             </>
           ) : null}
           .
@@ -46,19 +46,19 @@ export function FirstSteps({ steps, baseUrl }: { readonly steps: Steps; readonly
           It is listed below as soon as it is created.
         </Step>
         <Step isDone={steps.approved_on_handset} title="Approve it as the customer">
-          {desk.may('handset.use') ? (
+          {context.may('handset.use') ? (
             <>
-              Open the <TextLink to={desk.page('/handset')}>handset</TextLink> and enter any PIN. The wallet is credited
-              at once.
+              Open the <TextLink to={context.page('/handset')}>handset</TextLink> and enter any PIN. The wallet is
+              credited at once.
             </>
           ) : (
             'A person with access to the handset approves it.'
           )}
         </Step>
         <Step isDone={steps.webhook_added} title="Receive events in your program">
-          {desk.may('webhooks.write') ? (
+          {context.may('webhooks.write') ? (
             <>
-              Add a <TextLink to={desk.page('/webhooks')}>webhook</TextLink>. Every event is sent to it, signed.
+              Add a <TextLink to={context.page('/webhooks')}>webhook</TextLink>. Every event is sent to it, signed.
             </>
           ) : (
             'A developer adds a webhook. Every event is sent to it, signed.'

@@ -5,7 +5,7 @@ import type { Home } from '../../../../../src/http/dashboard/schemas/home.ts';
 import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { DataTable, LoadFailure } from '../../components/data-table.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { Money } from '../../components/money.tsx';
@@ -28,15 +28,15 @@ const latestShown = 6;
 
 /** What a client sees first: its money and what needs attention. */
 export function HomePage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const isLive = useLiveChanges();
   const {
     data: home,
     error,
     refetch,
   } = useQuery({
-    queryKey: desk.key('home'),
-    queryFn: ({ signal }) => api.get<Home>(desk.path('/home'), { signal }),
+    queryKey: context.key('home'),
+    queryFn: ({ signal }) => api.get<Home>(context.path('/home'), { signal }),
     refetchInterval: isLive ? 60_000 : refetchMs,
   });
   return (
@@ -102,10 +102,10 @@ function counted(count = 0, fees: string): string {
 }
 
 function Latest({ isLive }: { readonly isLive: boolean }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const { pages: _pages, ...latest } = useCursorPages<DashboardTransaction>({
-    queryKey: desk.key('transactions', 'latest'),
-    path: desk.path('/transactions'),
+    queryKey: context.key('transactions', 'latest'),
+    path: context.path('/transactions'),
     query: { limit: latestShown },
     ...(isLive ? {} : { refetchMs }),
   });
@@ -116,11 +116,11 @@ function Latest({ isLive }: { readonly isLive: boolean }) {
         {...latest}
         columns={transactionColumns}
         rowKey={({ id }) => id}
-        rowLink={({ id }) => desk.page(`/transactions/${id}`)}
+        rowLink={({ id }) => context.page(`/transactions/${id}`)}
         empty={<Text c="dimmed">No transactions yet. New transactions appear here automatically.</Text>}
       />
       {(latest.rows?.length ?? 0) < latestShown ? null : (
-        <TextLink to={desk.page('/transactions')} className={classes.all}>
+        <TextLink to={context.page('/transactions')} className={classes.all}>
           All transactions
         </TextLink>
       )}

@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { IdempotencyKey } from '../../api/idempotency-key.ts';
 import { LoadFailure } from '../../components/data-table.tsx';
@@ -30,21 +30,21 @@ export function ConfirmStep(props: {
   readonly onDone: (moved: Moved) => void;
 }) {
   const { operation, values, idempotency, isAnotherSent, onForgotten, onChange, onDone } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
-  const asked = useQuery(quoteQuery(desk, operation, values));
+  const asked = useQuery(quoteQuery(context, operation, values));
   const move = useMutation({
     mutationFn: () => {
       idempotency.noteSent();
       return api.post<Moved>(
-        desk.path(operation.path),
+        context.path(operation.path),
         { ...operation.body(values), fee_amount: asked.data?.quote.fee_amount },
         { idempotencyKey: idempotency.key },
       );
     },
     onSuccess: (moved) => {
       idempotency.renew();
-      void client.invalidateQueries({ queryKey: desk.key() });
+      void client.invalidateQueries({ queryKey: context.key() });
       onDone(moved);
     },
     onError: (error) => {
@@ -75,7 +75,7 @@ export function ConfirmStep(props: {
       <FormError error={move.error} whenRepeated="happens_once" />
       <SentBefore
         error={move.error}
-        pageOf={({ transaction_id }) => desk.page(`/transactions/${transaction_id}`)}
+        pageOf={({ transaction_id }) => context.page(`/transactions/${transaction_id}`)}
         idempotency={idempotency}
         reset={() => {
           onForgotten();

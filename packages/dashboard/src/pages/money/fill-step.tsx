@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { MoneyInput } from '../../components/money-input.tsx';
@@ -19,7 +19,7 @@ export function FillStep(props: {
   readonly onFilled: (values: MoneyValues) => void;
 }) {
   const { operation, values, onTyped, onFilled } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
   const form = useForm<MoneyValues>({
     initialValues: values,
@@ -30,7 +30,7 @@ export function FillStep(props: {
     },
   });
   const ask = useMutation({
-    mutationFn: (filled: MoneyValues) => client.fetchQuery(quoteQuery(desk, operation, filled)),
+    mutationFn: (filled: MoneyValues) => client.fetchQuery(quoteQuery(context, operation, filled)),
     onSuccess: (_quoted, filled) => onFilled(filled),
     onError: (error) => {
       const { recipient_phone, ...errors } = fieldErrors(error);

@@ -10,7 +10,7 @@ export interface KeptForm<State> {
   readonly keep: (next: State) => void;
   /** Changes the form as it is shown here, and leaves what is kept. */
   readonly show: (next: State) => void;
-  /** Goes on with what was kept. */
+  /** Continues with the kept form. */
   readonly resume: () => void;
   /** Forgets what was kept; the form stays as it is. */
   readonly drop: () => void;

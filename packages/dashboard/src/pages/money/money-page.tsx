@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -22,7 +22,7 @@ const nothing: MoneyValues = { phone: '', amount: '', description: '', name: '' 
 
 /** Moves money by hand: fill in, confirm what it costs and who gets it, see what was done. */
 export function MoneyPage({ operation }: { readonly operation: MoneyOperation }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const idempotency = useIdempotencyKey(operation.kind);
   const { state: step, began, ...form } = useKeptForm<Step>({ is: 'fill', values: nothing });
   const offered = began === null || isEmpty(began.values) ? null : began;
@@ -31,7 +31,7 @@ export function MoneyPage({ operation }: { readonly operation: MoneyOperation })
   const isAnotherSent = offered !== null && idempotency.isSent && idempotency.key === keyWhenOpened;
   const setStep = isAnotherSent ? form.show : form.keep;
   const [moved, setMoved] = useState<Moved | null>(null);
-  if (!desk.may('money.move')) {
+  if (!context.may('money.move')) {
     return (
       <EmptyState icon={IconLock} title="Your role cannot move money" level={1}>
         Ask an owner of this client.

@@ -3,16 +3,16 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorSetup } from '../../../../../src/http/dashboard/operator-setup.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { type Me, useMe } from '../../api/session.ts';
 
 /** Above a form that moves money: which operators it cannot use here, and who can change that. */
 export function OperatorSetupNotice() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const me = useMe();
   const { data: setup } = useQuery({
-    queryKey: desk.key('operators'),
-    queryFn: ({ signal }) => api.get<OperatorSetup>(desk.path('/operators'), { signal }),
+    queryKey: context.key('operators'),
+    queryFn: ({ signal }) => api.get<OperatorSetup>(context.path('/operators'), { signal }),
   });
   const text = setup === undefined ? null : setupText(setup, me);
   if (text === null) return null;

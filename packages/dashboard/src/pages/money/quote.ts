@@ -25,16 +25,16 @@ export interface Lookup {
 }
 
 /** The cost and the other side of what is filled in: what a person confirms. */
-export function quoteQuery(desk: StaffContext, operation: MoneyOperation, values: MoneyValues) {
+export function quoteQuery(context: StaffContext, operation: MoneyOperation, values: MoneyValues) {
   const phone = phoneDigits(values.phone);
   const ofOther = operation.kind === 'send_money' ? { recipient_phone: phone } : {};
   const query = { operation: operation.kind, amount: values.amount, ...ofOther };
   return queryOptions({
-    queryKey: desk.key('quote', query, phone),
+    queryKey: context.key('quote', query, phone),
     queryFn: async ({ signal }) => {
       const [quote, other] = await Promise.all([
-        api.get<Quote>(desk.path('/quote'), { query, signal }),
-        api.get<Lookup>(desk.path('/lookup'), { query: { phone, operation: operation.kind }, signal }),
+        api.get<Quote>(context.path('/quote'), { query, signal }),
+        api.get<Lookup>(context.path('/lookup'), { query: { phone, operation: operation.kind }, signal }),
       ]);
       return { quote, other };
     },

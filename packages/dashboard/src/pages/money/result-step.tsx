@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TransactionTrail } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -24,11 +24,11 @@ export function ResultStep(props: {
   readonly onAgain: () => void;
 }) {
   const { operation, moved, onAgain } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const now = useQuery({
-    queryKey: desk.key('transactions', moved.transaction_id, 'status'),
+    queryKey: context.key('transactions', moved.transaction_id, 'status'),
     queryFn: ({ signal }) =>
-      api.get<Pick<TransactionTrail, 'transaction'>>(desk.path(`/transactions/${moved.transaction_id}`), {
+      api.get<Pick<TransactionTrail, 'transaction'>>(context.path(`/transactions/${moved.transaction_id}`), {
         signal,
       }),
     refetchInterval: ({ state }) => (isFinal(state.data?.transaction.status ?? moved.status) ? false : 2_000),
@@ -56,7 +56,7 @@ export function ResultStep(props: {
         <Button variant="default" onClick={onAgain}>
           {operation.again}
         </Button>
-        <ButtonLink to={desk.page(`/transactions/${moved.transaction_id}`)}>View the transaction</ButtonLink>
+        <ButtonLink to={context.page(`/transactions/${moved.transaction_id}`)}>View the transaction</ButtonLink>
       </Group>
     </Stack>
   );

@@ -22,7 +22,7 @@ export function SignInPage() {
 
   useEffect(loadHome, []);
   const enter = () => {
-    // Whoever was here before may have been somebody else.
+    // The cache may hold data of another person.
     queryClient.clear();
     router.history.push(back ?? '/');
   };

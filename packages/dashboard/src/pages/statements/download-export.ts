@@ -17,13 +17,13 @@ const newLine = 10;
  * @throws ApiFailure, ConnectionLost, or the signal's reason.
  */
 export async function downloadExport(
-  desk: StaffContext,
+  context: StaffContext,
   query: Query,
   name: string,
   signal: AbortSignal,
   show: (progress: ExportProgress) => void,
 ): Promise<ExportProgress> {
-  const counted = await api.get<{ rows: number; is_exact: boolean }>(desk.path('/exports/transactions/count'), {
+  const counted = await api.get<{ rows: number; is_exact: boolean }>(context.path('/exports/transactions/count'), {
     query,
     signal,
   });
@@ -32,7 +32,7 @@ export async function downloadExport(
   let lines = 0;
   const pieces: BlobPart[] = [];
   try {
-    const address = downloadAddress(desk.path('/exports/transactions.csv'), query);
+    const address = downloadAddress(context.path('/exports/transactions.csv'), query);
     const response = await fetch(address, { credentials: 'same-origin', signal });
     if (!response.ok || response.body === null) throw new ApiFailure(response.status, await response.json());
     const reader = response.body.getReader();

@@ -3,7 +3,7 @@ import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Query } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { countText } from '../../components/money-text.ts';
@@ -21,7 +21,7 @@ const nothingYet: ExportProgress = { rows: 0, bytes: 0, expected: null };
 
 /** Transactions as a CSV file, with the filters of their list and how far the file is. */
 export function ExportForm() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const [filters, setFilters] = useState({ type: '', status: '', phone: '', from: '', to: '' });
   const [reader, setReader] = useState('spreadsheet');
   const [progress, setProgress] = useState(nothingYet);
@@ -29,8 +29,8 @@ export function ExportForm() {
   useEffect(() => () => running.current?.abort(), []);
   const download = useMutation({
     mutationFn: ({ query, abort }: { query: Query; abort: AbortController }) => {
-      const name = `transactions-${desk.clientId}-${desk.mode}.csv`;
-      return downloadExport(desk, query, name, abort.signal, setProgress);
+      const name = `transactions-${context.clientId}-${context.mode}.csv`;
+      return downloadExport(context, query, name, abort.signal, setProgress);
     },
     onError: (_error, { abort }) => {
       if (abort.signal.aborted) download.reset();

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, downloadAddress } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { Money } from '../../components/money.tsx';
@@ -23,12 +23,12 @@ interface Sums {
 
 /** Days, what they add up to, and the statement of them. */
 export function StatementForm() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const today = kampalaDay(new Date());
   const [days, setDays] = useState({ from: `${today.slice(0, 7)}-01`, to: today });
   const sums = useQuery({
-    queryKey: desk.key('statement', days),
-    queryFn: ({ signal }) => api.get<Sums>(desk.path('/statements'), { query: days, signal }),
+    queryKey: context.key('statement', days),
+    queryFn: ({ signal }) => api.get<Sums>(context.path('/statements'), { query: days, signal }),
     enabled: days.from !== '' && days.to !== '',
   });
   const errors = fieldErrors(sums.error);
@@ -85,7 +85,7 @@ export function StatementForm() {
           <div>
             <Button
               component="a"
-              href={downloadAddress(desk.path('/statements/statement.pdf'), days)}
+              href={downloadAddress(context.path('/statements/statement.pdf'), days)}
               download
               leftSection={<IconDownload size={16} aria-hidden />}
             >

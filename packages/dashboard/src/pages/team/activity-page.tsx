@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AuditAct } from '../../../../../src/http/dashboard/schemas/audit-log.ts';
 import { api, downloadAddress } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -21,11 +21,11 @@ const columns: readonly Column<AuditAct>[] = [
 
 /** Sign-ins, second factors and downloads of the client's own people, for its owners. The same in both modes. */
 export function ActivityPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const search = useSearch({ from: '/desk/clients/$clientId/$mode/team/activity' });
-  const path = `/clients/${desk.clientId}/team/activity`;
+  const path = `/clients/${context.clientId}/team/activity`;
   const query = auditQuery(search);
-  const acts = useCursorPages<AuditAct>({ queryKey: ['clients', desk.clientId, 'activity'], path, query });
+  const acts = useCursorPages<AuditAct>({ queryKey: ['clients', context.clientId, 'activity'], path, query });
   return (
     <>
       <PageHeader
@@ -64,12 +64,12 @@ const empty = { person: '', from: '', to: '' };
 
 /** Who and when. The filters are in the address, so that a view can be shared. */
 function Filters({ search }: { readonly search: ActivitySearch }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/team/activity' });
   const form = useForm({ initialValues: { ...empty, ...search } });
   const team = useQuery({
-    queryKey: ['clients', desk.clientId, 'team'],
-    queryFn: ({ signal }) => api.get<Team>(`/clients/${desk.clientId}/team`, { signal }),
+    queryKey: ['clients', context.clientId, 'team'],
+    queryFn: ({ signal }) => api.get<Team>(`/clients/${context.clientId}/team`, { signal }),
   });
   const people = team.data?.members.map(({ email, name }) => ({ value: email, label: `${name} (${email})` })) ?? [];
   const find = (values: typeof empty) => {

@@ -1,7 +1,7 @@
 import { OneTimeDialog } from '../../components/one-time-dialog.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 
-/** The link of an invitation, where no mail server is set: whoever invites hands it over. */
+/** The link of an invitation, where no mail server is set: the inviter hands it over. */
 export function InvitationLink({ link, onClose }: { readonly link: string | null; readonly onClose: () => void }) {
   return (
     <OneTimeDialog

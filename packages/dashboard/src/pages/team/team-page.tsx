@@ -4,7 +4,7 @@ import { IconHistory, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { sentenceOf } from '../../api/failure.ts';
 import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -21,10 +21,10 @@ import { type Invitation, type Member, roleLabel, type Team } from './team.ts';
 
 /** Who works with this client's money, and what each may do. The same in both modes. */
 export function TeamPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
-  const path = `/clients/${desk.clientId}/team`;
-  const queryKey = ['clients', desk.clientId, 'team'];
+  const path = `/clients/${context.clientId}/team`;
+  const queryKey = ['clients', context.clientId, 'team'];
   const team = useQuery({ queryKey, queryFn: ({ signal }) => api.get<Team>(path, { signal }) });
   const [isInviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<Member | null>(null);
@@ -44,11 +44,11 @@ export function TeamPage() {
     onError: (error) => notifications.show({ color: 'red', title: 'Not sent', message: sentenceOf(error) }),
   });
   const rule = useMutation({
-    mutationFn: (required: boolean) => api.put(`/clients/${desk.clientId}/second-factor`, { required }),
+    mutationFn: (required: boolean) => api.put(`/clients/${context.clientId}/second-factor`, { required }),
     onSuccess: refresh,
     onError: (error) => notifications.show({ color: 'red', title: 'Not changed', message: sentenceOf(error) }),
   });
-  const mayWrite = desk.may('team.write');
+  const mayWrite = context.may('team.write');
   const columns: Column<Member>[] = [
     {
       key: 'name',
@@ -97,9 +97,9 @@ export function TeamPage() {
         description="People who work with this client in test and live mode."
         actions={
           <>
-            {desk.may('team.activity') ? (
+            {context.may('team.activity') ? (
               <ButtonLink
-                to={desk.page('/team/activity')}
+                to={context.page('/team/activity')}
                 variant="default"
                 leftSection={<IconHistory size={16} aria-hidden />}
               >

@@ -14,7 +14,7 @@ const namesOf: Readonly<Record<TrailCall['outcome'], readonly [asked: string, an
   received: ['Received', null],
 };
 
-/** What an operator was sent and what it said, closed until somebody wants to see it. Masked by the service. */
+/** The request to an operator and its response, closed until a person opens it. Masked by the service. */
 export function CallDetails({ call, title }: { readonly call: TrailCall; readonly title: string }) {
   const { outcome, method, path, request_body, request_bytes, answer_body, answer_bytes } = call;
   const [asked, answered] = namesOf[outcome];

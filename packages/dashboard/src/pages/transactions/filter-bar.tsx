@@ -2,20 +2,20 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import classes from './filter-bar.module.css';
 import type { Filters } from './filters.ts';
 import { statusChoices, typeChoices } from './words.ts';
 
 /** What is shown of the list. It stands in the address, so that a link shows the same. */
 export function FilterBar({ filters }: { readonly filters: Filters }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const navigate = useNavigate();
   const [text, setText] = useFollowing(filters.search);
   const [from, setFrom] = useFollowing(filters.from);
   const [to, setTo] = useFollowing(filters.to);
   const show = (changed: { readonly [name in keyof Filters]: Filters[name] | null | undefined }) =>
-    void navigate({ to: desk.page('/transactions') as string, search: { ...filters, ...changed } as never });
+    void navigate({ to: context.page('/transactions') as string, search: { ...filters, ...changed } as never });
   const search = (event: FormEvent) => {
     event.preventDefault();
     show({ search: text.trim() });
@@ -71,7 +71,7 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
           variant="subtle"
           color="gray"
           leftSection={<IconX size={14} aria-hidden />}
-          onClick={() => void navigate({ to: desk.page('/transactions') as string })}
+          onClick={() => void navigate({ to: context.page('/transactions') as string })}
         >
           Clear
         </Button>

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Money } from '../../components/money.tsx';
@@ -19,23 +19,23 @@ export function RefundDialog(props: {
   readonly onClose: () => void;
 }) {
   const { transaction, opened, onClose } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const idempotency = useIdempotencyKey('refund');
   const [description, setDescription] = useState('');
   const refund = async () => {
     const body = description.trim() === '' ? {} : { description: description.trim() };
-    const path = desk.path(`/transactions/${transaction.id}/refund`);
+    const path = context.path(`/transactions/${transaction.id}/refund`);
     const sending = api.post<{ transaction_id: number }>(path, body, { idempotencyKey: idempotency.key });
     sending.catch(idempotency.noteFailure);
     const made = await sending;
     idempotency.renew();
     notifications.show({ message: `The refund of ${moneyText(transaction.amount)} is in progress.`, color: 'nsimbi' });
     for (const part of ['transactions', 'home']) {
-      void queryClient.invalidateQueries({ queryKey: desk.key(part) });
+      void queryClient.invalidateQueries({ queryKey: context.key(part) });
     }
-    void navigate({ to: desk.page(`/transactions/${made.transaction_id}`) as string });
+    void navigate({ to: context.page(`/transactions/${made.transaction_id}`) as string });
   };
   return (
     <ConfirmDialog

@@ -61,8 +61,8 @@ export function Timeline({ steps }: { readonly steps: readonly TrailStep[] }) {
   );
 }
 
-/** An operator may send the same callback twice in one moment: what is told alike is counted. */
+/** An operator may send the same callback twice in one moment: equal steps are numbered. */
 function keysOf(steps: readonly TrailStep[]): ReadonlyMap<TrailStep, string> {
   const alike = Map.groupBy(steps, ({ at, title, detail }) => `${at} ${title} ${detail}`);
-  return new Map([...alike].flatMap(([told, same]) => same.map((step, place) => [step, `${told} ${place}`])));
+  return new Map([...alike].flatMap(([text, same]) => same.map((step, place) => [step, `${text} ${place}`])));
 }

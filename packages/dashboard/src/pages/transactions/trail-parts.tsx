@@ -1,7 +1,7 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
 import type { RequestShown } from '../../../../../src/http/dashboard/schemas/requests.ts';
 import type { TrailDelivery, TrailWord, Transfer } from '../../../../../src/http/dashboard/schemas/transactions.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Money } from '../../components/money.tsx';
@@ -61,7 +61,7 @@ const deliveryColumns: readonly Column<TrailDelivery>[] = [
 
 /** What was sent of it to webhooks. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly TrailDelivery[] }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   if (deliveries.length === 0) return null;
   return (
     <Section title="Webhook deliveries">
@@ -70,14 +70,14 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Trail
         rows={deliveries}
         columns={deliveryColumns}
         rowKey={({ id }) => id}
-        rowLink={({ webhook_id }) => desk.page(`/webhooks/${webhook_id}`)}
+        rowLink={({ webhook_id }) => context.page(`/webhooks/${webhook_id}`)}
         empty={null}
       />
     </Section>
   );
 }
 
-/** What the operator said that nobody knows the meaning of. */
+/** The operator's codes and statuses that the service does not know. */
 export function UnknownWords({ words }: { readonly words: readonly TrailWord[] }) {
   if (words.length === 0) return null;
   return (
@@ -97,7 +97,7 @@ export function UnknownWords({ words }: { readonly words: readonly TrailWord[] }
   );
 }
 
-/** What programs asked about it, and what they were answered. Phones and secrets are masked by the service. */
+/** The API requests about it, with their responses. Phones and secrets are masked by the service. */
 export function Requests({ requests }: { readonly requests: readonly RequestShown[] }) {
   if (requests.length === 0) return null;
   return (

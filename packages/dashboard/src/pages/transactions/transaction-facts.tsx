@@ -1,5 +1,5 @@
 import type { TransactionTrail } from '../../../../../src/http/dashboard/schemas/transactions.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { Money } from '../../components/money.tsx';
@@ -88,6 +88,6 @@ export function TransactionFacts({ trail }: { readonly trail: TransactionTrail }
 }
 
 function Linked({ id }: { readonly id: number }) {
-  const desk = useDesk();
-  return <TextLink to={desk.page(`/transactions/${id}`)}>Transaction {id}</TextLink>;
+  const context = useStaffContext();
+  return <TextLink to={context.page(`/transactions/${id}`)}>Transaction {id}</TextLink>;
 }

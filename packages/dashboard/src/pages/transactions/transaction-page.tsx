@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { TransactionTrail } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { isNotFound } from '../../api/failure.ts';
 import { LoadFailure } from '../../components/data-table.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -25,17 +25,17 @@ const refetchMs = 5_000;
 
 /** One transaction, with everything that is known of it. */
 export function TransactionPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const { transactionId } = route.useParams();
   const isLive = useLiveChanges();
   const trail = useQuery({
-    queryKey: desk.key('transactions', 'one', transactionId),
-    queryFn: ({ signal }) => api.get<TransactionTrail>(desk.path(`/transactions/${transactionId}`), { signal }),
+    queryKey: context.key('transactions', 'one', transactionId),
+    queryFn: ({ signal }) => api.get<TransactionTrail>(context.path(`/transactions/${transactionId}`), { signal }),
     throwOnError: isNotFound,
     // What is not over yet goes on also without an event: calls are made, operators are asked, and logged a little later.
     refetchInterval: ({ state }) => (isLive && state.data?.may_change === false ? false : refetchMs),
   });
-  const back = { to: desk.page('/transactions'), label: 'Transactions' };
+  const back = { to: context.page('/transactions'), label: 'Transactions' };
   if (trail.data === undefined) {
     return (
       <>
@@ -52,7 +52,7 @@ export function TransactionPage() {
 }
 
 function Trail({ trail, back }: { readonly trail: TransactionTrail; readonly back: { to: string; label: string } }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const [refunding, refund] = useDisclosure(false);
   const { transaction, can } = trail;
   return (
@@ -64,7 +64,7 @@ function Trail({ trail, back }: { readonly trail: TransactionTrail; readonly bac
         description={transaction.failure_reason ?? transaction.description ?? undefined}
         actions={
           <>
-            {can.decide ? <ButtonLink to={desk.page('/approvals')}>Approve or reject</ButtonLink> : null}
+            {can.decide ? <ButtonLink to={context.page('/approvals')}>Approve or reject</ButtonLink> : null}
             {can.refund ? (
               <Button variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={refund.open}>
                 Refund

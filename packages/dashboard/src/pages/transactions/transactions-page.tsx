@@ -2,7 +2,7 @@ import { IconArrowsLeftRight, IconZoomExclamation } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { filledPage, useCursorPages } from '../../api/cursor-pages.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -18,12 +18,12 @@ const refetchMs = 8_000;
 
 /** Every transaction of the wallet, found by what a customer can name of it. */
 export function TransactionsPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const filters = route.useSearch();
   const isLive = useLiveChanges();
   const transactions = useCursorPages<DashboardTransaction>({
-    queryKey: desk.key('transactions', 'list'),
-    path: desk.path('/transactions'),
+    queryKey: context.key('transactions', 'list'),
+    path: context.path('/transactions'),
     query: queryOf(filters),
     read: filledPage,
     ...(isLive ? {} : { refetchMs }),
@@ -38,7 +38,7 @@ export function TransactionsPage() {
         {...transactions}
         columns={transactionColumns}
         rowKey={({ id }) => id}
-        rowLink={({ id }) => desk.page(`/transactions/${id}`)}
+        rowLink={({ id }) => context.page(`/transactions/${id}`)}
         empty={isFiltered ? <NothingFound /> : <NothingYet />}
       />
     </>
@@ -46,13 +46,13 @@ export function TransactionsPage() {
 }
 
 function NothingFound() {
-  const desk = useDesk();
+  const context = useStaffContext();
   return (
     <EmptyState
       icon={IconZoomExclamation}
       title="No matching transactions"
       action={
-        <ButtonLink to={desk.page('/transactions')} variant="default">
+        <ButtonLink to={context.page('/transactions')} variant="default">
           Show all transactions
         </ButtonLink>
       }
@@ -63,12 +63,14 @@ function NothingFound() {
 }
 
 function NothingYet() {
-  const desk = useDesk();
+  const context = useStaffContext();
   return (
     <EmptyState
       icon={IconArrowsLeftRight}
       title="No transactions yet"
-      action={desk.may('money.move') ? <ButtonLink to={desk.page('/collect')}>Collect a payment</ButtonLink> : null}
+      action={
+        context.may('money.move') ? <ButtonLink to={context.page('/collect')}>Collect a payment</ButtonLink> : null
+      }
     >
       Collections, payments and withdrawals appear here automatically.
     </EmptyState>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { useEventStream } from '../../api/event-stream.ts';
 
 const eventNames = [
@@ -16,15 +16,15 @@ const eventNames = [
  * is false, pages should read again by themselves from time to time.
  */
 export function useLiveChanges(): boolean {
-  const desk = useDesk();
+  const context = useStaffContext();
   const queryClient = useQueryClient();
   return useEventStream({
-    address: `/dashboard/api${desk.path('/events/stream')}`,
+    address: `/dashboard/api${context.path('/events/stream')}`,
     names: eventNames,
     togetherMs: 700,
     onNews: () => {
       for (const part of ['home', 'transactions', 'approvals']) {
-        void queryClient.invalidateQueries({ queryKey: desk.key(part) });
+        void queryClient.invalidateQueries({ queryKey: context.key(part) });
       }
     },
   });

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { DeliveryListed, WebhookShown } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
-import { type StaffContext, useDesk } from '../../api/desk.ts';
+import { type StaffContext, useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -13,7 +13,7 @@ import { TextLink } from '../../components/links.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
 
-const columnsOf = (desk: StaffContext): readonly Column<DeliveryListed>[] => [
+const columnsOf = (context: StaffContext): readonly Column<DeliveryListed>[] => [
   {
     key: 'event',
     header: 'Event',
@@ -27,7 +27,7 @@ const columnsOf = (desk: StaffContext): readonly Column<DeliveryListed>[] => [
         {transaction === null ? (
           'None'
         ) : (
-          <TextLink to={desk.page(`/transactions/${transaction.id}`)}>{transaction.reference}</TextLink>
+          <TextLink to={context.page(`/transactions/${transaction.id}`)}>{transaction.reference}</TextLink>
         )}
         <Text c="dimmed" size="xs">
           <When at={at} />
@@ -57,13 +57,13 @@ export function DeliveriesTable(props: {
   readonly onChanged: () => unknown;
 }) {
   const { webhook, mayWrite, onChanged } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const { status } = useSearch({ from: '/desk/clients/$clientId/$mode/webhooks/$webhookId' });
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/webhooks/$webhookId' });
   const below = `/webhooks/${webhook.id}/deliveries`;
   const deliveries = useCursorPages<DeliveryListed>({
-    queryKey: desk.key('webhooks', 'deliveries', webhook.id),
-    path: desk.path(below),
+    queryKey: context.key('webhooks', 'deliveries', webhook.id),
+    path: context.path(below),
     query: { status },
     refetchMs: 5_000,
   });
@@ -73,7 +73,7 @@ export function DeliveriesTable(props: {
   const again = useMutation({
     mutationFn: () =>
       api.post<{ readonly queued: readonly number[]; readonly refused: readonly { readonly message: string }[] }>(
-        desk.path(`${below}/redeliver`),
+        context.path(`${below}/redeliver`),
         { delivery_ids: ids },
       ),
     onSettled: onChanged,
@@ -118,9 +118,9 @@ export function DeliveriesTable(props: {
       <DataTable
         label="Deliveries"
         {...deliveries}
-        columns={columnsOf(desk)}
+        columns={columnsOf(context)}
         rowKey={({ id }) => id}
-        rowLink={({ id }) => desk.page(`${below}/${id}`)}
+        rowLink={({ id }) => context.page(`${below}/${id}`)}
         empty={
           <EmptyState icon={IconSend} title={status === undefined ? 'No deliveries yet' : `No ${status} deliveries`}>
             {status === undefined ? 'The next event for this webhook appears here at once.' : null}

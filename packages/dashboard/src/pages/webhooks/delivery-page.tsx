@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { DeliveryShown } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -17,26 +17,26 @@ import classes from './webhooks.module.css';
 
 /** One delivery: the request byte for byte, and how each attempt was answered. */
 export function DeliveryPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
   const { webhookId, deliveryId } = useParams({
     from: '/desk/clients/$clientId/$mode/webhooks/$webhookId/deliveries/$deliveryId',
   });
-  const back = { to: desk.page(`/webhooks/${webhookId}`), label: 'Webhook' };
+  const back = { to: context.page(`/webhooks/${webhookId}`), label: 'Webhook' };
   const { data: delivery } = useQuery({
-    queryKey: desk.key('webhooks', 'delivery', webhookId, deliveryId),
+    queryKey: context.key('webhooks', 'delivery', webhookId, deliveryId),
     queryFn: ({ signal }) =>
-      api.get<DeliveryShown>(desk.path(`/webhooks/${webhookId}/deliveries/${deliveryId}`), { signal }),
+      api.get<DeliveryShown>(context.path(`/webhooks/${webhookId}/deliveries/${deliveryId}`), { signal }),
     throwOnError: true,
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1_000 : false),
   });
   const again = useMutation({
     mutationFn: () =>
       api.post<{ readonly refused: readonly { readonly message: string }[] }>(
-        desk.path(`/webhooks/${webhookId}/deliveries/redeliver`),
+        context.path(`/webhooks/${webhookId}/deliveries/redeliver`),
         { delivery_ids: [Number(deliveryId)] },
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: desk.key('webhooks') }),
+    onSettled: () => client.invalidateQueries({ queryKey: context.key('webhooks') }),
   });
   if (delivery === undefined) return <PageHeader title={`Delivery ${deliveryId}`} back={back} />;
   const { request, attempts, sequence, transaction } = delivery;
@@ -49,7 +49,7 @@ export function DeliveryPage() {
         description={sequence === null ? `${delivery.event_type}, a test` : delivery.event_type}
         back={back}
         actions={
-          desk.may('webhooks.write') && sequence !== null ? (
+          context.may('webhooks.write') && sequence !== null ? (
             <Button loading={again.isPending} onClick={() => again.mutate()}>
               Send again
             </Button>
@@ -96,14 +96,14 @@ export function DeliveryPage() {
                   {sequence === null ? (
                     delivery.event_id
                   ) : (
-                    <TextLink to={desk.page(`/events/${sequence}`)}>{delivery.event_id}</TextLink>
+                    <TextLink to={context.page(`/events/${sequence}`)}>{delivery.event_id}</TextLink>
                   )}
                 </Fact>
                 <Fact label="Transaction">
                   {transaction === null ? (
                     '–'
                   ) : (
-                    <TextLink to={desk.page(`/transactions/${transaction.id}`)}>{transaction.reference}</TextLink>
+                    <TextLink to={context.page(`/transactions/${transaction.id}`)}>{transaction.reference}</TextLink>
                   )}
                 </Fact>
                 <Fact label="Delivery id">

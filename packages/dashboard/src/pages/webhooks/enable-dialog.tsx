@@ -2,7 +2,7 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { When } from '../../components/when.tsx';
 import { sendRange } from './send-range.ts';
@@ -23,15 +23,16 @@ export function EnableDialog(props: {
   readonly onChanged: () => void;
 }) {
   const { webhookId, opened, onClose, onChanged } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const [queued, setQueued] = useState(0);
   const enable = useMutation({
-    mutationFn: () => api.put<{ readonly missed?: Missed }>(desk.path(`/webhooks/${webhookId}`), { is_active: true }),
+    mutationFn: () =>
+      api.put<{ readonly missed?: Missed }>(context.path(`/webhooks/${webhookId}`), { is_active: true }),
     onSuccess: onChanged,
   });
   const send = useMutation({
     mutationFn: (range: { from: string; to: string }) =>
-      sendRange(desk.path(`/webhooks/${webhookId}/redeliver`), range, setQueued),
+      sendRange(context.path(`/webhooks/${webhookId}/redeliver`), range, setQueued),
     onSuccess: onChanged,
   });
   const missed = enable.data?.missed ?? null;

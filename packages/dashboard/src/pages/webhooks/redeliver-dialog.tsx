@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { countText } from '../../components/money-text.ts';
@@ -17,13 +17,13 @@ export function RedeliverDialog(props: {
   readonly onChanged: () => void;
 }) {
   const { webhookId, opened, onClose, onChanged } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const [queued, setQueued] = useState(0);
   const form = useForm({ initialValues: { from: '', to: '' } });
   const send = useMutation({
     mutationFn: ({ from, to }: typeof form.values) =>
       sendRange(
-        desk.path(`/webhooks/${webhookId}/redeliver`),
+        context.path(`/webhooks/${webhookId}/redeliver`),
         // One end for all parts of the range, also when it is now.
         { from: momentInKampala(from), to: to === '' ? new Date().toISOString() : momentInKampala(to) },
         setQueued,

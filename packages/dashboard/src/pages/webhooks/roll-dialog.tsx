@@ -2,7 +2,7 @@ import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { FormError } from '../../components/form-error.tsx';
 
 export interface RolledSecret {
@@ -25,11 +25,11 @@ export function RollDialog(props: {
   readonly onRolled: (rolled: RolledSecret) => void;
 }) {
   const { webhookId, opened, onClose, onRolled } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const [seconds, setSeconds] = useState('86400');
   const roll = useMutation({
     mutationFn: () =>
-      api.post<RolledSecret>(desk.path(`/webhooks/${webhookId}/roll-secret`), { overlap_seconds: Number(seconds) }),
+      api.post<RolledSecret>(context.path(`/webhooks/${webhookId}/roll-secret`), { overlap_seconds: Number(seconds) }),
     onSuccess: onRolled,
   });
   return (

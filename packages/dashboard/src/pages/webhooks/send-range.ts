@@ -7,9 +7,9 @@ interface Queued {
 }
 
 /**
- * Has everything sent again that was missed in a range, part by part. Asked again after a lost answer it sends nothing
- * twice: what waits already is not queued again.
- * @param tell is told how many are queued until now. @returns all of them.
+ * Redelivers all missed events of a range, part by part. Called again after a lost response it sends nothing
+ * twice: a delivery that waits already is not queued again.
+ * @param tell gets the number queued so far. @returns the number of all.
  */
 export async function sendRange(
   path: string,

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WebhookListed } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { eventNames } from './event-names.ts';
@@ -24,7 +24,7 @@ export function WebhookForm(props: {
   readonly onDone: (done: { readonly secret?: string }) => void;
 }) {
   const { webhook, onDone } = props;
-  const desk = useDesk();
+  const context = useStaffContext();
   const form = useForm({
     initialValues: {
       url: webhook?.url ?? '',
@@ -35,9 +35,9 @@ export function WebhookForm(props: {
     },
   });
   const keys = useQuery({
-    queryKey: desk.key('keys'),
-    queryFn: ({ signal }) => api.get<Key[]>(desk.path('/keys'), { signal }),
-    enabled: desk.may('keys.read'),
+    queryKey: context.key('keys'),
+    queryFn: ({ signal }) => api.get<Key[]>(context.path('/keys'), { signal }),
+    enabled: context.may('keys.read'),
   });
   const save = useMutation({
     mutationFn: (values: typeof form.values) => {
@@ -48,8 +48,8 @@ export function WebhookForm(props: {
         api_key_id: Number(values.api_key_id),
       };
       return webhook === undefined
-        ? api.post<{ readonly secret?: string }>(desk.path('/webhooks'), body)
-        : api.put<{ readonly secret?: string }>(desk.path(`/webhooks/${webhook.id}`), body);
+        ? api.post<{ readonly secret?: string }>(context.path('/webhooks'), body)
+        : api.put<{ readonly secret?: string }>(context.path(`/webhooks/${webhook.id}`), body);
     },
     onSuccess: onDone,
     onError: (error) => form.setErrors(fieldErrors(error)),
@@ -62,7 +62,7 @@ export function WebhookForm(props: {
           label="Address"
           placeholder="https://example.com/hooks/nsimbi"
           description={
-            desk.mode === 'test'
+            context.mode === 'test'
               ? 'Where events are sent: an https address, or a server on this machine if the service allows it.'
               : 'Where events are sent, over https.'
           }

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { WebhookShown } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -35,33 +35,33 @@ interface Tested {
 
 type Dialog = 'edit' | 'disable' | 'delete' | 'roll' | 'enable' | 'redeliver' | null;
 
-/** One webhook: what it hears, how its receiver answers, and everything that can be done about it. */
+/** One webhook: its events, the responses of its receiver, and all actions on it. */
 export function WebhookPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
   const { webhookId } = useParams({ from: '/desk/clients/$clientId/$mode/webhooks/$webhookId' });
   const [dialog, setDialog] = useState<Dialog>(null);
   const [rolled, setRolled] = useState<RolledSecret | null>(null);
-  const path = desk.path(`/webhooks/${webhookId}`);
+  const path = context.path(`/webhooks/${webhookId}`);
   const { data: webhook } = useQuery({
-    queryKey: desk.key('webhooks', 'one', webhookId),
+    queryKey: context.key('webhooks', 'one', webhookId),
     queryFn: ({ signal }) => api.get<WebhookShown>(path, { signal }),
     refetchInterval: 15_000,
     throwOnError: (_error, { state }) => state.data === undefined,
   });
-  const refresh = () => client.invalidateQueries({ queryKey: desk.key('webhooks') });
+  const refresh = () => client.invalidateQueries({ queryKey: context.key('webhooks') });
   const test = useMutation({ mutationFn: () => api.post<Tested>(`${path}/test`), onSettled: refresh });
   if (webhook === undefined)
-    return <PageHeader title="Webhook" back={{ to: desk.page('/webhooks'), label: 'Webhooks' }} />;
+    return <PageHeader title="Webhook" back={{ to: context.page('/webhooks'), label: 'Webhooks' }} />;
   const close = () => setDialog(null);
-  const mayWrite = desk.may('webhooks.write') && webhook.deleted_at === null;
+  const mayWrite = context.may('webhooks.write') && webhook.deleted_at === null;
   return (
     <>
       <PageHeader
         title={webhook.description ?? `Webhook ${webhook.id}`}
         badge={<WebhookBadge webhook={webhook} />}
         description={<span className={classes.url}>{webhook.url}</span>}
-        back={{ to: desk.page('/webhooks'), label: 'Webhooks' }}
+        back={{ to: context.page('/webhooks'), label: 'Webhooks' }}
         actions={
           mayWrite ? (
             <>
@@ -217,7 +217,7 @@ export function WebhookPage() {
 }
 
 function TestAnswer({ tested }: { readonly tested: Tested }) {
-  const desk = useDesk();
+  const context = useStaffContext();
   const { webhookId } = useParams({ from: '/desk/clients/$clientId/$mode/webhooks/$webhookId' });
   const { delivered, response_status: status, duration_ms: durationMs, error, delivery_id: id } = tested;
   const Icon = delivered ? IconCheck : IconX;
@@ -232,7 +232,7 @@ function TestAnswer({ tested }: { readonly tested: Tested }) {
         <Text size="sm">
           {status === null ? 'No response' : `Status ${status}`} after {durationMs} ms. {error}
         </Text>
-        <TextLink size="sm" to={desk.page(`/webhooks/${webhookId}/deliveries/${id}`)}>
+        <TextLink size="sm" to={context.page(`/webhooks/${webhookId}/deliveries/${id}`)}>
           View the request and the response
         </TextLink>
       </Group>

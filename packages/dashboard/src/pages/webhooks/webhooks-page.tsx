@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookListed } from '../../../../../src/http/dashboard/schemas/webhooks.ts';
 import { api } from '../../api/api.ts';
-import { useDesk } from '../../api/desk.ts';
+import { useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TextLink } from '../../components/links.tsx';
@@ -45,21 +45,21 @@ const columns: readonly Column<WebhookListed>[] = [
 
 /** Where the events of a wallet are sent. */
 export function WebhooksPage() {
-  const desk = useDesk();
+  const context = useStaffContext();
   const client = useQueryClient();
   const { show } = useSearch({ from: '/desk/clients/$clientId/$mode/webhooks' });
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/webhooks' });
   const isDeleted = show === 'deleted';
   const webhooks = useQuery({
-    queryKey: desk.key('webhooks', isDeleted ? 'deleted' : 'all'),
+    queryKey: context.key('webhooks', isDeleted ? 'deleted' : 'all'),
     queryFn: ({ signal }) =>
-      api.get<WebhookListed[]>(desk.path('/webhooks'), { query: isDeleted ? { deleted: true } : {}, signal }),
+      api.get<WebhookListed[]>(context.path('/webhooks'), { query: isDeleted ? { deleted: true } : {}, signal }),
     refetchInterval: 15_000,
   });
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const broken = isDeleted ? [] : (webhooks.data ?? []).filter((one) => !one.is_active);
-  const add = desk.may('webhooks.write') ? (
+  const add = context.may('webhooks.write') ? (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
       Add a webhook
     </Button>
@@ -79,7 +79,7 @@ export function WebhooksPage() {
             icon={<IconAlertTriangle size={18} aria-hidden />}
             title="A webhook is disabled"
           >
-            <TextLink to={desk.page(`/webhooks/${one.id}`)}>{one.url}</TextLink> has received no events since{' '}
+            <TextLink to={context.page(`/webhooks/${one.id}`)}>{one.url}</TextLink> has received no events since{' '}
             <When at={one.disabled_at} />. {one.disabled_reason}
           </Alert>
         ))}
@@ -91,7 +91,7 @@ export function WebhooksPage() {
               icon={<IconAlertTriangle size={18} aria-hidden />}
               title="A webhook is failing"
             >
-              <TextLink to={desk.page(`/webhooks/${id}`)}>{url}</TextLink> has not accepted an event since{' '}
+              <TextLink to={context.page(`/webhooks/${id}`)}>{url}</TextLink> has not accepted an event since{' '}
               <When at={failing.since} />. <FailingText failing={failing} />
             </Alert>
           ),
@@ -108,7 +108,7 @@ export function WebhooksPage() {
           retry={() => void webhooks.refetch()}
           columns={columns}
           rowKey={({ id }) => id}
-          rowLink={({ id }) => desk.page(`/webhooks/${id}`)}
+          rowLink={({ id }) => context.page(`/webhooks/${id}`)}
           empty={
             isDeleted ? (
               <EmptyState icon={IconWebhook} title="No deleted webhooks" />
@@ -131,7 +131,7 @@ export function WebhooksPage() {
           onDone={(made) => {
             setMaking(false);
             setSecret(made.secret ?? null);
-            void client.invalidateQueries({ queryKey: desk.key('webhooks') });
+            void client.invalidateQueries({ queryKey: context.key('webhooks') });
           }}
         />
       </Modal>

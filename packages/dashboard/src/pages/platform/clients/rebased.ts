@@ -2,8 +2,8 @@
 export type PlainFields = Record<string, string | number | boolean>;
 
 /**
- * What a form holds once somebody else has changed what it began with: what the person has changed stays, and every other
- * field is as it is now.
+ * The fields of a form after another person has changed the stored values: fields that this person edited stay, and every
+ * other field gets its stored value.
  * @param began what the form began with.
  */
 export function rebased<Fields extends PlainFields>(typed: Fields, began: Fields, now: Fields): Fields {

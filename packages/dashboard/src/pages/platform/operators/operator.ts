@@ -1,6 +1,6 @@
 /** How the operators stand, as the dashboard's API tells it. */
 export interface Operators {
-  /** Shillings under which a float for payouts is low; 0 when nobody asked to be told. */
+  /** Shillings under which a float for payouts is low; 0 when no alert is set. */
   readonly float_alert: number;
   readonly operators: readonly Operator[];
 }

@@ -10,7 +10,7 @@ import { RoleSelect } from './role-select.tsx';
 
 type Doing = 'role' | 'access' | 'link' | 'factor';
 
-/** What an administrator does with a person; each act is asked about first. */
+/** What an administrator does with a person; each act is confirmed first. */
 export function PersonMenu({ person }: { readonly person: PersonObject }) {
   const queries = useQueryClient();
   const [doing, setDoing] = useState<Doing | null>(null);

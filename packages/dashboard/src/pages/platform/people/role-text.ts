@@ -3,7 +3,7 @@ import { wordText } from '../../../components/status.ts';
 
 const platformRoles = { platform_administrator: 'Administrator', platform_support: 'Support' } as const;
 
-/** What somebody is, in words: the role of staff, then those at clients. */
+/** The roles of a person in words: that of staff, then those at clients. */
 export function roleText({ platform_role: role, clients }: PersonObject): string {
   const ofClients = clients.map(({ name, role: there }) => `${wordText(there.replace(/^client_/, ''))} of ${name}`);
   const all = [...(role === null ? [] : [platformRoles[role]]), ...ofClients];

@@ -48,7 +48,7 @@ export function ColumnMapping({ operator, file, ...rest }: ColumnMappingProps) {
   const preview = useQuery({
     queryKey: ['platform', 'reconciliation', 'preview', operator, file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => previewStatement(operator, file, signal),
-    // What was chosen must not be replaced while somebody chooses.
+    // A new answer must not replace what the person has chosen.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

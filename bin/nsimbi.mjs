@@ -9,13 +9,14 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1);
 }
 
-// What is kept is small and what passes through is much: without this, and the young generation bounded as above and in
-// `npm start`, V8 lets garbage grow to several times what is kept (docs/performance.md, "Memory").
+// All flags of V8 and of the allocator are in this file: those that must be there before Node starts in its first line. Little is
+// retained and much is allocated, so with V8's defaults garbage grows to several times what is retained
+// (docs/decisions/0012-memory-and-garbage.md).
 const { setFlagsFromString } = await import('node:v8');
 setFlagsFromString('--heap-growing-percent=75');
-// What survived a few collections is not made in the old generation from then on: what it points to would stay with it.
+// Without it V8 allocates in the old generation what has survived a few collections before, and what it points to stays with it.
 setFlagsFromString('--no-allocation-site-pretenuring');
-// And one small buffer that survives keeps 8 KiB of others, not Node's 64.
+// A small buffer that survives retains a pool of 8 KiB, not Node's 64.
 const { Buffer } = await import('node:buffer');
 Buffer.poolSize = 8_192;
 

@@ -2,7 +2,7 @@
  * Holds what comes and goes by the thousand each second. A `Set` would do, were it not for V8's garbage collector: a
  * set's table that is full points to the one that takes its place, and what is in the old generation is not looked at
  * for seconds. Once one dead table is there it keeps the next one, and all that it held, and so on
- * (docs/performance.md, "Memory").
+ * (docs/decisions/0012-memory-and-garbage.md).
  */
 export class Slots<Item> {
   readonly #items: (Item | null)[] = [];

@@ -8,7 +8,7 @@ import type { OwnQuotas } from './quotas.ts';
 /** A key as authentication needs it. */
 export interface KnownKey {
   readonly principal: Principal;
-  /** 32 bytes as latin1 text: of a key that is remembered a buffer would take eight times the memory (docs/performance.md). */
+  /** 32 bytes as latin1 text: of a key that is remembered a buffer would take eight times the memory (docs/decisions/0012-memory-and-garbage.md). */
   readonly secretHash: string;
   /** Milliseconds since 1970; null for never. */
   readonly expiresAtMs: number | null;

@@ -10,7 +10,7 @@ import { lastPendingResponse } from './pending-responses.ts';
  */
 const connectionsWaitingMax = 4_096;
 
-/** Measured in docs/performance.md, "New connections". */
+/** Sockets that share the port, so that a burst of new connections is spread over several queues of the kernel. */
 const listeningSockets = 8;
 
 /** Node's option that Fastify's types do not name. */

@@ -1,6 +1,6 @@
 /**
  * Array parameters as PostgreSQL reads them (its manual, "Array Value Input"). `pg` can do this itself, and spends more
- * time on it than the ledger spends on deciding (docs/performance.md).
+ * time on it than the ledger spends on deciding.
  */
 
 /** The text of a bigint[], integer[] or smallint[]. */

@@ -38,7 +38,7 @@ export interface CopiedLogParts<Item> {
  * A log in a table with a partition for each day. An item is encoded as a row at once, and rows are written later, a
  * second's worth at a time, over a separate connection. Rows that do not fit into memory or cannot be written are dropped
  * and reported; no caller ever waits. Bytes and not items are kept, because V8 copies an object that lives for a second
- * again and again (docs/performance.md).
+ * again and again (docs/decisions/0012-memory-and-garbage.md).
  */
 export class CopiedLog<Item> {
   readonly #parts: CopiedLogParts<Item>;

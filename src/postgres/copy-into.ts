@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { RowBytes } from './row-bytes.ts';
 
 /**
- * Inserts rows by COPY, which PostgreSQL stores page by page instead of row by row (docs/performance.md). Their memory may be
+ * Inserts rows by COPY, which PostgreSQL stores page by page instead of row by row. Their memory may be
  * written again once it is known that they are stored; before that, and after an error, it may still have to leave.
  * @param columns `table (column, …)`: ours, never input.
  * @returns how many rows PostgreSQL stored. @throws its errors, constraints included.

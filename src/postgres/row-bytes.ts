@@ -14,7 +14,7 @@ const longText = 48;
 /**
  * Rows in COPY's text form (PostgreSQL's manual, COPY, "Text Format"), written as the bytes that are sent: messages CopyData
  * (its manual, "Message Formats"). A row is its fields, one call each in the order of the columns, and `endRow`. As text a
- * row left six times its size behind for the garbage collector (docs/performance.md).
+ * row left six times its size behind for the garbage collector (docs/decisions/0012-memory-and-garbage.md).
  */
 export class RowBytes {
   /** Blocks behind each other, and of each the part that has whole rows. */

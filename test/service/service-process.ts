@@ -12,8 +12,10 @@ export interface ServiceProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** What `npm start` gives the process. */
-const asNpmStart = { environment: { MALLOC_ARENA_MAX: '2' }, nodeArguments: ['--max-semi-space-size=16'] };
+/** What the first line of the command gives the process, with which `npm start` runs it. */
+const firstLine = /^#!\/usr\/bin\/env -S (?<name>\w+)=(?<value>\w+) node (?<nodeArguments>.+)$/m;
+const { name = '', value = '', nodeArguments = '' } = firstLine.exec(readFileSync(entry, 'utf8'))?.groups ?? {};
+const asNpmStart = { environment: { [name]: value }, nodeArguments: nodeArguments.split(' ') };
 
 /** Starts the whole service as a child process on `port`, its log in `logFile`, and waits until it says it is ready. */
 export async function startService(options: {

@@ -16,7 +16,7 @@ export interface Answer {
 /**
  * Gives callers the outcomes that were committed. Each answer becomes a response and brings a request, so that many of them
  * keep this thread from the next batch, and the server waits for it. Hence a few are given in each turn of the event loop,
- * and many only after the batch behind theirs is sent: the server writes it meanwhile (docs/performance.md).
+ * and many only after the batch behind theirs is sent: the server writes it meanwhile.
  */
 export class Answers {
   #held: readonly Answer[] = [];

@@ -55,7 +55,7 @@ function socketFolderOf(home: string): string {
 
 /**
  * A young server, and one under more load than before, has no used segment to write again: it fills a new one with zeros, and
- * no payment is written meanwhile. Of PostgreSQL's 16 MiB that takes 50 ms, of 4 it takes a quarter (docs/performance.md).
+ * no payment is written meanwhile. Of PostgreSQL's 16 MiB that takes 50 ms, of 4 it takes a quarter (docs/decisions/0011-postgresql-for-short-pauses.md).
  * Only a cluster that is being made can have it; all others keep what they have.
  */
 const walSegmentMebibytes = 4;

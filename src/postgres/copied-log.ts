@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { copyInto } from './copy-into.ts';
+import { copyInto } from './pipeline.ts';
 import { RowBytes } from './row-bytes.ts';
 
 /** How many rows are written by one statement. */

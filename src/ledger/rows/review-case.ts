@@ -1,6 +1,6 @@
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
+import { sentTogether } from '../../postgres/pipeline.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { sentTogether } from '../../postgres/sent-together.ts';
 import type { Mode } from '../transaction.ts';
 import { arrayStatement, exactly, type Send } from './statement.ts';
 import type { ContradictionKind } from './suspense-claim.ts';

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { copyInto } from '../../postgres/copy-into.ts';
+import { copyInto, sendStatement } from '../../postgres/pipeline.ts';
 import { RowBytes } from '../../postgres/row-bytes.ts';
-import { sendStatement } from '../../postgres/send-statement.ts';
 
 /** Sends a statement of a batch or throws; its promise settles when the server has run it. */
 export type Send = (client: pg.ClientBase) => Promise<unknown>;

@@ -1,14 +1,12 @@
 import type pg from 'pg';
 import { leavesCommitInDoubt, NotCommitted } from '../../postgres/database-transaction.ts';
 import { CommitInDoubt, DatabaseUnavailable, isConnectionLost } from '../../postgres/errors.ts';
-import { inOneWrite } from '../../postgres/in-one-write.ts';
+import { sentTogether } from '../../postgres/pipeline.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { sentTogether } from '../../postgres/sent-together.ts';
 import { numbersNeeded, plan, walletsOf } from '../commands/command.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanState } from '../plan/state.ts';
 import { areResolved } from '../rows/review-case.ts';
-import type { Send } from '../rows/statement.ts';
 import type { SystemAccounts } from '../rows/system-account.ts';
 import { areMoved, isStored } from '../rows/transaction.ts';
 import { lockWallets } from '../rows/wallet.ts';
@@ -17,25 +15,39 @@ import { readCommandState, takeMoment } from './read-state.ts';
 import { statementsOf } from './write-plan.ts';
 
 /**
- * A batch whose wallets are being locked and whose state is being read. It may stand behind the COMMIT of the batch
- * before it on the same connection: the server runs it while the callers of that one are answered.
+ * Writes a batch in one database transaction: begins it, locks the wallets and reads what the commands depend on in one round
+ * trip; plans; then writes and commits in a second one. The statements of a round trip run one after another, each sees what the
+ * lock waited for, and where one fails, or changes another number of rows than it should, the COMMIT after it rolls everything back.
+ * @returns the plan that is now in the database, with its entries.
+ * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing; DatabaseUnavailable when the
+ * connection is lost before.
  */
-export interface BegunBatch {
-  readonly client: pg.PoolClient;
-  readonly entries: readonly Entry[];
-  readonly state: Promise<BatchState>;
+export async function writeBatch(
+  client: pg.PoolClient,
+  entries: readonly Entry[],
+  systemAccounts: SystemAccounts,
+): Promise<WrittenPlan> {
+  let committing = null as WrittenPlan | null;
+  try {
+    const { databaseTransaction, ...read } = await readBatchState(client, entries);
+    const ready = entries.filter(mayBeWritten);
+    const written = { plan: plan({ ...read, systemAccounts }, ready), entries: ready, databaseTransaction };
+    for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
+    const sent = statementsOf(written.plan).map((send) => markHandled(send(client)));
+    committing = written;
+    const commit = markHandled(client.query('COMMIT'));
+    // The server commits only where every statement succeeded, even if one of their answers could not be read here.
+    const [end] = await Promise.allSettled([commit, ...sent]);
+    if (end.status === 'fulfilled' && end.value.command === 'COMMIT') return written;
+    await sentTogether([...sent, commit]);
+    throw new NotCommitted((await commit).command);
+  } catch (error) {
+    if (committing !== null && leavesCommitInDoubt(error)) throw new CommitInDoubtOf(committing, error);
+    throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+  }
 }
 
 type BatchState = Omit<PlanState, 'systemAccounts'> & { readonly databaseTransaction: string };
-
-/**
- * Begins a database transaction for a batch: locks its wallets and reads what its commands depend on. All statements are
- * sent at once and run one after another; each sees what the lock waited for. Never throws: `state` rejects, and
- * `endBatch` handles it.
- */
-export function beginBatch(client: pg.PoolClient, entries: readonly Entry[]): BegunBatch {
-  return { client, entries, state: markHandled(inOneWrite(client, () => readBatchState(client, entries))) };
-}
 
 async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]): Promise<BatchState> {
   const commands = entries.map((entry) => entry.command);
@@ -62,48 +74,6 @@ function giveNumbers(entries: readonly Entry[], numbers: readonly number[]): voi
 
 function numbersMissing({ command, numbers }: Entry): number {
   return Math.max(0, numbersNeeded(command) - numbers.length);
-}
-
-/**
- * Plans a begun batch, writes it and commits, all in one round trip: where a statement fails, or changes another number of
- * rows than it should, the COMMIT after it rolls everything back.
- * @param onSent called when all of it is sent: the server runs what is sent then as soon as this is committed.
- * @returns the plan that is now in the database, with its entries.
- * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing; DatabaseUnavailable when the
- * connection is lost before.
- */
-export async function endBatch(
-  { client, entries, state }: BegunBatch,
-  systemAccounts: SystemAccounts,
-  onSent: () => void,
-): Promise<WrittenPlan> {
-  let committing = null as WrittenPlan | null;
-  try {
-    const read = await state;
-    const ready = entries.filter(mayBeWritten);
-    const { databaseTransaction } = read;
-    const written = { plan: plan({ ...read, systemAccounts }, ready), entries: ready, databaseTransaction };
-    for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
-    const statements = statementsOf(written.plan);
-    const sendAll = (some: readonly Send[]) => some.map((send) => markHandled(send(client)));
-    // The rows of many commands take a while to encode; the server runs the first statement meanwhile.
-    const ahead = sendAll(statements.slice(0, ready.length > 1 ? 1 : 0));
-    const { sent, commit } = inOneWrite(client, () => {
-      const sent = [...ahead, ...sendAll(statements.slice(ahead.length))];
-      committing = written;
-      const commit = markHandled(client.query('COMMIT'));
-      onSent();
-      return { sent, commit };
-    });
-    // The server commits only where every statement succeeded, even if one of their answers could not be read here.
-    const [end] = await Promise.allSettled([commit, ...sent]);
-    if (end.status === 'fulfilled' && end.value.command === 'COMMIT') return written;
-    await sentTogether([...sent, commit]);
-    throw new NotCommitted((await commit).command);
-  } catch (error) {
-    if (committing !== null && leavesCommitInDoubt(error)) throw new CommitInDoubtOf(committing, error);
-    throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
-  }
 }
 
 /** Prevents an unhandled rejection when an earlier statement fails. */

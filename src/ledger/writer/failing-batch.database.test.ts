@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what waits behind a batch that is written apart', () => {
+describe('what waits while a batch is split', () => {
   test('is written at once, and so is each part', async () => {
     const alice = await openWallet(database, 'Alice', '256774000001', 10_000);
     const bob = await openWallet(database, 'Bob', '256774000002', 0);
@@ -217,7 +217,7 @@ test('a case that was dismissed is not refused to its second person because the 
   await writer.close();
 });
 
-describe('a batch that is begun and abandoned', () => {
+describe('a batch that is abandoned', () => {
   test('keeps nobody waiting while its locks are held by another process, and is written once', async () => {
     const alice = await openWallet(database, 'Alice', '256774000041', 10_000);
     const bob = await openWallet(database, 'Bob', '256774000042', 0);

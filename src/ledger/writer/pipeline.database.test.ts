@@ -79,7 +79,7 @@ describe('statements that are sent together', () => {
   });
 });
 
-describe('a batch that is begun behind another one', () => {
+describe('a batch that gathers while another one is written', () => {
   test('is written although the one before it cannot be', async () => {
     const alice = await openWallet(database, 'Alice', '256773000031', 10_000);
     const bob = await openWallet(database, 'Bob', '256773000032', 0);

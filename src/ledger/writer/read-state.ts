@@ -1,5 +1,5 @@
+import { sentTogether } from '../../postgres/pipeline.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { sentTogether } from '../../postgres/sent-together.ts';
 import type { Command } from '../commands/command.ts';
 import { dependenciesOf } from '../commands/dependencies.ts';
 import { findUsedKeys, type UsedKeys } from '../idempotency.ts';

@@ -9,17 +9,7 @@ import type { Outcome } from '../plan/outcome.ts';
 import type { Plan } from '../plan/plan.ts';
 import { referenceOf } from '../reference.ts';
 import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../rows/system-account.ts';
-import { type Answer, Answers } from './answers.ts';
-import {
-  type BegunBatch,
-  beginBatch,
-  CommitInDoubtOf,
-  connect,
-  endBatch,
-  mayBeWritten,
-  type WrittenPlan,
-  wasWritten,
-} from './batch.ts';
+import { CommitInDoubtOf, connect, mayBeWritten, type WrittenPlan, wasWritten, writeBatch } from './batch.ts';
 import type { Entry } from './entry.ts';
 import { CannotBeWritten, NothingWritten, OutcomeUnknown } from './errors.ts';
 
@@ -47,16 +37,16 @@ interface WriterLimits {
 }
 
 const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
+const answersPerTurn = 32;
 const triesMax = 5;
 /** In-doubt commits of a batch that turned out to be rolled back, after which the batch itself is the cause. */
 const rolledBackMax = 3;
 const uniqueViolation = '23505';
 const queryCanceled = '57014';
 
-/** Commands that are written together, and their database transaction where it is begun already. */
+/** Commands that are written together. */
 interface Batch {
   readonly entries: readonly Entry[];
-  readonly begun: BegunBatch | null;
   /** Milliseconds of the monotonic clock. */
   readonly takenAt: number;
 }
@@ -73,9 +63,7 @@ export type CommandWriter = Pick<Writer, 'submit'>;
 
 /**
  * The only way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
- * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch. What has
- * gathered when a batch is sent is begun behind it, on the same connection: the server locks and reads for it as soon as
- * it has committed, while the callers of the batch before are answered here.
+ * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch.
  */
 export class Writer {
   readonly #pool: pg.Pool;
@@ -83,11 +71,10 @@ export class Writer {
   readonly #limits: WriterLimits;
   readonly #queue: Entry[] = [];
   readonly #open = new Slots<Entry>();
-  readonly #answers = new Answers();
   #systemAccounts: SystemAccounts | null = null;
   #running: Promise<void> | null = null;
-  /** Batches that are written before the queue. The first may be begun, behind the one that is being written. */
-  readonly #taken: Batch[] = [];
+  /** Halves of batches that were split, to be written before the queue. */
+  readonly #halves: Batch[] = [];
   #closed = false;
   readonly #watch: NodeJS.Timeout;
 
@@ -162,11 +149,11 @@ export class Writer {
 
   /** Takes the next batch, or null when none waits. */
   #take(): Batch | null {
-    const taken = this.#taken.shift();
-    if (taken !== undefined) return taken;
+    const half = this.#halves.shift();
+    if (half !== undefined) return half;
     while (this.#queue.length > 0) {
       const entries = this.#queue.splice(0, this.#limits.batchMax).filter(mayBeWritten);
-      if (entries.length > 0) return { entries, begun: null, takenAt: performance.now() };
+      if (entries.length > 0) return { entries, takenAt: performance.now() };
     }
     return null;
   }
@@ -178,7 +165,7 @@ export class Writer {
     if (end.is === 'split') {
       const half = Math.ceil(end.entries.length / 2);
       const halves = [end.entries.slice(0, half), end.entries.slice(half)].filter(({ length }) => length > 0);
-      this.#taken.unshift(...halves.map((entries) => ({ entries, begun: null, takenAt })));
+      this.#halves.unshift(...halves.map((entries) => ({ entries, takenAt })));
       return;
     }
     if (end.is === 'written') this.#answer(end.written);
@@ -203,7 +190,7 @@ export class Writer {
         if (tried > 1) entries = entries.filter(isWaiting);
         if (entries.length === 0) return { is: 'not_written' };
         if (rolledBack === rolledBackMax) throw new CannotBeWritten(doubt);
-        return { is: 'written', written: await this.#writeOnce(entries, tried === 1 ? batch.begun : null) };
+        return { is: 'written', written: await this.#writeOnce(entries) };
       } catch (error) {
         if (error instanceof CommitInDoubtOf) {
           doubt = error;
@@ -234,35 +221,18 @@ export class Writer {
     }
   }
 
-  /** Writes a batch in one database transaction and keeps the connection for the batch behind it, if there is one. */
-  async #writeOnce(entries: readonly Entry[], begun: BegunBatch | null): Promise<WrittenPlan> {
+  async #writeOnce(entries: readonly Entry[]): Promise<WrittenPlan> {
     this.#systemAccounts ??= await readSystemAccounts(this.#pool);
-    const batch = begun ?? beginBatch(await connect(this.#pool), entries.filter(mayBeWritten));
-    const { client } = batch;
+    const client = await connect(this.#pool);
     try {
-      const written = await endBatch(batch, this.#systemAccounts, () => {
-        this.#beginBehind(client);
-        this.#answers.release();
-      });
-      if (this.#taken[0]?.begun?.client !== client) client.release();
+      const written = await writeBatch(client, entries.filter(mayBeWritten), this.#systemAccounts);
+      client.release();
       return written;
     } catch (error) {
-      this.#answers.release();
-      const behind = this.#taken[0];
-      if (behind !== undefined) this.#taken[0] = { ...behind, begun: null };
-      // Closing the connection rolls it back, and what is begun behind it, whatever state the session is in.
+      // Closing the connection rolls the batch back, whatever state the session is in.
       client.release(true);
       throw error;
     }
-  }
-
-  get #isNextBegun(): boolean {
-    return (this.#taken[0]?.begun ?? null) !== null;
-  }
-
-  #beginBehind(client: pg.PoolClient): void {
-    const next = this.#take();
-    if (next !== null) this.#taken.unshift({ ...next, begun: beginBatch(client, next.entries) });
   }
 
   #answer({ plan, entries }: WrittenPlan): void {
@@ -278,7 +248,7 @@ export class Writer {
       answers.push({ entry, outcome });
     }
     this.#notify(() => this.#options.onCommitted?.(plan, answeredLate));
-    this.#answers.give(answers, this.#isNextBegun);
+    answerFrom(answers, 0);
   }
 
   /** A listener that throws must not stop the writer. */
@@ -311,6 +281,22 @@ export class Writer {
       entry.reject(outcomeUnknownOf(entry.planned));
     }
   }
+}
+
+/** A caller and the outcome of its command. */
+interface Answer {
+  readonly entry: Entry;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Answers callers a few in each turn of the event loop: each answer becomes a response and brings a request, and many at once
+ * would keep this thread from the next batch.
+ */
+function answerFrom(answers: readonly Answer[], from: number): void {
+  const to = from + answersPerTurn;
+  for (const { entry, outcome } of answers.slice(from, to)) entry.resolve(outcome);
+  if (to < answers.length) setImmediate(answerFrom, answers, to);
 }
 
 /** Whether its caller waits: a command that was not written is not written later for a caller that timed out. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { sendStatement } from './send-statement.ts';
+import { sendStatement } from './pipeline.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

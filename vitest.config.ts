@@ -13,7 +13,7 @@ const withDatabase = ['src/**/*.database.test.ts', 'test/**/*.test.ts'];
 export default defineConfig({
   test: {
     // Many tests wait for real clocks, databases and sockets; one at a time would leave a small machine idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

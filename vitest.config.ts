@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumPath } from './test/dashboard/chromium.ts';
 
 /** A CI has Chromium, or fails; somebody who tries the tests without it is told what they did not see. */
@@ -10,10 +11,20 @@ if (leavesOutBrowser) {
 
 const withDatabase = ['src/**/*.database.test.ts', 'test/**/*.test.ts'];
 
+/** Starts the files that take longest first: those in a browser. Else one of them would run alone at the end. */
+class BrowserFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isInBrowser = ({ moduleId }: TestSpecification) => moduleId.endsWith('.browser.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isInBrowser), ...sorted.filter((file) => !isInBrowser(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     // Many tests wait for real clocks, databases and sockets; one at a time would leave a small machine idle.
-    maxWorkers: 4,
+    maxWorkers: 6,
+    sequence: { sequencer: BrowserFirst },
     projects: [
       {
         extends: true,

@@ -345,7 +345,7 @@ function beBusyFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** What was submitted is a batch now, of which nothing is written yet: what comes next goes behind it. */
+/** What was submitted is a batch now, of which nothing is written yet: what is submitted next is in another one. */
 async function batchTaken(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }

@@ -122,7 +122,7 @@ describe('a batch that gathers while another one is written', () => {
     await dies.remove();
   });
 
-  test('keeps the callers of the one before it waiting no longer than a moment, though it waits for a lock', async () => {
+  test('does not delay the callers of the one before it while it waits for a lock', async () => {
     const alice = await openWallet(database, 'Alice', '256773000071', 100_000);
     const bob = await openWallet(database, 'Bob', '256773000072', 0);
     const carol = await openWallet(database, 'Carol', '256773000073', 10_000);
@@ -139,7 +139,7 @@ describe('a batch that gathers while another one is written', () => {
     });
     expect(new Set((await Promise.all(many)).map(({ is }) => is))).toEqual(new Set(['done']));
     expect(callerState).toBe('waiting');
-    expect(await someoneWaitsForALock()).toBe(true);
+    await expect.poll(someoneWaitsForALock).toBe(true);
     await holder.query('COMMIT');
     holder.release();
     await heard;
@@ -185,7 +185,7 @@ test('where the server changes fewer rows than were read, nothing of the batch i
   }
 });
 
-/** What was submitted is a batch now, of which nothing is written yet: what comes next goes behind it. */
+/** What was submitted is a batch now, of which nothing is written yet: what is submitted next is in another one. */
 async function batchTaken(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }

@@ -37,6 +37,7 @@ import { WorkbookUnreadable } from '../../../workbook/workbook.ts';
 import { allowBodyTime } from '../../client-errors.ts';
 import { sendData } from '../../response.ts';
 import { chosenMode } from '../../schemas/transaction.ts';
+import type { StatementOperator } from '../schemas/reconciliation.ts';
 import { asSentence, type DashboardApi, type DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
 
@@ -65,6 +66,14 @@ const query = Type.Object({
 
 /** Comparing an operator's statement with our books, and who did it when. */
 export function registerReconciliationRoutes(api: DashboardApi, parts: DashboardParts): void {
+  api.get(
+    '/platform/reconciliation/operators',
+    { schema: { summary: 'The operators whose statements can be compared' }, config: { right: 'reconciliation.read' } },
+    async (_request, reply) => {
+      const named: StatementOperator[] = operators.map(({ key, name }) => ({ key, name }));
+      sendData(reply, 'Operators retrieved.', named);
+    },
+  );
   api.get(
     '/platform/reconciliation',
     { schema: { summary: 'The latest comparisons' }, config: { right: 'reconciliation.read' } },

@@ -48,7 +48,7 @@ export function OperatorsPage() {
             </Title>
             {live.length === 0 ? (
               <EmptyState icon={IconBuildingBank} title="No operator is connected">
-                Set the credentials of MTN or Airtel and restart the service; see docs/operators.md.
+                Set the credentials of an operator and restart the service; see docs/operators.md.
               </EmptyState>
             ) : (
               <SimpleGrid cols={{ base: 1, md: 2 }}>

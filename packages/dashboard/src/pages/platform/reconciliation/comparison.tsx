@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Paper, Progress, SegmentedControl, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withQuery } from '../../../api/api.ts';
+import type { StatementOperator } from '../../../../../../src/http/dashboard/schemas/reconciliation.ts';
+import { api, withQuery } from '../../../api/api.ts';
 import { CsvInput } from '../../../components/csv-input.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { countText } from '../../../components/money-text.ts';
@@ -27,7 +28,12 @@ interface Report {
 
 /** Takes a statement, shows how far its comparison is, and what differs. */
 export function Comparison({ onDone }: { readonly onDone: () => void }) {
-  const [operator, setOperator] = useState('mtn');
+  const operators = useQuery({
+    queryKey: ['platform', 'reconciliation', 'operators'],
+    queryFn: ({ signal }) => api.get<StatementOperator[]>('/platform/reconciliation/operators', { signal }),
+  });
+  const [chosenOperator, setOperator] = useState<string | null>(null);
+  const operator = chosenOperator ?? operators.data?.[0]?.key ?? '';
   const [mode, setMode] = useState('live');
   const [opensCases, setOpensCases] = useState(true);
   const [file, setFile] = useState<File | null>(null);
@@ -65,7 +71,7 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
         Compare a statement
       </Title>
       <Stack gap="md">
-        <FormError error={compare.error} />
+        <FormError error={operators.error ?? compare.error} />
         <Group gap="lg" align="flex-end">
           <SegmentedControl
             aria-label="Operator"
@@ -74,10 +80,7 @@ export function Comparison({ onDone }: { readonly onDone: () => void }) {
               setOperator(chosen);
               setMapping(false);
             }}
-            data={[
-              { value: 'mtn', label: 'MTN' },
-              { value: 'airtel', label: 'Airtel' },
-            ]}
+            data={(operators.data ?? []).map(({ key, name }) => ({ value: key, label: name }))}
           />
           <SegmentedControl
             aria-label="Mode"

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { auditFindings, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import { addPerson } from '../access/people/people.ts';
 import type { OpenPayout } from '../ledger/commands/open-payout.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { thisPerson } from './actor.ts';
@@ -265,6 +266,27 @@ describe('wallet', () => {
       amount: 400,
       new_balance: 600,
     });
+  });
+});
+
+describe('person', () => {
+  it('disables a person of an earlier version whose address has no dot in its domain, and invites no such person', async () => {
+    await addPerson(database.pool, { email: 'ops@intranet', name: 'Operations' });
+    expect(await ask('person', 'disable', 'OPS@intranet')).toMatchObject([
+      { email: 'ops@intranet', status: 'disabled' },
+    ]);
+    expect(
+      await terminal.run(
+        'person',
+        'invite',
+        '--email',
+        'new@intranet',
+        '--name',
+        'New',
+        '--platform-role',
+        'platform_support',
+      ),
+    ).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('It must be an email address.')] });
   });
 });
 

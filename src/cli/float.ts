@@ -3,6 +3,7 @@ import type { BookFloat } from '../ledger/commands/book-float.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
+import type { Operator } from '../operators/contract.ts';
 import { operators } from '../operators/registry.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { personNamed } from './actor.ts';
@@ -13,36 +14,35 @@ import { idValue, modeValue, sentenceValue, shillingsValue, wordList } from './o
 import { withDatabase } from './with-database.ts';
 
 /** nsimbi float */
-export function floatCommands(cli: Cli) {
+export function floatCommands(cli: Cli, registry: readonly Operator[] = operators) {
   return newGroup('float', 'Transfers to and from our floats at the operators, and their charges.', [
-    floatFund(cli),
-    floatSweep(cli),
-    floatCharge(cli),
+    floatFund(cli, registry),
+    floatSweep(cli, registry),
+    floatCharge(cli, registry),
   ]);
 }
 
 /** nsimbi float fund */
-function floatFund(cli: Cli) {
-  return booking(cli, 'fund', 'Book a transfer from the bank to an operator.');
+function floatFund(cli: Cli, registry: readonly Operator[]) {
+  return booking(cli, registry, 'fund', 'Book a transfer from the bank to an operator.');
 }
 
 /** nsimbi float sweep */
-function floatSweep(cli: Cli) {
-  return booking(cli, 'sweep', 'Book a transfer from an operator to the bank.');
+function floatSweep(cli: Cli, registry: readonly Operator[]) {
+  return booking(cli, registry, 'sweep', 'Book a transfer from an operator to the bank.');
 }
 
 /** nsimbi float charge */
-function floatCharge(cli: Cli) {
-  return booking(cli, 'charge', 'Book a charge that an operator deducted from a float.');
+function floatCharge(cli: Cli, registry: readonly Operator[]) {
+  return booking(cli, registry, 'charge', 'Book a charge that an operator deducted from a float.');
 }
-
-const operatorKeys = operators.map(({ key }) => key);
 
 const audited = { fund: 'float.funded', sweep: 'float.swept', charge: 'float.charged' } as const;
 
-function booking(cli: Cli, what: BookFloat['what'], description: string) {
+function booking(cli: Cli, registry: readonly Operator[], what: BookFloat['what'], description: string) {
+  const keys = registry.map(({ key }) => key);
   return newCommand(what, description)
-    .requiredOption('--operator <name>', wordList(operatorKeys, 'or'), operatorValue)
+    .requiredOption('--operator <name>', wordList(keys, 'or'), operatorValueOf(registry))
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .requiredOption('--float <float>', 'collection or disbursement', floatValue)
     .requiredOption('--amount <shillings>', 'the amount in shillings', shillingsValue)
@@ -102,10 +102,13 @@ function booking(cli: Cli, what: BookFloat['what'], description: string) {
     });
 }
 
-function operatorValue(text: string): string {
-  const key = text.toLowerCase();
-  if (operatorKeys.includes(key)) return key;
-  throw new InvalidArgumentError(`It must be ${wordList(operatorKeys, 'or')}.`);
+function operatorValueOf(registry: readonly Operator[]): (text: string) => Operator {
+  return (text) => {
+    const operator = registry.find(({ key }) => key === text.toLowerCase());
+    if (operator !== undefined) return operator;
+    const keys = registry.map(({ key }) => key);
+    throw new InvalidArgumentError(`It must be ${wordList(keys, 'or')}.`);
+  };
 }
 
 function floatValue(text: string): BookFloat['float'] {
@@ -122,31 +125,32 @@ interface OperatorAccount {
 
 /**
  * Finds the account at an operator. There are several once its credentials have changed; then one must be named.
- * @param operator its name, in any case.
  * @param operatorAccountId which of them; undefined when it was left out.
  * @throws CommandRefused when there is none, or more than one to choose from.
  */
 async function operatorAccountOf(
   db: Queryable,
-  { mode, operator, operatorAccountId }: { mode: Mode; operator: string; operatorAccountId: number | undefined },
+  {
+    mode,
+    operator: { key, name },
+    operatorAccountId,
+  }: { mode: Mode; operator: Operator; operatorAccountId: number | undefined },
 ): Promise<OperatorAccount> {
   const { rows } = await db.query<AccountRow>(
     `SELECT operator_account_id, operator, host, environment, api_user FROM operator_account
-      WHERE mode = $1 AND lower(operator) = lower($2) AND ($3::integer IS NULL OR operator_account_id = $3)
+      WHERE mode = $1 AND operator = $2 AND ($3::integer IS NULL OR operator_account_id = $3)
       ORDER BY operator_account_id`,
-    [mode, operator, operatorAccountId],
+    [mode, name, operatorAccountId],
   );
   const [only] = rows;
   if (only === undefined) {
     throw new CommandRefused(
-      `there is no such account at ${operator} in ${mode} mode; the service creates one when it starts with its settings`,
+      `there is no such account at ${key} in ${mode} mode; the service creates one when it starts with its settings`,
     );
   }
   if (rows.length > 1) {
     const known = rows.map((row) => `${row.operator_account_id} (${row.environment} at ${row.host}, ${row.api_user})`);
-    throw new CommandRefused(
-      `there are several accounts at ${only.operator}; name one with --account: ${known.join('; ')}`,
-    );
+    throw new CommandRefused(`there are several accounts at ${name}; name one with --account: ${known.join('; ')}`);
   }
   return { operatorAccountId: only.operator_account_id, operator: only.operator };
 }

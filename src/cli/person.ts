@@ -107,9 +107,9 @@ function emailValue(text: string): string {
   return text.toLowerCase();
 }
 
-/** Whom a command is about. */
+/** The person of a command. Of any form: people of earlier versions may have addresses that no new person can have. */
 function emailArgument() {
-  return new Argument('<email>', 'the address that they sign in with').argParser(emailValue);
+  return new Argument('<email>', 'the address that they sign in with');
 }
 
 /** A person as commands show them. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { dieAtNextCommit } from '../../test/ledger/dying-commit.ts';
-import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
+import { openingOf, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import { OutcomeUnknown } from '../ledger/writer/errors.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 
@@ -65,6 +65,36 @@ test.each([
   await writer.close();
   await bench.stopProcesses();
 });
+
+test.each(['collection', 'payout'] as const)(
+  'a %s that is committed after its caller was answered is called once, by the process that prepared it',
+  async (direction) => {
+    await bench.database.pool.query('UPDATE wallet SET approval_threshold = NULL WHERE wallet_id = $1', [
+      bench.walletId,
+    ]);
+    const mtn = new ScriptedOperator({ pollDelaysMs: [60_000] });
+    const settlement = await bench.startProcess({ mtn });
+    const prepared = settlement.operatorPort.prepare('test', 'MTN', direction);
+    if (prepared.is !== 'ready') throw new Error(prepared.is);
+    const { reference } = prepared.call;
+    const writer = new Writer({
+      target: bench.database.target,
+      limits: { deadlineMs: 2_000 },
+      onCommitted: (plan, answeredLate) => settlement.committed(plan, answeredLate),
+    });
+    const held = await dieAtNextCommit(bench.database, 'transaction', `NEW.external_reference = '${reference}'`);
+    const opening = writer.submit(openingOf(bench.walletId, direction, '256772111222', 'MTN', prepared.call));
+    await expect(opening).rejects.toThrow(OutcomeUnknown);
+    expect(mtn.sent).toEqual([]);
+    await held.spare();
+    await expect.poll(() => mtn.sent).toEqual([reference]);
+    await sleep(500);
+    expect(mtn.sent).toEqual([reference]);
+    await held.remove();
+    await writer.close();
+    await bench.stopProcesses();
+  },
+);
 
 test('a call that was not begun when the service had to stop is not made, and its right is given back', async () => {
   const mtn = new ScriptedOperator();

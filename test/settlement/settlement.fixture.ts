@@ -265,7 +265,7 @@ export class SettlementBench {
   }
 }
 
-function openingOf(
+export function openingOf(
   walletId: number,
   direction: Direction,
   phone: string,

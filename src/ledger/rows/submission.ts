@@ -25,8 +25,8 @@ export interface OperatorCall {
 export interface SubmissionRow {
   readonly transaction: Transaction;
   readonly direction: 'collection' | 'payout' | 'refund';
-  /** Times as of the batch's clock. */
-  readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs'>;
+  /** Times as of the batch's clock; `cutAtMs` is for the listener that makes the call of a caller that timed out. */
+  readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs' | 'cutAtMs'>;
 }
 
 /** The submission of a payment that failed, which its operator is queried about again. */

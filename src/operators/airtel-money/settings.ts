@@ -24,13 +24,13 @@ export const settings = {
     'NSIMBI_AIRTEL_POLL_DELAYS',
     durations('1s', '7d', 20),
     '3m,2m,5m,10m,30m,1h',
-    'Pauses between questions to Airtel about one payment; the last one repeats.',
+    'Delays between queries to Airtel about one payment; the last one repeats.',
   ),
   queriesPerSecond: setting(
     'NSIMBI_AIRTEL_QUERIES_PER_SECOND',
     count(100_000),
     '10',
-    'Questions a second that Airtel is asked by all processes together.',
+    'Queries per second to Airtel, of all processes together.',
   ),
   baseUrl: setting(
     'NSIMBI_AIRTEL_BASE_URL',
@@ -70,7 +70,7 @@ export const settings = {
     'NSIMBI_AIRTEL_DISBURSEMENT_VERSION',
     oneOf('v1', 'v2'),
     'v2',
-    "The version of Airtel's disbursement interface; v1 cannot tell the balance that payouts are paid from.",
+    "The version of Airtel's disbursement interface; v1 cannot report the balance for payouts.",
   ),
   signing: setting(
     'NSIMBI_AIRTEL_SIGNING',

@@ -8,13 +8,13 @@ export const settings = {
     'NSIMBI_MTN_POLL_DELAYS',
     durations('1s', '7d', 20),
     '10s,20s,30s,1m,3m,5m,10m,30m,1h',
-    'Pauses between questions to MTN about one payment; the last one repeats.',
+    'Delays between queries to MTN about one payment; the last one repeats.',
   ),
   queriesPerSecond: setting(
     'NSIMBI_MTN_QUERIES_PER_SECOND',
     count(100_000),
     '10',
-    'Questions a second that MTN allows all processes together.',
+    'Queries per second to MTN, of all processes together.',
   ),
   baseUrl: setting(
     'NSIMBI_MTN_BASE_URL',

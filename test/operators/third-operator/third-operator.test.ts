@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Cli } from '../../../src/cli/cli.ts';
 import { checkOperators } from '../../../src/cli/doctor/operators.ts';
+import { floatCommands } from '../../../src/cli/float.ts';
 import { ConfigError, loadConfig } from '../../../src/config.ts';
 import type { Transaction } from '../../../src/ledger/transaction.ts';
 import { unobserved } from '../../../src/operators/connector-observer.ts';
 import type { LiveConnector, SimulatedServer } from '../../../src/operators/contract.ts';
 import { connectOperators, operatorOfKey, operators, settingsOf } from '../../../src/operators/registry.ts';
+import { testFolderMark } from '../../../src/postgres/open-database.ts';
 import { columnsFor, rememberMapping } from '../../../src/reconciliation/mapped-columns.ts';
 import { createReconciliationReader } from '../../../src/reconciliation/reader.ts';
 import { type ReportEntry, reconcile } from '../../../src/reconciliation/reconcile.ts';
@@ -95,6 +98,26 @@ test('a collection of UGX 50,000 through it is completed, and its statement agre
   await rememberMapping(bench.database.pool, 'joan', operator, mapping);
   const mapped = statement.map((line) => line.replace('Wallet Receipt', 'Slip').replace('Partner Ref', 'Theirs'));
   expect(await compare(mapped)).toMatchObject([{ outcome: 'matched', line: 2 }]);
+});
+
+test('its float is booked by its key, which is not its name', async () => {
+  const lines: string[] = [];
+  const cli = new Cli(
+    { DATABASE_URL: bench.database.target.connectionString, NSIMBI_DATA_DIR: folder },
+    {
+      closed: new AbortController().signal,
+      print: (line) => lines.push(line),
+      say: () => undefined,
+      progress: () => undefined,
+    },
+  );
+  writeFileSync(join(folder, testFolderMark), '');
+  const booking = ['--mode', 'test', '--float', 'disbursement', '--amount', '500000', '--reason', 'Float'];
+  await floatCommands(cli, registry).parseAsync(
+    ['fund', '--operator', 'lyca', ...booking, '--reference', 'BANK-1', '--approved-by', 'Namutebi', '--json'],
+    { from: 'user' },
+  );
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ operator: 'Lycamobile', amount: 500_000 }]);
 });
 
 /** Collects through the registry's connector; the bench runs in test mode, and so the connector says that it does. */

@@ -25,8 +25,8 @@ export interface OperatorCall {
 export interface SubmissionRow {
   readonly transaction: Transaction;
   readonly direction: 'collection' | 'payout' | 'refund';
-  /** Times as of the batch's clock. */
-  readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs'>;
+  /** Times as of the batch's clock, but for `cutAtMs`: a call whose caller timed out is made after the commit, until then. */
+  readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs' | 'cutAtMs'>;
 }
 
 /** The submission of a payment that failed, which its operator is queried about again. */

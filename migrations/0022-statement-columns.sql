@@ -1,6 +1,6 @@
 -- Which columns of an operator's statement mean what, as a person mapped them on the reconciliation page: one row for each
 -- operator, used for every later statement of it until it is mapped again or forgotten. `columns` has the form of a file for
--- `nsimbi reconcile --columns` (src/reconciliation/columns-file.ts).
+-- `nsimbi reconcile --columns` (src/settlement/reconcile/columns-file.ts).
 --
 -- Steps: a new table, privileges. Nothing that exists is touched, so nothing busy waits.
 

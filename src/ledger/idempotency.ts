@@ -179,21 +179,32 @@ const readTransactionsWithoutResponse = {
       FROM transaction WHERE (wallet_id, transaction_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
 };
 
-/** Looks keys up, those of a batch under the locks of their wallets, and says which of them were used. */
-export async function findUsedKeys(
+/** A key as the look-up reads it. */
+interface UsedKeyRow {
+  readonly wallet_id: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly transaction_id: string;
+  readonly response_status: number | null;
+  readonly response: string | null;
+  readonly response_due_in_ms: number;
+}
+
+/** Looks keys up, those of a batch under the locks of their wallets, in one statement. `usedKeysOf` reads the rest. */
+export async function readKeys(
   db: Queryable,
   asked: readonly { readonly walletId: number; readonly key: string }[],
-): Promise<UsedKeys> {
-  if (asked.length === 0) return new Map();
-  const { rows } = await db.query<{
-    wallet_id: string;
-    key: string;
-    fingerprint: string;
-    transaction_id: string;
-    response_status: number | null;
-    response: string | null;
-    response_due_in_ms: number;
-  }>({ ...readUsedKeys, values: [numberArray(asked.map((of) => of.walletId)), textArray(asked.map((of) => of.key))] });
+): Promise<readonly UsedKeyRow[]> {
+  if (asked.length === 0) return [];
+  const { rows } = await db.query<UsedKeyRow>({
+    ...readUsedKeys,
+    values: [numberArray(asked.map((of) => of.walletId)), textArray(asked.map((of) => of.key))],
+  });
+  return rows;
+}
+
+/** The keys that were found, with the transactions of those that have no response: a second statement where there are some. */
+export async function usedKeysOf(db: Queryable, rows: readonly UsedKeyRow[]): Promise<UsedKeys> {
   const accepted = await readAccepted(
     db,
     rows.filter((row) => row.response === null),
@@ -215,9 +226,9 @@ export async function findUsedKeys(
   );
 }
 
-/** As `findUsedKeys`, for one key; null when it was not used. */
+/** The use of one key of a wallet; null when it was not used. */
 export async function findUsedKey(db: Queryable, walletId: number, key: string): Promise<UsedKey | null> {
-  return (await findUsedKeys(db, [{ walletId, key }])).get(idOf(walletId, key)) ?? null;
+  return (await usedKeysOf(db, await readKeys(db, [{ walletId, key }]))).get(idOf(walletId, key)) ?? null;
 }
 
 /** The transactions of keys that have no response, by transaction number, each with the balance after its first transfer. */

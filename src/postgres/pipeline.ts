@@ -11,7 +11,8 @@ import type { RowBytes } from './row-bytes.ts';
  * Waits for all of some statements that were sent together in one database transaction. Where one fails the server
  * refuses those behind it too, and the promise of one of these can be the first to tell: so the first that failed in
  * the order of sending says why, and afterwards none is on its way any more.
- * @param statements in the order in which they were sent.
+ * @param statements in the order in which they were sent, none of them after a result had arrived: where another one failed
+ * the server would refuse it, and its refusal would be taken for the reason.
  */
 export async function sentTogether<Statements extends readonly unknown[]>(
   statements: readonly [...Statements],

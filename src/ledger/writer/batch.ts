@@ -16,8 +16,9 @@ import { statementsOf } from './write-plan.ts';
 
 /**
  * Writes a batch in one database transaction: begins it, locks the wallets and reads what the commands depend on in one round
- * trip; plans; then writes and commits in a second one. The statements of a round trip run one after another, each sees what the
- * lock waited for, and where one fails, or changes another number of rows than it should, the COMMIT after it rolls everything back.
+ * trip; plans; then writes and commits in a second one. (Where a key that was used before has no response, its transaction is read
+ * in a round trip between them.) The statements of a round trip run one after another, each sees what the lock waited for, and where
+ * one fails, or changes another number of rows than it should, the COMMIT after it rolls everything back.
  * @returns the plan that is now in the database, with its entries.
  * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing; DatabaseUnavailable when the
  * connection is lost before.

@@ -261,7 +261,7 @@ describe('a batch that is abandoned', () => {
     const bob = await openWallet(database, 'Bob', '256774000062', 0);
     const carol = await openWallet(database, 'Carol', '256774000063', 10_000);
     const holder = await lockedByAnother(carol);
-    const writer = new Writer({ target: database.target, limits: { deadlineMs: 2_000 } });
+    const writer = new Writer({ target: database.target, limits: { deadlineMs: sureToEndBeforeALockTimeoutMs } });
     const first = writer.submit(paymentOf(alice, bob, 500));
     await batchTaken();
     const behind = writer.submit(paymentOf(carol, bob, 600));
@@ -340,6 +340,8 @@ function spoiled(from: FixtureWallet, to: FixtureWallet) {
 }
 
 const longerThanIdleInTransactionMs = 5_400;
+/** The callers must be answered while the batch still waits for a lock, which it gives up after 2 s. */
+const sureToEndBeforeALockTimeoutMs = 1_000;
 
 function beBusyFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -1,8 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
-import { auditFindings, depositOf, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
+import {
+  auditFindings,
+  depositOf,
+  type FixtureWallet,
+  openWallet,
+  paymentOf,
+  payoutOf,
+} from '../../../test/ledger/fixtures.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;
@@ -32,6 +40,41 @@ describe('statements that are sent together', () => {
     await holder.query('COMMIT');
     holder.release();
     expect(await paying).toMatchObject({ is: 'done', balance: 9_500n });
+    expect(await auditFindings(database.pool)).toEqual([]);
+  });
+
+  test('a submission locked for longer than we wait is tried again, though a key in the batch has no response yet', async () => {
+    const alice = await openWallet(database, 'Alice', '256773000003', 20_000);
+    const bob = await openWallet(database, 'Bob', '256773000004', 0);
+    const idempotency = { key: 'waits', fingerprint: 'f', responseDueAfterMs: 60_000, render: () => null };
+    const keyed = { ...(await payoutOf(database, alice, 5_000, 0)), idempotency };
+    const opened = await writer.submit(keyed);
+    if (opened.is !== 'done') throw new Error(opened.is);
+    const { transactionId } = opened.transaction;
+    const resender = await database.pool.connect();
+    await resender.query('BEGIN');
+    await resender.query('UPDATE submission SET sends = sends WHERE transaction_id = $1', [transactionId]);
+    const failure = { stage: 'submission', code: 'operator_refused', reason: 'It was refused.' } as const;
+    const together = Promise.all([
+      writer.submit(keyed),
+      writer.submit({
+        kind: 'settle',
+        walletId: alice.walletId,
+        transactionId,
+        word: { is: 'failed', failure, receipt: null, onlyAfterSends: 1 },
+      }),
+      writer.submit(paymentOf(alice, bob, 500)),
+    ]);
+    together.catch(() => undefined);
+    await expect.poll(someoneWaitsForALock).toBe(true);
+    await sleep(2_200);
+    await resender.query('COMMIT');
+    resender.release();
+    expect(await together).toMatchObject([
+      { is: 'in_progress' },
+      { is: 'done', transaction: { status: 'failed' } },
+      { is: 'done', balance: 19_500n },
+    ]);
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 

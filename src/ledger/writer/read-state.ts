@@ -2,7 +2,7 @@ import { sentTogether } from '../../postgres/pipeline.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Command } from '../commands/command.ts';
 import { dependenciesOf } from '../commands/dependencies.ts';
-import { findUsedKeys, type UsedKeys } from '../idempotency.ts';
+import { readKeys, usedKeysOf } from '../idempotency.ts';
 import type { PlanState } from '../plan/state.ts';
 import { readExternalReferences } from '../rows/adjustment-claim.ts';
 import { readApprovals } from '../rows/approval.ts';
@@ -52,11 +52,15 @@ export async function takeMoment(db: Queryable, count: number): Promise<Moment> 
 /** What a batch reads besides its locked wallets. */
 export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts'>;
 
-/** Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. */
+/**
+ * Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. All are sent
+ * together, but for one that needs the result of another and so is sent only when all have succeeded: had one of them failed,
+ * the server would refuse it, and that refusal would hide why the batch failed.
+ */
 export async function readCommandState(db: Queryable, commands: readonly Command[]): Promise<CommandState> {
   const on = dependenciesOf(commands);
   const [
-    usedKeys,
+    keys,
     phoneOwners,
     listedNumbers,
     openCollections,
@@ -70,7 +74,7 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     receipts,
     externalReferences,
   ] = await sentTogether([
-    readUsedKeys(db, commands),
+    readKeys(db, keysOf(commands)),
     readPhoneOwners(db, on.phones),
     readListedNumbers(db, on.withdrawalNumbers),
     readOpenCollections(db, on.payers),
@@ -85,7 +89,7 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     readExternalReferences(db, on.externalReferences),
   ]);
   return {
-    usedKeys,
+    usedKeys: await usedKeysOf(db, keys),
     phoneOwners,
     listedNumbers,
     openCollections,
@@ -101,13 +105,10 @@ export async function readCommandState(db: Queryable, commands: readonly Command
   };
 }
 
-function readUsedKeys(db: Queryable, commands: readonly Command[]): Promise<UsedKeys> {
-  return findUsedKeys(
-    db,
-    commands.flatMap((command) =>
-      'idempotency' in command && command.idempotency !== null
-        ? [{ walletId: command.walletId, key: command.idempotency.key }]
-        : [],
-    ),
+function keysOf(commands: readonly Command[]): { readonly walletId: number; readonly key: string }[] {
+  return commands.flatMap((command) =>
+    'idempotency' in command && command.idempotency !== null
+      ? [{ walletId: command.walletId, key: command.idempotency.key }]
+      : [],
   );
 }

@@ -53,6 +53,24 @@ describe('the writer', () => {
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
+  test('answers the callers of a large batch 32 in a turn of the event loop, in their order', async () => {
+    const alice = await openWallet(database, 'Alice', '256772000065', 100_000);
+    const bob = await openWallet(database, 'Bob', '256772000066', 0);
+    const answered: number[] = [];
+    const turns: number[] = [];
+    const payments = Array.from({ length: 100 }, (_, place) =>
+      writer.submit(paymentOf(alice, bob, 500)).then(() => answered.push(place)),
+    );
+    let seen = 0;
+    while (answered.length < payments.length) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (answered.length > seen) turns.push(answered.length - seen);
+      seen = answered.length;
+    }
+    expect(turns).toEqual([32, 32, 32, 4]);
+    expect(answered).toEqual(Array.from({ length: 100 }, (_, place) => place));
+  });
+
   test('refuses only the payment that the wallet cannot cover, in the middle of a batch', async () => {
     const alice = await openWallet(database, 'Alice', '256772000021', 1_200);
     const bob = await openWallet(database, 'Bob', '256772000022', 0);

@@ -4034,7 +4034,7 @@ INSERT INTO nsimbi.schema_migration VALUES
 	(19, '0019-sign-in-attempts.sql', '846fab508186049a38e46a07303416442e3af0755fc1396bf218edd30398b5b2', '2026-11-24 06:32:09.847+00'),
 	(20, '0020-client-quotas.sql', 'f9c082d11c90ecd2c656048ee95a794dd7ec6cf893883a1231c1a341a356ee91', '2026-11-24 06:32:09.876+00'),
 	(21, '0021-failing-webhooks-and-refunds.sql', '77d6b1beba3d5ee4ace7903e5d34a832a2b2613539c4a0a2c84ca9ec1a04f41c', '2026-11-24 06:32:09.923+00'),
-	(22, '0022-statement-columns.sql', '2b3df9b9bf09170af8e273955413e672b45c0aadf7772ff9ae42a5fb8b8e854f', '2026-11-24 06:32:09.95+00'),
+	(22, '0022-statement-columns.sql', '4a157950fc9280811bac20db805997f609c863a97947f8bdfe260bd4142d233f', '2026-11-24 06:32:09.95+00'),
 	(23, '0023-references-compared-without-punctuation.sql', '9db7cd782a0510cc1a92b841b0d75612d1a31262d37d49ba0646dbbbaed736bc', '2026-11-24 06:32:09.984+00'),
 	(24, '0024-people-and-their-sessions.sql', 'bb40489a3735cb9919834c1f344eac9e76bc4b07f701c5299fde599fc988e072', '2026-11-24 06:32:10.015+00');
 

@@ -8,7 +8,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.target.connectionString, pipeline: true, query_timeout: 500 });
+  client = new pg.Client({ connectionString: database.target.connectionString, pipeline: true, query_timeout: 3_000 });
   await client.connect();
 });
 
@@ -34,7 +34,7 @@ test.each([
   expect((await before).rows).toEqual([{ three: 3 }]);
   // Longer than the driver waits for an answer: the refused statement is not one that it waits for.
   await expect(
-    client.query('SELECT pg_sleep(0.3)').then(() => client.query('SELECT pg_sleep(0.3)')),
+    client.query('SELECT pg_sleep(1.6)').then(() => client.query('SELECT pg_sleep(1.6)')),
   ).resolves.toBeDefined();
 });
 

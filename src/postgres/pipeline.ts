@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { RowBytes } from './row-bytes.ts';
 
 // Statements that are sent without waiting for the results of those before them, on connections with `pipeline: true`. One round
-// trip for a batch gives the ledger's writer a third more payments per second than a round trip for each statement
+// trip for many of them gives the ledger's writer a fifth to a third more payments per second than one for each statement
 // (docs/decisions/0003-rows-by-copy.md). This file is the only one that depends on parts of `pg` that its types do not describe:
 // `Query.submit`, which writes a query to the connection, and the connection's stream.
 

@@ -37,7 +37,7 @@ export async function allowOrigins(api: Api, origins: readonly string[]): Promis
 const strictTransport = 'max-age=31536000';
 
 /**
- * Tells browsers to come by https only, on answers to requests that came by https through a trusted proxy, and on all
+ * Makes browsers use https only: on responses to requests that arrived by https through a trusted proxy, and on all
  * where the public address is https. The service itself speaks plain http, so a proxy must have brought the https.
  */
 export function strictTransportHeader(

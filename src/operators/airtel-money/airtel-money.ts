@@ -105,7 +105,7 @@ export class AirtelMoney implements OperatorConnector {
     if (airtelMoneyId === null) {
       return {
         is: 'not_reached',
-        raw: 'Airtel tells no airtel_money_id of the collection, so no refund was asked for',
+        raw: 'Airtel reports no airtel_money_id of the collection, so no refund was requested',
       };
     }
     const version = this.#settings.collectionVersion;

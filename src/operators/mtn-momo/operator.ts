@@ -80,7 +80,7 @@ function explain({ direction, currency, isTokenRequest, status, text }: BalanceR
   if (text.includes('INVALID_CURRENCY') || status === 200) {
     return {
       result: 'problem',
-      found: `MTN tells no balance in ${currency} (${text})`,
+      found: `MTN reports no balance in ${currency} (${text})`,
       mend: 'set NSIMBI_MTN_CURRENCY to UGX, or to EUR for the sandbox',
     };
   }

@@ -21,7 +21,7 @@ export interface IdempotencyKey {
  * refusals, lost answers, double clicks and reloads of the page, so that what was sent twice happens once: a refusal may
  * be of a repeat whose first answer was lost, and a key under which nothing was made is as good as new. It is a person's
  * own, so that the next person who signs in in the same tab cannot continue another's payment.
- * `name` tells apart the forms of one page.
+ * `name` distinguishes the forms of one page.
  */
 export function useIdempotencyKey(name: string): IdempotencyKey {
   const path = usePagePath();

@@ -118,8 +118,9 @@ export function QuickStartPage() {
               {step.id === 'events' ? (
                 <>
                   <Text mt="xs">
-                    To be told instead of asking, <TextLink to={context.page('/webhooks')}>set up a webhook</TextLink>.
-                    During development, this command forwards every event to your machine:
+                    To receive events instead of polling,{' '}
+                    <TextLink to={context.page('/webhooks')}>set up a webhook</TextLink>. During development, this
+                    command forwards every event to your machine:
                   </Text>
                   <CodeSample
                     label="Forward every event to your machine"

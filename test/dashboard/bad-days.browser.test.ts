@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Receiver } from '../journeys/receiver.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { endSessionsBefore, launchBrowser, openDashboard } from './browser.ts';
 import { shopPage } from './demo-shop.ts';
 import { type Credentials, createPerson } from './person.ts';
 
@@ -31,7 +31,7 @@ it('a session that ended leads to the sign-in, and from there back to the same p
   const path = shopPage(shop, '/transactions?status=completed');
   const { page, context, problems } = await openDashboard(browser, world, person, path);
   await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor(patience);
-  await world.database.pool.query('DELETE FROM person_session WHERE person_id = $1', [person.personId]);
+  await endSessionsBefore(page, world, person.personId, '/approvals');
   await page.getByRole('link', { name: 'Approvals', exact: true }).click();
   await page.getByLabel('Email').fill(person.email, patience);
   await page.getByLabel('Password', { exact: true }).fill(person.password);

@@ -78,6 +78,24 @@ export async function openDashboard(
   return opened;
 }
 
+/**
+ * Ends the sessions of a person when the page sends the next request to a path, and not earlier: any other request of the page
+ * would bring the sign-in before the test is there.
+ *
+ * @param request what the path of the request ends with, such as `/send-money`.
+ */
+export async function endSessionsBefore(page: Page, world: World, personId: string, request: string): Promise<void> {
+  const isAsked = ({ pathname }: URL) => pathname.startsWith('/dashboard/api/') && pathname.endsWith(request);
+  await page.route(
+    isAsked,
+    async (route) => {
+      await world.database.pool.query('DELETE FROM person_session WHERE person_id = $1', [personId]);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+}
+
 /** What closes a dialog by mistake: Escape, and a click beside it. */
 export async function pressEscapeAndClickBeside(page: Page): Promise<void> {
   await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Business, World } from '../journeys/world.ts';
-import { type DashboardPage, expectNoBarrier, launchBrowser, openDashboard } from './browser.ts';
+import { type DashboardPage, endSessionsBefore, expectNoBarrier, launchBrowser, openDashboard } from './browser.ts';
 import { createPerson } from './person.ts';
 
 let world: World;
@@ -208,11 +208,8 @@ it('a form whose answer was lost pays once more only when the person says that i
     await page.getByLabel('Password', { exact: true }).fill(credentials.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
-  const endSession = () =>
-    world.database.pool.query('DELETE FROM person_session WHERE person_id = $1', [credentials.personId]);
   // What was typed is still there when the session ends before it is sent.
-  await page.getByLabel('To', { exact: true }).waitFor();
-  await endSession();
+  await endSessionsBefore(page, world, credentials.personId, '/lookup');
   await fillIn(page, '30000');
   await signInAgain();
   await page.getByRole('button', { name: 'Resume the payment' }).click();
@@ -229,7 +226,7 @@ it('a form whose answer was lost pays once more only when the person says that i
   await page.unroute('**/send-money');
 
   // The session ends before the person tries again, and they come back to what they were about to confirm.
-  await endSession();
+  await endSessionsBefore(page, world, credentials.personId, '/send-money');
   await send.click();
   await signInAgain();
   await page.getByRole('button', { name: 'Resume the payment' }).click();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedEncryptionKeys } from '../journeys/world.ts';
 import { freePort } from '../service/free-port.ts';
 import type { OwnPostgres } from '../service/own-postgres.ts';
 import { createOwnPostgres } from '../service/own-postgres.ts';
@@ -21,7 +22,7 @@ let neighbour: ServiceProcess;
 beforeAll(async () => {
   folder = createFolder();
   postgres = await createOwnPostgres(folder);
-  world = await createWorld({ DATABASE_URL: postgres.urlOf('nsimbi') });
+  world = await createWorld({ DATABASE_URL: postgres.urlOf('nsimbi'), NSIMBI_ENCRYPTION_KEYS: sharedEncryptionKeys });
   const settings = { ...world.settings, NSIMBI_DATA_DIR: join(folder, 'neighbour') };
   neighbour = await startService({ port: await freePort(), logFile: join(folder, 'neighbour.log'), settings });
 });

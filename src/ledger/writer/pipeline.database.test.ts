@@ -18,7 +18,7 @@ let writer: Writer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  writer = new Writer({ target: database.target });
+  writer = new Writer({ target: database.target, limits: { deadlineMs: 60_000 } });
 });
 
 afterAll(async () => {

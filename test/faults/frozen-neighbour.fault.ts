@@ -51,7 +51,9 @@ test('a frozen neighbour stops only payments of the wallets that it had locked, 
       caught += 1;
       await sleep(6_000);
     }
-    const whileFrozen = (load: PaymentLoad) => load.tries.filter(({ sentAtMs }) => sentAtMs > frozenAtMs);
+    // Also those that were under way when it was frozen.
+    const whileFrozen = (load: PaymentLoad) =>
+      load.tries.filter(({ sentAtMs, tookMs }) => sentAtMs + tookMs > frozenAtMs);
     const [unrelated, related] = [whileFrozen(otherWallets), whileFrozen(sameWallets)];
     process.kill(neighbour.pid, 'SIGCONT');
     await Promise.all(loads.map((load) => load.stop()));

@@ -17,6 +17,7 @@ import { floods } from './parts/floods.ts';
 import { idle } from './parts/idle.ts';
 import { memory } from './parts/memory.ts';
 import { mixed } from './parts/mixed.ts';
+import { neighbours } from './parts/neighbours.ts';
 import { operators } from './parts/operators.ts';
 import { payments } from './parts/payments.ts';
 import { pgbench } from './parts/pgbench.ts';
@@ -41,6 +42,7 @@ const parts: Record<string, Part> = {
   webhooks,
   reconcile,
   operators,
+  neighbours,
   floods,
 };
 const seededClients = 10_000;

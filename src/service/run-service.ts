@@ -172,10 +172,17 @@ function startWriter(
   { target, metricsRegistry, logger, stopping }: Foundation,
   onCommitted: NonNullable<WriterOptions['onCommitted']>,
 ): Writer {
-  const onBatch = measureWriter(metricsRegistry, () => writer.queueLength);
+  const { onBatch, onBlocked } = measureWriter(metricsRegistry, () => writer);
   const writer: Writer = new Writer({
     target,
     onBatch,
+    onBlocked: (session) => {
+      onBlocked(session);
+      logger.warn(
+        session,
+        session.ended ? 'a writer that did not go on was ended' : 'a database session blocks payments',
+      );
+    },
     onError: (error) => logger.error({ err: error }, 'a batch could not be written'),
     onCommitted,
   });

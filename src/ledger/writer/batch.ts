@@ -9,30 +9,55 @@ import type { PlanState } from '../plan/state.ts';
 import { areResolved } from '../rows/review-case.ts';
 import type { SystemAccounts } from '../rows/system-account.ts';
 import { areMoved, isStored } from '../rows/transaction.ts';
-import { lockWallets } from '../rows/wallet.ts';
-import type { Entry } from './entry.ts';
-import { readCommandState, takeMoment } from './read-state.ts';
+import { existingWallets, lockFreeWallets, lockWallets, type WalletState } from '../rows/wallet.ts';
+import { type Entry, mayBeWritten } from './entry.ts';
+import { type LockedRows, lockRows, type Moment, readCommandState, takeMoment } from './read-state.ts';
 import { statementsOf } from './write-plan.ts';
+
+/** Commands that are written together. */
+export interface Batch {
+  readonly entries: readonly Entry[];
+  /** Wallets to wait for where another session has locked them. Of the others, those that are locked are held. */
+  readonly waitFor: readonly number[];
+}
+
+/** Commands that a batch leaves out, each with its wallets that another session has locked. */
+export type HeldEntries = ReadonlyMap<Entry, readonly number[]>;
 
 /**
  * Writes a batch in one database transaction: begins it, locks the wallets and reads what the commands depend on in one round
  * trip; plans; then writes and commits in a second one. (Where a key that was used before has no response, its transaction is read
  * in a round trip between them.) The statements of a round trip run one after another, each sees what the lock waited for, and where
  * one fails, or changes another number of rows than it should, the COMMIT after it rolls everything back.
- * @returns the plan that is now in the database, with its entries.
+ *
+ * A command is decided only where all its wallets are locked: those of which one is held are left out.
+ * @param onHeld gets the commands that are left out, before the others are written.
+ * @returns the plan that is now in the database, with its entries; null where all commands are left out.
  * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing; DatabaseUnavailable when the
  * connection is lost before.
  */
 export async function writeBatch(
   client: pg.PoolClient,
-  entries: readonly Entry[],
+  batch: Batch,
   systemAccounts: SystemAccounts,
-): Promise<WrittenPlan> {
+  onHeld: (held: HeldEntries) => void,
+): Promise<WrittenPlan | null> {
   let committing = null as WrittenPlan | null;
   try {
-    const { databaseTransaction, ...read } = await readBatchState(client, entries);
-    const ready = entries.filter(mayBeWritten);
-    const written = { plan: plan({ ...read, systemAccounts }, ready), entries: ready, databaseTransaction };
+    const { databaseTransaction, numbers, ...read } = await readBatchState(client, batch);
+    const held = await heldEntries(client, batch.entries, read.wallets);
+    if (held.size > 0) onHeld(held);
+    const ready = batch.entries.filter((entry) => mayBeWritten(entry) && !held.has(entry));
+    if (ready.length === 0) {
+      await client.query('ROLLBACK');
+      return null;
+    }
+    giveNumbers(ready, numbers);
+    const rows = await lockRows(
+      client,
+      ready.map(({ command }) => command),
+    );
+    const written = { plan: plan({ ...read, ...rows, systemAccounts }, ready), entries: ready, databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
     const sent = statementsOf(written.plan).map((send) => markHandled(send(client)));
     committing = written;
@@ -48,19 +73,34 @@ export async function writeBatch(
   }
 }
 
-type BatchState = Omit<PlanState, 'systemAccounts'> & { readonly databaseTransaction: string };
+type BatchState = Omit<PlanState, 'systemAccounts' | keyof LockedRows> &
+  Pick<Moment, 'databaseTransaction' | 'numbers'>;
 
-async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]): Promise<BatchState> {
+async function readBatchState(client: pg.PoolClient, { entries, waitFor }: Batch): Promise<BatchState> {
   const commands = entries.map((entry) => entry.command);
   const missing = entries.reduce((sum, entry) => sum + numbersMissing(entry), 0);
-  const [, wallets, { nowMs, databaseTransaction, numbers }, commandState] = await sentTogether([
+  const others = walletIdsOf(entries).filter((walletId) => !waitFor.includes(walletId));
+  const [, awaited, free, { nowMs, databaseTransaction, numbers }, commandState] = await sentTogether([
     client.query(begin),
-    lockWallets(client, walletIdsOf(entries)),
+    lockWallets(client, waitFor),
+    lockFreeWallets(client, others),
     takeMoment(client, missing),
     readCommandState(client, commands),
   ]);
-  giveNumbers(entries, numbers);
-  return { ...commandState, nowMs, databaseTransaction, wallets };
+  return { ...commandState, nowMs, databaseTransaction, numbers, wallets: new Map([...awaited, ...free]) };
+}
+
+/** The commands with a wallet that exists and that was not locked, because another session has locked it. */
+async function heldEntries(
+  client: pg.PoolClient,
+  entries: readonly Entry[],
+  locked: ReadonlyMap<number, WalletState>,
+): Promise<HeldEntries> {
+  const notLocked = walletIdsOf(entries).filter((walletId) => !locked.has(walletId));
+  const held = await existingWallets(client, notLocked);
+  if (held.size === 0) return new Map();
+  const heldOf = (entry: Entry) => walletsOf(entry.command).filter((walletId) => held.has(walletId));
+  return new Map(entries.map((entry) => [entry, heldOf(entry)] as const).filter(([, wallets]) => wallets.length > 0));
 }
 
 /** A repeated attempt uses the numbers that were taken first, so that an id that a client has received stays valid. */
@@ -81,11 +121,6 @@ function numbersMissing({ command, numbers }: Entry): number {
 function markHandled<Answer>(answer: Promise<Answer>): Promise<Answer> {
   answer.catch(() => undefined);
   return answer;
-}
-
-/** Whether a command may still be written: its caller has no error saying that it was not written. */
-export function mayBeWritten({ callerState }: Entry): boolean {
-  return callerState !== 'not_written';
 }
 
 /**

@@ -49,8 +49,11 @@ export async function takeMoment(db: Queryable, count: number): Promise<Moment> 
   };
 }
 
-/** What a batch reads besides its locked wallets. */
-export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts'>;
+/** The rows that a batch locks besides its wallets, as they are under their locks. */
+export type LockedRows = Pick<PlanState, 'sends' | 'reviewCases'>;
+
+/** What a batch reads and does not lock. */
+export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts' | keyof LockedRows>;
 
 /**
  * Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. All are sent
@@ -67,10 +70,8 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     transactions,
     approvals,
     suspenseClaims,
-    sends,
     refunds,
     reversed,
-    reviewCases,
     receipts,
     externalReferences,
   ] = await sentTogether([
@@ -81,10 +82,8 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     readLockedTransactions(db, on.transactions),
     readApprovals(db, on.approvals),
     readSuspenseClaims(db, on.suspenseClaims),
-    lockSends(db, on.sends),
     readRefunds(db, on.refundedCollections),
     readReversedCollections(db, on.refundedCollections),
-    lockCases(db, on.reviewCases),
     readReceipts(db, on.receipts),
     readExternalReferences(db, on.externalReferences),
   ]);
@@ -96,13 +95,18 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     transactions,
     approvals,
     suspenseClaims,
-    sends,
     refunds,
     reversed,
-    reviewCases,
     receipts,
     externalReferences,
   };
+}
+
+/** Locks submissions and review cases, those of commands whose wallets are locked already: every session locks in this order. */
+export async function lockRows(db: Queryable, commands: readonly Command[]): Promise<LockedRows> {
+  const on = dependenciesOf(commands);
+  const [sends, reviewCases] = await sentTogether([lockSends(db, on.sends), lockCases(db, on.reviewCases)]);
+  return { sends, reviewCases };
 }
 
 function keysOf(commands: readonly Command[]): { readonly walletId: number; readonly key: string }[] {

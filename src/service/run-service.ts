@@ -169,12 +169,17 @@ function urlOf(listensOn: string, port: number): string {
 
 /** Starts the ledger's writer. @param onCommitted is called after each commit. */
 function startWriter(
-  { target, metricsRegistry, logger, stopping }: Foundation,
+  { config, target, metricsRegistry, logger, stopping }: Foundation,
   onCommitted: NonNullable<WriterOptions['onCommitted']>,
 ): Writer {
-  const { onBatch, onBlocked } = measureWriter(metricsRegistry, () => writer);
+  const { onBatch, onBlocked, onStandbyMissing } = measureWriter(metricsRegistry, () => writer);
   const writer: Writer = new Writer({
     target,
+    requireStandby: config.requireStandby,
+    onStandbyMissing: () => {
+      onStandbyMissing();
+      logger.error('live money does not move: commits wait for no synchronous standby (NSIMBI_REQUIRE_STANDBY)');
+    },
     onBatch,
     onBlocked: (session) => {
       onBlocked(session);

@@ -29,6 +29,12 @@ export const settings = {
     postgresUrl,
     'A PostgreSQL (15 or newer) to use instead of the embedded one.',
   ),
+  requireStandby: setting(
+    'NSIMBI_REQUIRE_STANDBY',
+    onOrOff,
+    'off',
+    'Whether live money moves only while every commit waits for a synchronous standby; otherwise requests that move it get a 503.',
+  ),
   dataDir: setting('NSIMBI_DATA_DIR', folder, './data', 'Where credentials and the embedded database are kept.'),
   host: setting('HOST', host, '127.0.0.1', 'The address to listen on.'),
   port: setting('PORT', port, '4500', 'The port of the API.'),

@@ -7,7 +7,7 @@ import type { Outcome } from '../ledger/plan/outcome.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
-import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
+import { NothingWritten, OutcomeUnknown, StandbyMissing } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { OperatorPrefixes } from '../phone/operator-prefixes.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -176,6 +176,13 @@ export async function submit(services: Pick<MoneyServices, 'writer'>, command: C
   try {
     return await services.writer.submit(command);
   } catch (error) {
+    if (error instanceof StandbyMissing) {
+      throw new Refusal(
+        'database_unavailable',
+        'Live money does not move while the second database server is missing; nothing happened, try again later.',
+        { retryAfterSeconds: 10 },
+      );
+    }
     if (error instanceof NothingWritten) {
       throw new Refusal(
         'database_unavailable',

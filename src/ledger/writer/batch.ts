@@ -3,6 +3,7 @@ import { leavesCommitInDoubt, NotCommitted } from '../../postgres/database-trans
 import { CommitInDoubt, DatabaseUnavailable, isConnectionLost } from '../../postgres/errors.ts';
 import { sentTogether } from '../../postgres/pipeline.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { NotReplicated, ReplicationWatch } from '../../postgres/replication.ts';
 import { numbersNeeded, plan, walletsOf } from '../commands/command.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanState } from '../plan/state.ts';
@@ -24,6 +25,17 @@ export interface Batch {
 /** Commands that a batch leaves out, each with its wallets that another session has locked. */
 export type HeldEntries = ReadonlyMap<Entry, readonly number[]>;
 
+/** What a batch is written with. */
+export interface BatchParts {
+  readonly systemAccounts: SystemAccounts;
+  /** Whether live money moves only where commits wait for a synchronous standby. */
+  readonly requireStandby: boolean;
+  /** Gets the commands that are left out because a wallet of theirs is held, before the others are written. */
+  readonly onHeld: (held: HeldEntries) => void;
+  /** Gets the commands on live wallets that are left out because commits wait for no standby, before the others are written. */
+  readonly onStandbyMissing: (entries: readonly Entry[]) => void;
+}
+
 /**
  * Writes a batch in one database transaction: begins it, locks the wallets and reads what the commands depend on in one round
  * trip; plans; then writes and commits in a second one. (Where a key that was used before has no response, its transaction is read
@@ -31,23 +43,24 @@ export type HeldEntries = ReadonlyMap<Entry, readonly number[]>;
  * one fails, or changes another number of rows than it should, the COMMIT after it rolls everything back.
  *
  * A command is decided only where all its wallets are locked: those of which one is held are left out.
- * @param onHeld gets the commands that are left out, before the others are written.
  * @returns the plan that is now in the database, with its entries; null where all commands are left out.
- * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing; DatabaseUnavailable when the
- * connection is lost before.
+ * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing, or says that it waited in vain for a
+ * synchronous standby; DatabaseUnavailable when the connection is lost before.
  */
 export async function writeBatch(
   client: pg.PoolClient,
   batch: Batch,
-  systemAccounts: SystemAccounts,
-  onHeld: (held: HeldEntries) => void,
+  { systemAccounts, requireStandby, onHeld, onStandbyMissing }: BatchParts,
 ): Promise<WrittenPlan | null> {
   let committing = null as WrittenPlan | null;
+  const replication = new ReplicationWatch(client);
   try {
-    const { databaseTransaction, numbers, ...read } = await readBatchState(client, batch);
+    const { databaseTransaction, numbers, waitsForStandby, ...read } = await readBatchState(client, batch);
     const held = await heldEntries(client, batch.entries, read.wallets);
     if (held.size > 0) onHeld(held);
-    const ready = batch.entries.filter((entry) => mayBeWritten(entry) && !held.has(entry));
+    const unsafe = requireStandby && !waitsForStandby ? liveEntries(batch.entries, read.wallets) : new Set<Entry>();
+    if (unsafe.size > 0) onStandbyMissing([...unsafe]);
+    const ready = batch.entries.filter((entry) => mayBeWritten(entry) && !held.has(entry) && !unsafe.has(entry));
     if (ready.length === 0) {
       await client.query('ROLLBACK');
       return null;
@@ -64,30 +77,34 @@ export async function writeBatch(
     const commit = markHandled(client.query('COMMIT'));
     // The server commits only where every statement succeeded, even if one of their answers could not be read here.
     const [end] = await Promise.allSettled([commit, ...sent]);
-    if (end.status === 'fulfilled' && end.value.command === 'COMMIT') return written;
+    if (end.status === 'fulfilled' && end.value.command === 'COMMIT') {
+      if (replication.isInDoubt) throw new NotReplicated();
+      return written;
+    }
     await sentTogether([...sent, commit]);
     throw new NotCommitted((await commit).command);
   } catch (error) {
     if (committing !== null && leavesCommitInDoubt(error)) throw new CommitInDoubtOf(committing, error);
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+  } finally {
+    replication.end();
   }
 }
 
-type BatchState = Omit<PlanState, 'systemAccounts' | keyof LockedRows> &
-  Pick<Moment, 'databaseTransaction' | 'numbers'>;
+type BatchState = Omit<PlanState, 'systemAccounts' | keyof LockedRows> & Omit<Moment, 'nowMs'>;
 
 async function readBatchState(client: pg.PoolClient, { entries, waitFor }: Batch): Promise<BatchState> {
   const commands = entries.map((entry) => entry.command);
   const missing = entries.reduce((sum, entry) => sum + numbersMissing(entry), 0);
   const others = walletIdsOf(entries).filter((walletId) => !waitFor.includes(walletId));
-  const [, awaited, free, { nowMs, databaseTransaction, numbers }, commandState] = await sentTogether([
+  const [, awaited, free, moment, commandState] = await sentTogether([
     client.query(begin),
     lockWallets(client, waitFor),
     lockFreeWallets(client, others),
     takeMoment(client, missing),
     readCommandState(client, commands),
   ]);
-  return { ...commandState, nowMs, databaseTransaction, numbers, wallets: new Map([...awaited, ...free]) };
+  return { ...commandState, ...moment, wallets: new Map([...awaited, ...free]) };
 }
 
 /** The commands with a wallet that exists and that was not locked, because another session has locked it. */
@@ -101,6 +118,12 @@ async function heldEntries(
   if (held.size === 0) return new Map();
   const heldOf = (entry: Entry) => walletsOf(entry.command).filter((walletId) => held.has(walletId));
   return new Map(entries.map((entry) => [entry, heldOf(entry)] as const).filter(([, wallets]) => wallets.length > 0));
+}
+
+/** The commands with a live wallet. */
+function liveEntries(entries: readonly Entry[], wallets: ReadonlyMap<number, WalletState>): ReadonlySet<Entry> {
+  const isLive = (walletId: number) => wallets.get(walletId)?.mode === 'live';
+  return new Set(entries.filter((entry) => walletsOf(entry.command).some(isLive)));
 }
 
 /** A repeated attempt uses the numbers that were taken first, so that an id that a client has received stays valid. */
@@ -125,21 +148,32 @@ function markHandled<Answer>(answer: Promise<Answer>): Promise<Answer> {
 
 /**
  * Whether a plan whose COMMIT was never answered is in the database. The check runs with the plan's wallets locked, when no
- * commit of it can still be running, so the result stays true when the locks are released.
- * @throws DatabaseUnavailable when the connection is lost once more.
+ * commit of it can still be running, so the result stays true when the locks are released. Where it is there, the check commits
+ * something too, and so waits until a synchronous standby has both.
+ * @throws DatabaseUnavailable when the connection is lost once more; NotReplicated when no standby has it.
  */
 export async function wasWritten(pool: pg.Pool, doubtful: WrittenPlan): Promise<boolean> {
   const client = await connect(pool);
+  const replication = new ReplicationWatch(client);
   try {
     await sentTogether([client.query(begin), lockWallets(client, walletIdsOf(doubtful.entries))]);
     const is = await isWritten(client, doubtful);
-    await client.query('ROLLBACK');
+    if (is) {
+      // A standby receives the log in its order: where it has this record, it has the commit before it.
+      await client.query(`SELECT pg_logical_emit_message(true, 'nsimbi', '')`);
+      await client.query('COMMIT');
+      if (replication.isInDoubt) throw new NotReplicated();
+    } else {
+      await client.query('ROLLBACK');
+    }
     client.release();
     return is;
   } catch (error) {
     // Closing the connection rolls it back, whatever state the session is in.
     client.release(true);
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+  } finally {
+    replication.end();
   }
 }
 

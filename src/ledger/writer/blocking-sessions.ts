@@ -9,6 +9,8 @@ export interface BlockingSession {
   readonly applicationName: string | null;
   /** Milliseconds since its database transaction began, by the server's clock. */
   readonly transactionAgeMs: number | null;
+  /** What it waits for itself, as PostgreSQL names it: `SyncRep` is a commit that waits for a synchronous standby. */
+  readonly waitsFor: string | null;
   /** Whether it was ended, because it is a writer of Nsimbi whose process does not go on. */
   readonly ended: boolean;
 }
@@ -69,6 +71,7 @@ export class BlockingSessions {
         pid: row.pid,
         applicationName: row.application_name,
         transactionAgeMs: row.transaction_age_ms,
+        waitsFor: row.wait_event,
         ended: row.ended,
       });
     }
@@ -82,11 +85,12 @@ interface BlockingRow {
   readonly application_name: string | null;
   readonly began_at: string | null;
   readonly transaction_age_ms: number | null;
+  readonly wait_event: string | null;
   readonly ended: boolean;
 }
 
 const readAndEnd = `
-  SELECT pid, application_name, xact_start::text AS began_at,
+  SELECT pid, application_name, xact_start::text AS began_at, wait_event,
          (extract(epoch FROM clock_timestamp() - xact_start) * 1000)::float8 AS transaction_age_ms,
          CASE WHEN usename = current_user AND starts_with(application_name, 'nsimbi writer')
                    AND (state LIKE 'idle in transaction%' OR wait_event_type = 'Client')

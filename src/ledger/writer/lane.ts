@@ -6,6 +6,7 @@ import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
 import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../rows/system-account.ts';
 import {
   type Batch,
+  type BatchParts,
   CommitInDoubtOf,
   connect,
   type HeldEntries,
@@ -35,6 +36,10 @@ export interface LaneOptions {
   readonly next: () => Batch | null;
   /** Gets commands that were left out of their batch, because another session has locked a wallet of theirs. */
   readonly onHeld: (held: HeldEntries) => void;
+  /** Whether live money moves only where commits wait for a synchronous standby. */
+  readonly requireStandby: boolean;
+  /** Gets commands on live wallets that were not written because commits wait for no standby. */
+  readonly onStandbyMissing: (entries: readonly Entry[]) => void;
   /** Gets what was written, after its commit. */
   readonly onWritten: (written: WrittenPlan) => void;
   /** Gets commands that never will be written: those whose callers wait must be answered with the error. */
@@ -133,9 +138,12 @@ export class Lane {
   /** Tries while that can help; after the first attempt only the commands whose callers wait. */
   async #tryToWrite(batch: Batch): Promise<BatchEnd> {
     let { entries } = batch;
-    const leaveOut = (held: HeldEntries) => {
-      entries = entries.filter((entry) => !held.has(entry));
-      this.#options.onHeld(held);
+    const leftOut = {
+      onHeld: (held: HeldEntries) => {
+        entries = entries.filter((entry) => !held.has(entry));
+        this.#options.onHeld(held);
+      },
+      onStandbyMissing: this.#options.onStandbyMissing,
     };
     let doubtful: WrittenPlan | null = null;
     let doubt: CommitInDoubtOf | null = null;
@@ -152,7 +160,7 @@ export class Lane {
         if (tried > 1) entries = entries.filter(isWaiting);
         if (entries.length === 0) return { is: 'not_written' };
         if (rolledBack === rolledBackMax) throw new CannotBeWritten(doubt);
-        const written = await this.#writeOnce({ ...batch, entries }, leaveOut);
+        const written = await this.#writeOnce({ ...batch, entries }, leftOut);
         return written === null ? { is: 'waits' } : { is: 'written', written };
       } catch (error) {
         if (error instanceof CommitInDoubtOf) {
@@ -187,13 +195,17 @@ export class Lane {
     }
   }
 
-  async #writeOnce(batch: Batch, leaveOut: (held: HeldEntries) => void): Promise<WrittenPlan | null> {
+  async #writeOnce(
+    batch: Batch,
+    leftOut: Pick<BatchParts, 'onHeld' | 'onStandbyMissing'>,
+  ): Promise<WrittenPlan | null> {
     this.#systemAccounts ??= await readSystemAccounts(this.#pool);
+    const parts = { systemAccounts: this.#systemAccounts, requireStandby: this.#options.requireStandby, ...leftOut };
     const client = await connect(this.#pool);
     const stopWatching = this.#options.watch(client);
     try {
       const entries = batch.entries.filter(mayBeWritten);
-      const written = await writeBatch(client, { ...batch, entries }, this.#systemAccounts, leaveOut);
+      const written = await writeBatch(client, { ...batch, entries }, parts);
       client.release();
       return written;
     } catch (error) {

@@ -8,7 +8,7 @@ import type { Writer, WriterOptions } from './writer.ts';
 export function measureWriter(
   registry: Registry,
   writer: () => Pick<Writer, 'queueLength' | 'heldLength'>,
-): Required<Pick<WriterOptions, 'onBatch' | 'onBlocked'>> {
+): Required<Pick<WriterOptions, 'onBatch' | 'onBlocked' | 'onStandbyMissing'>> {
   const sizes = new Histogram({
     name: 'nsimbi_ledger_batch_commands',
     help: 'Commands written in one database transaction.',
@@ -43,11 +43,17 @@ export function measureWriter(
     labelNames: ['ended'],
     registers: [registry],
   });
+  const withoutStandby = new Counter({
+    name: 'nsimbi_ledger_batches_without_standby_total',
+    help: 'Batches of which commands on live wallets were refused, because commits wait for no synchronous standby.',
+    registers: [registry],
+  });
   return {
     onBatch: (size, durationMs) => {
       sizes.observe(size);
       durations.observe(durationMs / 1000);
     },
     onBlocked: ({ ended }) => blocking.inc({ ended: String(ended) }),
+    onStandbyMissing: () => withoutStandby.inc(),
   };
 }

@@ -21,6 +21,8 @@ const moment = {
   text: `
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
            pg_current_xact_id()::text AS database_transaction,
+           current_setting('synchronous_standby_names') <> ''
+             AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS waits_for_standby,
            (SELECT array_agg(nextval('transaction_number')) FROM generate_series(1, $1))::text AS numbers`,
 };
 
@@ -32,20 +34,27 @@ export interface Moment {
   readonly databaseTransaction: string;
   /** Fresh transaction numbers. */
   readonly numbers: readonly number[];
+  /** Whether its commit waits until a synchronous standby has stored it. */
+  readonly waitsForStandby: boolean;
+}
+
+interface MomentRow {
+  readonly now_ms: string;
+  readonly database_transaction: string;
+  readonly numbers: string | null;
+  readonly waits_for_standby: boolean;
 }
 
 /** Reads the clock and takes `count` fresh numbers; call it under the wallets' locks, so that both follow their order. */
 export async function takeMoment(db: Queryable, count: number): Promise<Moment> {
-  const { rows } = await db.query<{ now_ms: string; database_transaction: string; numbers: string | null }>({
-    ...moment,
-    values: [count],
-  });
+  const { rows } = await db.query<MomentRow>({ ...moment, values: [count] });
   const row = rows[0];
   if (row === undefined) throw new Error('the server did not return the time');
   return {
     nowMs: Number(row.now_ms),
     databaseTransaction: row.database_transaction,
     numbers: row.numbers === null ? [] : row.numbers.slice(1, -1).split(',').map(Number),
+    waitsForStandby: row.waits_for_standby,
   };
 }
 

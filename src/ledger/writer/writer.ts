@@ -9,7 +9,7 @@ import { referenceOf } from '../reference.ts';
 import type { Batch, HeldEntries, WrittenPlan } from './batch.ts';
 import { type BlockingSession, BlockingSessions } from './blocking-sessions.ts';
 import { type Entry, mayBeWritten } from './entry.ts';
-import { NothingWritten, OutcomeUnknown } from './errors.ts';
+import { NothingWritten, OutcomeUnknown, StandbyMissing } from './errors.ts';
 import { HeldCommands } from './held-commands.ts';
 import { Lane } from './lane.ts';
 
@@ -22,6 +22,10 @@ export interface WriterOptions {
   readonly onCommitted?: (plan: Plan, answeredLate: readonly Outcome[]) => void;
   /** Called with how many commands a batch had and how long it took, in milliseconds. */
   readonly onBatch?: (size: number, durationMs: number) => void;
+  /** Whether live money moves only where commits wait for a synchronous standby. No when left out. */
+  readonly requireStandby?: boolean;
+  /** Called when commands on live wallets are refused because commits wait for no standby. */
+  readonly onStandbyMissing?: () => void;
   /** Called with a database session that kept a batch waiting: once for each of its database transactions. */
   readonly onBlocked?: (session: BlockingSession) => void;
   /** Called with unexpected errors. */
@@ -78,9 +82,12 @@ export class Writer {
       target: options.target,
       onHeld: (held: HeldEntries) => this.#hold(held),
       onWritten: (written: WrittenPlan) => this.#answer(written),
-      onFailed: (entries: readonly Entry[], error: Error) => {
-        for (const entry of entries) this.#reject(entry, error);
+      requireStandby: options.requireStandby ?? false,
+      onStandbyMissing: (entries: readonly Entry[]) => {
+        this.#fail(entries, new StandbyMissing());
+        this.#notify(() => options.onStandbyMissing?.());
       },
+      onFailed: (entries: readonly Entry[], error: Error) => this.#fail(entries, error),
       onBatch: (size: number, durationMs: number) => this.#notify(() => options.onBatch?.(size, durationMs)),
       onError: (error: unknown) => this.#notify(() => options.onError?.(error)),
       watch: (client: pg.PoolClient) => this.#sessions.watch(client),
@@ -108,7 +115,7 @@ export class Writer {
 
   /**
    * Writes a command and returns its outcome.
-   * @throws NothingWritten when it was not written and never will be: it may be submitted again.
+   * @throws NothingWritten (StandbyMissing) when it was not written and never will be: it may be submitted again.
    * @throws OutcomeUnknown when time ran out while it was being written; it may still be committed.
    */
   submit(command: Command): Promise<Outcome> {
@@ -183,6 +190,10 @@ export class Writer {
     } catch (error) {
       this.#options.onError?.(error);
     }
+  }
+
+  #fail(entries: readonly Entry[], error: Error): void {
+    for (const entry of entries) this.#reject(entry, error);
   }
 
   #reject(entry: Entry, error: Error): void {

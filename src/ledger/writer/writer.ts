@@ -5,6 +5,7 @@ import { DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/
 import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
 import { Slots } from '../../slots.ts';
 import type { Command } from '../commands/command.ts';
+import { ensurePartitions, isPartitionMissing } from '../partitions.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import type { Plan } from '../plan/plan.ts';
 import { referenceOf } from '../reference.ts';
@@ -179,6 +180,7 @@ export class Writer {
     let doubt: CommitInDoubtOf | null = null;
     let rolledBack = 0;
     let conflicts = 0;
+    let partitionsEnsured = false;
     for (let tried = 1; ; tried += 1) {
       try {
         if (doubtful !== null) {
@@ -200,6 +202,12 @@ export class Writer {
         }
         if (error instanceof SystemAccountUnknown && tried < triesMax) {
           this.#systemAccounts = null;
+          continue;
+        }
+        // Housekeeping is late. One command of the batch may still need another partition, which nobody creates.
+        if (isPartitionMissing(error) && !partitionsEnsured) {
+          partitionsEnsured = true;
+          await ensurePartitions(this.#pool).catch((failure) => this.#notify(() => this.#options.onError?.(failure)));
           continue;
         }
         // Whether a commit happened must be found out, however long the database stays away.
@@ -334,5 +342,6 @@ function failsAlone(error: unknown): boolean {
 function writeError(error: unknown): Error {
   if (error instanceof DatabaseUnavailable || canTryAgain(error))
     return new NothingWritten('the database is unavailable', error);
+  if (isPartitionMissing(error)) return new NothingWritten('the database has no partition for it', error);
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,10 +1,13 @@
--- Partitions that no payment waits for.
+-- Partitions that no payment waits for, and numbers that never come back, also after a promotion.
 --
 -- CREATE TABLE ... PARTITION OF locks the partitioned table exclusively. Beside a long reader, such as pg_dump, it waited, and every
 -- payment waited behind it. Now a partition is created alone and then attached, which takes SHARE UPDATE EXCLUSIVE: no reader and no
 -- payment conflicts with that.
 --
--- Steps: functions. No table is touched, and nothing busy is locked.
+-- begin_server_life skipped 100,000 numbers after a promotion too, and a standby can be further behind. Now it compares the server and
+-- its timeline with those of the last time. A program that is older than this may still call it without a number.
+--
+-- Steps: functions, and a table of one row. No table that exists is touched, and nothing busy is locked.
 
 -- Creates a partition with everything that CREATE TABLE ... PARTITION OF would give it: ATTACH adds the indexes and triggers of the
 -- parent, and its scan for rows outside the bounds finds an empty table. `kind` is empty for a logged table, else UNLOGGED.
@@ -108,3 +111,64 @@ BEGIN
     WHERE inhparent = to_regclass('nsimbi.' || log) AND to_date(right(relname, 8), 'YYYYMMDD') + 1 <= kept_since;
 END;
 $$;
+
+-- Where the numbers were last taken: the server, its timeline, and the table itself, which has another oid in every restored dump.
+CREATE TABLE number_origin (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  origin text NOT NULL
+);
+
+-- A promoted standby is another timeline, and a restored copy another timeline, server or table.
+CREATE FUNCTION present_origin() RETURNS text
+LANGUAGE sql SET search_path = nsimbi, pg_temp AS $$
+  SELECT format('%s/%s/%s', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8), 'number_origin'::regclass::oid)
+    FROM pg_control_system()
+$$;
+REVOKE EXECUTE ON FUNCTION present_origin() FROM PUBLIC;
+INSERT INTO number_origin (origin) VALUES (present_origin());
+
+CREATE FUNCTION numbers_continue(highest_taken bigint) RETURNS boolean
+LANGUAGE sql SET search_path = nsimbi, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM server_life) AND EXISTS (SELECT FROM number_origin WHERE origin = present_origin())
+         AND last_value >= highest_taken
+    FROM transaction_number
+$$;
+REVOKE EXECUTE ON FUNCTION numbers_continue(bigint) FROM PUBLIC;
+
+-- Called on each connection that will take transaction numbers, before it does, with the highest number that its process has taken.
+-- No number comes back, although batches that were cut off are written with the numbers that they had:
+--
+-- - After a crash the sequence has lost what no commit has flushed (server_life is empty): it leaves these numbers behind.
+-- - On another origin it has lost all that was not replicated or not in the copy: it skips further than all processes together
+--   can have gone, at least a day at ten thousand numbers per second. The distance is random, so that two standbys that are promoted
+--   one after the other at the same number continue at different ones.
+-- - A process that has taken a higher number moves the sequence behind it.
+--
+-- The partition of the next numbers is created in the same database transaction, and that of the numbers with which a batch of the
+-- process may come back.
+DROP FUNCTION begin_server_life();
+CREATE FUNCTION begin_server_life(highest_taken bigint DEFAULT 0) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nsimbi, pg_temp AS $$
+DECLARE
+  lost_in_crash_at_most CONSTANT bigint := 100000;
+  lost_elsewhere_at_most CONSTANT bigint := 1000000000;
+  taken_by_batches_at_most CONSTANT bigint := 1000000;
+  distance bigint := lost_in_crash_at_most;
+  next_number bigint;
+BEGIN
+  IF numbers_continue(highest_taken) THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('nsimbi.begin_server_life', 0));
+  IF numbers_continue(highest_taken) THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT FROM number_origin WHERE origin = present_origin()) THEN
+    distance := lost_elsewhere_at_most + floor(random() * 9 * lost_elsewhere_at_most)::bigint;
+  END IF;
+  SELECT setval('transaction_number', greatest(last_value, highest_taken) + distance) INTO next_number FROM transaction_number;
+  PERFORM pg_advisory_xact_lock(hashtextextended('nsimbi.ensure_partitions', 0));
+  PERFORM make_partitions_between(greatest(highest_taken - taken_by_batches_at_most, 0), highest_taken);
+  PERFORM make_partitions_between(next_number, next_number + taken_by_batches_at_most);
+  INSERT INTO server_life DEFAULT VALUES ON CONFLICT DO NOTHING;
+  INSERT INTO number_origin (origin) VALUES (present_origin()) ON CONFLICT (one) DO UPDATE SET origin = excluded.origin;
+END;
+$$;
+REVOKE EXECUTE ON FUNCTION begin_server_life(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION begin_server_life(bigint) TO nsimbi_service;

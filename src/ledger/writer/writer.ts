@@ -72,6 +72,8 @@ export class Writer {
   readonly #limits: WriterLimits;
   readonly #queue: Entry[] = [];
   readonly #open = new Slots<Entry>();
+  /** The highest transaction number that was taken here. */
+  #highestNumber = 0;
   #systemAccounts: SystemAccounts | null = null;
   #running: Promise<void> | null = null;
   /** Halves of batches that were split, to be written before the queue. */
@@ -86,8 +88,8 @@ export class Writer {
       applicationName: 'nsimbi writer',
       max: 1,
       pipeline: true,
-      // After a crash a batch may be tried again with numbers that the sequence has lost; no connection outlives a crash.
-      opening: 'SELECT begin_server_life()',
+      // A batch may be tried again with numbers that the sequence has lost in a crash or a promotion, which no connection outlives.
+      opening: () => `SELECT begin_server_life(${this.#highestNumber})`,
       // A batch reads few rows by key from large tables; a plan that suits a report, or a table that was empty when it was
       // analyzed, would read a whole table.
       settings: {
@@ -240,6 +242,8 @@ export class Writer {
       // Closing the connection rolls the batch back, whatever state the session is in.
       client.release(true);
       throw error;
+    } finally {
+      for (const { numbers } of entries) this.#highestNumber = Math.max(this.#highestNumber, numbers.at(-1) ?? 0);
     }
   }
 

@@ -164,7 +164,9 @@ BEGIN
   END IF;
   SELECT setval('transaction_number', greatest(last_value, highest_taken) + distance) INTO next_number FROM transaction_number;
   PERFORM pg_advisory_xact_lock(hashtextextended('nsimbi.ensure_partitions', 0));
-  PERFORM make_partitions_between(greatest(highest_taken - taken_by_batches_at_most, 0), highest_taken);
+  IF highest_taken > 0 THEN
+    PERFORM make_partitions_between(greatest(highest_taken - taken_by_batches_at_most, 0), highest_taken);
+  END IF;
   PERFORM make_partitions_between(next_number, next_number + taken_by_batches_at_most);
   INSERT INTO server_life DEFAULT VALUES ON CONFLICT DO NOTHING;
   INSERT INTO number_origin (origin) VALUES (present_origin()) ON CONFLICT (one) DO UPDATE SET origin = excluded.origin;

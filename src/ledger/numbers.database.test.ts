@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { topUp } from '../../test/ledger/books.ts';
 import { auditFindings, openWallet } from '../../test/ledger/fixtures.ts';
-import { referenceOf } from './reference.ts';
+import { idValue } from '../cli/option-values.ts';
+import { numberOfReference, referenceOf } from './reference.ts';
 import { Writer } from './writer/writer.ts';
 
 let database: TestDatabase;
@@ -70,10 +71,29 @@ test('two standbys that are promoted at the same number continue at different on
   expect(new Set(continued).size).toBe(2);
 });
 
-test('900,000 promotions fit into the integers of JSON, and into a reference', () => {
-  const last = 900_000 * farthest;
-  expect(Number.isSafeInteger(last)).toBe(true);
-  expect(referenceOf('payment_sent', 1_790_000_000_000, last)).toBe('SM_1790000000_9000000000000000');
+test('partitions that were archived are not created again', async () => {
+  await asOwner(`
+    DROP TABLE transaction_p000000, transfer_p000000, event_p000000;
+    SELECT setval('transaction_number', 15000000); UPDATE number_origin SET origin = 'elsewhere'`);
+  await begin(0);
+  await database.pool.query('SELECT ensure_partitions()');
+  expect(await partitions()).toEqual(expect.not.arrayContaining(['transaction_p000000']));
+});
+
+test('after 99,000 promotions payments are written, and their references are found', async () => {
+  await asOwner(
+    `UPDATE number_origin SET origin = 'elsewhere'; SELECT setval('transaction_number', ${98_999 * farthest})`,
+  );
+  const { walletId } = await openWallet(database, 'Alice', '256772000001', 500);
+  const { rows } = await database.pool.query<{ transaction_id: string }>(
+    'SELECT transaction_id FROM transaction WHERE wallet_id = $1',
+    [walletId],
+  );
+  const transactionId = Number(rows[0]?.transaction_id);
+  expect(transactionId).toBeGreaterThan(98_999 * farthest);
+  expect(idValue(String(transactionId))).toBe(transactionId);
+  expect(numberOfReference(referenceOf('deposit', 1_790_000_000_000, transactionId))).toBe(transactionId);
+  expect(await auditFindings(database.pool)).toEqual([]);
 });
 
 async function begin(highestTaken: number): Promise<void> {

@@ -37,8 +37,8 @@ export interface PoolOptions {
   readonly pipeline?: boolean;
   /** More settings of the session, such as `{ enable_hashjoin: 'off' }`; names and values are ours, never input. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A statement of ours that each connection runs, and commits, before anything else uses it. */
-  readonly opening?: string;
+  /** Builds a statement of ours that each connection runs, and commits, before anything else uses it. */
+  readonly opening?: () => string;
 }
 
 const connectTimeoutMs = 3_000;
@@ -61,7 +61,7 @@ export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Poo
     query_timeout: patienceOf[role].answerMs,
     onConnect: async (client) => {
       await prepareSession(client, role, options.settings);
-      if (options.opening !== undefined) await client.query(options.opening);
+      if (options.opening !== undefined) await client.query(options.opening());
     },
   });
   // Without a listener a connection that breaks while idle would end the process. The next statement on the

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Cluster } from '../../src/postgres/embedded/cluster.ts';
@@ -17,7 +18,8 @@ import {
   stopPostmaster,
 } from '../../src/postgres/embedded/postmaster.ts';
 import { prepareServerHome } from '../../src/postgres/embedded/server-home.ts';
-import { findServerPrograms } from '../../src/postgres/embedded/server-programs.ts';
+import { findServerPrograms, type ServerPrograms } from '../../src/postgres/embedded/server-programs.ts';
+import { giveTo, type ServerUser } from '../../src/postgres/embedded/server-user.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A PostgreSQL that belongs to nobody's service, with the settings of the embedded one, durable as that is. */
@@ -34,16 +36,56 @@ export interface OwnPostgres {
 
 /** Makes a cluster under `folder`, starts it, and creates the database `nsimbi`. */
 export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
-  const parent = join(folder, 'own-postgres');
+  const { cluster, user, programs } = placeFor(folder, 'own-postgres');
+  await ensureCluster(cluster, programs, user);
+  writeSettings(cluster, user, true);
+  const server = serverOf(cluster, programs, user);
+  await server.start();
+  await runStatement(server.urlOf('postgres'), 'CREATE DATABASE nsimbi');
+  return server;
+}
+
+/**
+ * A standby of `primary` under `folder`, made from an online backup and started: it receives what the primary writes while both
+ * run. Nothing else may write during the backup.
+ */
+export async function createStandby(primary: OwnPostgres, folder: string): Promise<OwnPostgres> {
+  const { cluster, user, programs } = placeFor(folder, 'own-standby');
+  const backup = new pg.Client({ connectionString: primary.urlOf('postgres') });
+  await backup.connect();
+  await backup.query("SELECT pg_backup_start('standby', true)");
+  // With owners and modes, which PostgreSQL checks.
+  execFileSync('cp', ['-a', primary.cluster.folder, cluster.folder]);
+  const { rows } = await backup.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop()');
+  await backup.end();
+  rmSync(join(cluster.folder, 'postmaster.pid'));
+  const files = {
+    backup_label: rows[0]?.labelfile ?? '',
+    'standby.signal': '',
+    'postgresql.auto.conf': `primary_conninfo = 'host=${primary.cluster.socketFolder} port=5432 user=${superuser}'\n`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(cluster.folder, name), text);
+    giveTo(user, join(cluster.folder, name));
+  }
+  writeSettings(cluster, user, true);
+  const server = serverOf(cluster, programs, user);
+  await server.start();
+  return server;
+}
+
+function placeFor(folder: string, name: string): { cluster: Cluster; user: ServerUser; programs: ServerPrograms } {
+  const parent = join(folder, name);
   mkdirSync(parent, { mode: 0o755 });
   const { home, user } = prepareServerHome(parent);
   const cluster = clusterAt(home);
-  const programs = findServerPrograms(user);
-  await ensureCluster(cluster, programs, user);
   ensureSocketFolder(cluster, user);
-  writeSettings(cluster, user, true);
+  return { cluster, user, programs: findServerPrograms(user) };
+}
+
+function serverOf(cluster: Cluster, programs: ServerPrograms, user: ServerUser): OwnPostgres {
   const urlOf = (database: string) => socketTarget(cluster, superuser, database).connectionString;
-  const server: OwnPostgres = {
+  return {
     cluster,
     urlOf,
     async start() {
@@ -65,9 +107,6 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
       await waitUntil('the killed server is gone', () => runningPostmaster(cluster) === null);
     },
   };
-  await server.start();
-  await runStatement(urlOf('postgres'), 'CREATE DATABASE nsimbi');
-  return server;
 }
 
 async function runStatement(connectionString: string, statement: string): Promise<void> {

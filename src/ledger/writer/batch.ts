@@ -204,7 +204,7 @@ export class CommitInDoubtOf extends CommitInDoubt {
 /**
  * Whether a plan is in the database; its wallets must be locked, when no commit of it can still be running. A batch is
  * written completely or not at all, and no other batch can open a transaction with its numbers, not even after a crash
- * (begin_server_life in migration 1), so one opened transaction proves all of it. Moved transactions and resolved cases
+ * or a promotion (begin_server_life in migration 27), so one opened transaction proves all of it. Moved transactions and resolved cases
  * prove nothing alone, because another process may have changed them in the same way: there the database transaction must
  * not be rolled back, and every row must be as planned, because a crash can give its number to another one. A plan that
  * only refuses, replays or opens a case is planned again without harm; so is one that finds its transaction moved by

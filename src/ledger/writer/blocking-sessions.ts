@@ -40,7 +40,7 @@ export class BlockingSessions {
   constructor(target: DatabaseTarget, options: BlockingSessionsOptions) {
     this.#options = options;
     // PostgreSQL lets a session end others of its own login; as nsimbi_service it would be another role.
-    this.#pool = createPool(target, { applicationName: 'nsimbi locks', max: 1, opening: 'RESET ROLE' });
+    this.#pool = createPool(target, { applicationName: 'nsimbi locks', max: 1, opening: () => 'RESET ROLE' });
   }
 
   /** Watches a batch from its beginning. @returns what to call when it has ended. */

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { asksForAnotherTry } from '../../postgres/database-transaction.ts';
 import { DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/errors.ts';
 import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
+import { ensurePartitions, isPartitionMissing } from '../partitions.ts';
 import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../rows/system-account.ts';
 import {
   type Batch,
@@ -26,6 +27,8 @@ const lockNotAvailable = '55P03';
 
 export interface LaneOptions {
   readonly target: DatabaseTarget;
+  /** The highest transaction number that was taken in this process, on any of its lanes. */
+  readonly numbersTaken: { highest: number };
   readonly applicationName: string;
   /**
    * Whether batches take turns: one that has waited for a lock for `turnMs` ends unwritten, and `next` decides which one is tried now.
@@ -73,13 +76,13 @@ export class Lane {
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    const { target, applicationName, takesTurns } = options;
+    const { target, applicationName, takesTurns, numbersTaken } = options;
     this.#pool = createPool(target, {
       applicationName,
       max: 1,
       pipeline: true,
-      // After a crash a batch may be tried again with numbers that the sequence has lost; no connection outlives a crash.
-      opening: 'SELECT begin_server_life()',
+      // A batch may be tried again with numbers that the sequence has lost in a crash or a promotion, which no connection outlives.
+      opening: () => `SELECT begin_server_life(${numbersTaken.highest})`,
       // A batch reads few rows by key from large tables; a plan that suits a report, or a table that was empty when it was
       // analyzed, would read a whole table.
       settings: {
@@ -149,6 +152,7 @@ export class Lane {
     let doubt: CommitInDoubtOf | null = null;
     let rolledBack = 0;
     let conflicts = 0;
+    let partitionsEnsured = false;
     for (let tried = 1; ; tried += 1) {
       try {
         if (doubtful !== null) {
@@ -171,6 +175,12 @@ export class Lane {
         }
         if (error instanceof SystemAccountUnknown && tried < triesMax) {
           this.#systemAccounts = null;
+          continue;
+        }
+        // Housekeeping is late. One command of the batch may still need another partition, which nobody creates.
+        if (isPartitionMissing(error) && !partitionsEnsured) {
+          partitionsEnsured = true;
+          await ensurePartitions(this.#pool).catch((failure: unknown) => this.#options.onError(failure));
           continue;
         }
         if (doubtful === null && this.#options.takesTurns && sqlState(error) === lockNotAvailable) {
@@ -214,6 +224,9 @@ export class Lane {
       throw error;
     } finally {
       stopWatching();
+      const { numbersTaken } = this.#options;
+      for (const { numbers } of batch.entries)
+        numbersTaken.highest = Math.max(numbersTaken.highest, numbers.at(-1) ?? 0);
     }
   }
 }
@@ -242,5 +255,6 @@ function failsAlone(error: unknown): boolean {
 function writeError(error: unknown): Error {
   if (error instanceof DatabaseUnavailable || canTryAgain(error))
     return new NothingWritten('the database is unavailable', error);
+  if (isPartitionMissing(error)) return new NothingWritten('the database has no partition for it', error);
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -80,6 +80,7 @@ export class Writer {
     });
     const both = {
       target: options.target,
+      numbersTaken: { highest: 0 },
       onHeld: (held: HeldEntries) => this.#hold(held),
       onWritten: (written: WrittenPlan) => this.#answer(written),
       requireStandby: options.requireStandby ?? false,

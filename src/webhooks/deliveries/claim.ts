@@ -68,6 +68,20 @@ const claimSql = `
           LIMIT 1) AS delivery
 ${joinEventAndWebhook}`;
 
+/** How long a delivery waits whose event cannot be built, in milliseconds: a person has to restore its data. */
+export const putOffMs = 3_600_000;
+
+/** Makes a claimed delivery due again in an hour. Nothing was attempted, so nothing is counted. */
+export async function putOff(db: Queryable, { webhookId, deliveryId, leaseToken }: ClaimedDelivery): Promise<void> {
+  await db.query({
+    name: 'deliveries.put_off',
+    text: `
+      UPDATE delivery_due SET due_at = now() + $4::float8 * interval '1 millisecond', lease_token = NULL
+       WHERE webhook_id = $1 AND delivery_id = $2 AND lease_token = $3`,
+    values: [webhookId, deliveryId, leaseToken, putOffMs],
+  });
+}
+
 /** A lane with deliveries in delivery_due, as the walk finds it. */
 export interface FoundLane extends Lane {
   /** Until its oldest delivery is due, in milliseconds; 0 or less when it is. */

@@ -58,6 +58,7 @@ describe('settings (interface-decisions section 10)', () => {
         },
       },
       webhookAllowLoopback: null,
+      requireStandby: false,
       requireTwoFactor: false,
       smtpUrl: null,
       mailFrom: null,

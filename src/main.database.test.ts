@@ -17,7 +17,7 @@ it('starts on a machine so crowded that loading its code takes longer than a con
     const service = await startService({
       port: await freePort(),
       logFile: join(folder, 'service.log'),
-      settings: { DATABASE_URL: database.target.connectionString, NSIMBI_DATA_DIR: dataDir },
+      settings: { ...database.settings, NSIMBI_DATA_DIR: dataDir },
       nodeArguments: ['--import', loadingSlowly('/src/service/run-service.ts', 6_000)],
     });
     expect(service.readyAfterMs).toBeGreaterThan(6_000);

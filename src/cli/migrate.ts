@@ -1,4 +1,4 @@
-import { migrate } from '../postgres/migrate.ts';
+import { ensureMigrated } from '../postgres/migrate.ts';
 import type { Cli } from './cli.ts';
 import { newCommand } from './new-command.ts';
 import { withOpenDatabase } from './with-database.ts';
@@ -7,7 +7,7 @@ import { withOpenDatabase } from './with-database.ts';
 export function migrateCommand(cli: Cli) {
   return newCommand('migrate', 'Apply all migrations to the database. Starting the service does this too.').action(
     async (options) => {
-      const applied = await withOpenDatabase(cli, cli.config(), ({ target }) => migrate(target));
+      const applied = await withOpenDatabase(cli, cli.config(), ensureMigrated);
       cli.show(options.json, { applied });
     },
   );

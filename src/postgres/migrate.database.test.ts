@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { run } from '../../test/postgres-server.ts';
+import { run, signedInAs } from '../../test/postgres-server.ts';
 import { createClient } from '../access/clients.ts';
 import { AppliedMigrationChanged, DatabaseIsNewer, isMigrated, migrate } from './migrate.ts';
 import type { DatabaseTarget } from './pool.ts';
@@ -112,15 +112,10 @@ test('a table in use is waited for a while and not for ever: the payments come f
 
 test('a role without privileges is told the whole SQL that an administrator must run, and that SQL is enough', async () => {
   const login = `lowly_${Math.random().toString(36).slice(2)}`;
-  const url = new URL(database.target.connectionString.replace(/^postgresql:\/\/\//, 'postgresql://socket/'));
   await run(database.target, `CREATE ROLE ${login} LOGIN PASSWORD 'lowly'`);
   const name = (await database.pool.query<{ name: string }>('SELECT current_database() AS name')).rows[0]?.name;
   try {
-    // On a server of one's own a role may need a password, which the superuser's URL does not have.
-    url.username = url.searchParams.has('user') ? '' : login;
-    url.password = url.searchParams.has('user') ? '' : 'lowly';
-    if (url.searchParams.has('user')) url.searchParams.set('user', login);
-    const lowly = { connectionString: url.href.replace('postgresql://socket/', 'postgresql:///') };
+    const lowly = signedInAs(database.target, login, 'lowly');
     const refused = await migrate(lowly).then(
       () => null,
       (error: unknown) => error,

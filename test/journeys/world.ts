@@ -257,7 +257,7 @@ async function start(database: TestDatabase, settings: Record<string, string>) {
     loadConfig({
       ...shortWaits,
       ...settings,
-      DATABASE_URL: database.target.connectionString,
+      ...database.settings,
       NSIMBI_DATA_DIR: dataDir,
     }),
   );

@@ -7,9 +7,9 @@ import {
   ensureCluster,
   ensureSocketFolder,
   socketTarget,
-  superuser,
   writeSettings,
 } from '../../src/postgres/embedded/cluster.ts';
+import { superuser } from '../../src/postgres/embedded/passwords.ts';
 import {
   removeStalePidFile,
   runningPostmaster,
@@ -18,6 +18,7 @@ import {
 } from '../../src/postgres/embedded/postmaster.ts';
 import { prepareServerHome } from '../../src/postgres/embedded/server-home.ts';
 import { findServerPrograms } from '../../src/postgres/embedded/server-programs.ts';
+import { createServingLogin, servingTarget } from '../postgres-server.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A PostgreSQL that belongs to nobody's service, with the settings of the embedded one, durable as that is. */
@@ -25,6 +26,8 @@ export interface OwnPostgres {
   readonly cluster: Cluster;
   /** Signs in by the socket as superuser. */
   urlOf(database: string): string;
+  /** The settings with which a service uses the database `nsimbi`. */
+  readonly settings: { readonly DATABASE_URL: string; readonly NSIMBI_OWNER_DATABASE_URL: string };
   start(): Promise<void>;
   /** Cuts all sessions and waits until the server is gone. */
   stop(): Promise<void>;
@@ -46,6 +49,10 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
   const server: OwnPostgres = {
     cluster,
     urlOf,
+    settings: {
+      DATABASE_URL: servingTarget({ connectionString: urlOf('nsimbi') }).connectionString,
+      NSIMBI_OWNER_DATABASE_URL: urlOf('nsimbi'),
+    },
     async start() {
       removeStalePidFile(cluster);
       await waitUntil('PostgreSQL answers', async () => {
@@ -67,6 +74,7 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
   };
   await server.start();
   await runStatement(urlOf('postgres'), 'CREATE DATABASE nsimbi');
+  await createServingLogin({ connectionString: urlOf('postgres') });
   return server;
 }
 

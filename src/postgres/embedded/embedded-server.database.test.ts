@@ -61,7 +61,7 @@ describe('a data folder whose name has spaces, quotes and commas, and is too lon
   });
 
   test('a new segment of the WAL is a small one, because payments wait while it is filled', async () => {
-    const { target } = await open(dataDir, 'service');
+    const service = await open(dataDir, 'service');
     expect(await firstRow(ownerOf(service), 'SHOW wal_segment_size')).toEqual({ wal_segment_size: '4MB' });
   });
 
@@ -165,7 +165,10 @@ test('a data folder of 0.1.0, where whoever reached the socket was let in, gets 
   const dataDir = await dataFolder('of 0.1.0');
   const cluster = clusterAt(join(dataDir, 'postgres'));
   const before = await open(dataDir, 'service');
-  await run(socketTarget(cluster, 'postgres', 'nsimbi'), 'CREATE TABLE kept AS SELECT 11 AS coins; GRANT SELECT ON kept TO PUBLIC');
+  await run(
+    socketTarget(cluster, 'postgres', 'nsimbi'),
+    'CREATE TABLE kept AS SELECT 11 AS coins; GRANT SELECT ON kept TO PUBLIC',
+  );
   // What 0.1.0 had made of the same cluster.
   await run(
     socketTarget(cluster, 'postgres', 'postgres'),

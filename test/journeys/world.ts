@@ -256,8 +256,8 @@ async function start(database: TestDatabase, settings: Record<string, string>) {
   const service = await startService(
     loadConfig({
       ...shortWaits,
-      ...settings,
       ...database.settings,
+      ...settings,
       NSIMBI_DATA_DIR: dataDir,
     }),
   );

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await run(database.target, 'DROP SCHEMA nsimbi CASCADE');
+  await run(database.target, 'DROP SCHEMA IF EXISTS nsimbi CASCADE');
   folder = await mkdtemp(join(tmpdir(), 'nsimbi-migrations-'));
 });
 

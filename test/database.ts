@@ -12,6 +12,8 @@ export interface TestDatabase {
   readonly settings: { readonly DATABASE_URL: string; readonly NSIMBI_OWNER_DATABASE_URL: string };
   /** Connections in the role of the service. */
   readonly pool: pg.Pool;
+  /** Connections in the role of the owner, to change what the service may not. */
+  readonly owner: pg.Pool;
   /** Ends the pool and removes the database, cutting the connections that are left. */
   drop(): Promise<void>;
 }
@@ -34,13 +36,15 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   const target = inDatabase(server, name);
   const serving = servingTarget(target);
   const pool = createPool(target, { applicationName: 'nsimbi test', max: 10 });
+  const owner = createPool(target, { applicationName: 'nsimbi test owner', max: 2, role: 'nsimbi_owner' });
   return {
     target,
     serving,
     settings: { DATABASE_URL: serving.connectionString, NSIMBI_OWNER_DATABASE_URL: target.connectionString },
     pool,
+    owner,
     drop: async () => {
-      await pool.end();
+      await Promise.all([pool.end(), owner.end()]);
       await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };

@@ -31,9 +31,7 @@ test('numbers of a batch that was killed at COMMIT, twice, are given to no payme
   await run(target, 'SELECT pg_reload_conf()');
   await run(target, holdCommits);
   const pool = createPool(target, { applicationName: 'nsimbi test', max: 2 });
-  const { settings } = postgres;
-  const serving = { connectionString: settings.DATABASE_URL };
-  const database = { target, serving, settings, pool, drop: async () => undefined };
+  const database = { target, pool, drop: async () => undefined };
   const alice = await openWallet(database, 'Alice', '256772000001', 0);
   const bob = await openWallet(database, 'Bob', '256772000002', 0);
   const killed = new Writer({ target, limits: { deadlineMs: 60_000 } });

@@ -333,6 +333,14 @@ describe('a login may do more than serve', () => {
     expect(excess).toEqual(['owns what is in the schema nsimbi']);
   });
 
+  test.each(['UPDATE ON nsimbi.transfer', 'UPDATE (amount) ON nsimbi.transfer_p000000'])(
+    'by %s, granted to it',
+    async (right) => {
+      const { excess } = await excessAfter(`GRANT ${right} TO ${login}`, `REVOKE ${right} FROM ${login}`);
+      expect(excess).toEqual(['may write to our tables by a right of its own']);
+    },
+  );
+
   test('but not as a member of a role that only monitors', async () => {
     const { excess } = await excessAfter(`GRANT pg_monitor TO ${login}`, `REVOKE pg_monitor FROM ${login}`);
     expect(excess).toEqual([]);

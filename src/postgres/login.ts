@@ -42,7 +42,14 @@ export async function readLogin(db: Queryable): Promise<Login> {
                    WHERE nspname = 'nsimbi' AND (nspowner = reachable.oid
                      OR EXISTS (SELECT FROM pg_catalog.pg_class WHERE relnamespace = pg_namespace.oid AND relowner = reachable.oid)
                      OR EXISTS (SELECT FROM pg_catalog.pg_proc WHERE pronamespace = pg_namespace.oid AND proowner = reachable.oid))),
-                'owns what is in the schema nsimbi')) AS test (applies, reason)
+                'owns what is in the schema nsimbi'),
+               (rolname <> ALL ('{nsimbi_owner, nsimbi_service, nsimbi_reader}') AND EXISTS (
+                  SELECT FROM pg_catalog.pg_class, LATERAL (
+                           SELECT relacl AS acl UNION ALL
+                           SELECT attacl FROM pg_catalog.pg_attribute WHERE attrelid = pg_class.oid) AS lists, aclexplode(acl) AS item
+                   WHERE relnamespace = to_regnamespace('nsimbi') AND relowner <> reachable.oid
+                     AND item.grantee = reachable.oid AND item.privilege_type <> 'SELECT'),
+                'may write to our tables by a right of its own')) AS test (applies, reason)
             WHERE applies)
     SELECT rolname AS name,
            EXISTS (SELECT FROM pg_catalog.pg_roles AS role

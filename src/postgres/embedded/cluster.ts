@@ -62,9 +62,9 @@ const walSegmentMebibytes = 4;
 const run = promisify(execFile);
 
 /**
- * Makes the cluster where there is none, and the passwords of its logins. It is made under another name and renamed when it is whole, so that a start
- * that is cut off, or a second one at the same time, never leaves a broken cluster. It takes `initdb` more than a second,
- * in which this process is free.
+ * Makes the cluster where there is none, and the passwords of its logins. It is made under another name and renamed when
+ * it is whole, so that a start that is cut off, or a second one at the same time, never leaves a broken cluster. It takes
+ * `initdb` more than a second, in which this process is free.
  * @throws DatabaseNotStarted
  */
 export async function ensureCluster(cluster: Cluster, programs: ServerPrograms, user: ServerUser): Promise<void> {
@@ -231,20 +231,19 @@ export function writeSettings(cluster: Cluster, user: ServerUser, durable: boole
 
 /**
  * Has every connection give its password: clusters of older versions let in whoever could reach the socket. Other lines of
- * pg_hba.conf stay, such as those of a standby. To be called when the logins have their passwords.
- * @returns whether the file was changed; the server then has to read it again.
+ * pg_hba.conf stay, such as those of a standby. To be called when the logins have their passwords; the server follows when it
+ * reads the file again.
  */
-export function requirePasswords(cluster: Cluster, user: ServerUser): boolean {
+export function requirePasswords(cluster: Cluster, user: ServerUser): void {
   const file = join(cluster.folder, 'pg_hba.conf');
   const unfinished = `${file}.${process.pid}`;
   try {
     const before = readFileSync(file, 'utf8');
     const after = withoutTrust(before);
-    if (after === before) return false;
+    if (after === before) return;
     writeFileSync(unfinished, after, { mode: 0o600 });
     giveTo(user, unfinished);
     renameSync(unfinished, file);
-    return true;
   } catch (error) {
     throw explainFileError(error, file);
   }

@@ -62,7 +62,7 @@ const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || as
 const folder = mkdtempSync(join(tmpdir(), 'nsimbi-bench-'));
 chmodSync(folder, 0o755);
 const postgres = await createOwnPostgres(folder);
-const settings = { DATABASE_URL: postgres.urlOf('nsimbi'), NSIMBI_DATA_DIR: join(folder, 'data') };
+const settings = { ...postgres.settings, NSIMBI_DATA_DIR: join(folder, 'data') };
 let service: ServiceProcess | null = null;
 try {
   service = await startService({ port: await freePort(), logFile: join(folder, 'service.log'), settings });

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { createPool, type DatabaseTarget } from '../src/postgres/pool.ts';
-import { inDatabase, run, serverVariable, templateVariable } from './postgres-server.ts';
+import { inDatabase, run, serverVariable, servingTarget, templateVariable } from './postgres-server.ts';
 
 export interface TestDatabase {
+  /** With the login of the server's administrator. */
   readonly target: DatabaseTarget;
+  /** With a login that may only serve. */
+  readonly serving: DatabaseTarget;
+  /** The settings with which a service or a command uses this database. */
+  readonly settings: { readonly DATABASE_URL: string; readonly NSIMBI_OWNER_DATABASE_URL: string };
   /** Connections in the role of the service. */
   readonly pool: pg.Pool;
+  /** Connections in the role of the owner, to change what the service may not. */
+  readonly owner: pg.Pool;
   /** Ends the pool and removes the database, cutting the connections that are left. */
   drop(): Promise<void>;
 }
@@ -27,12 +34,17 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `${variable(templateVariable)}_${randomBytes(5).toString('hex')}`;
   await run(server, `CREATE DATABASE ${name} ${options}`);
   const target = inDatabase(server, name);
+  const serving = servingTarget(target);
   const pool = createPool(target, { applicationName: 'nsimbi test', max: 10 });
+  const owner = createPool(target, { applicationName: 'nsimbi test owner', max: 2, role: 'nsimbi_owner' });
   return {
     target,
+    serving,
+    settings: { DATABASE_URL: serving.connectionString, NSIMBI_OWNER_DATABASE_URL: target.connectionString },
     pool,
+    owner,
     drop: async () => {
-      await pool.end();
+      await Promise.all([pool.end(), owner.end()]);
       await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };

@@ -40,7 +40,7 @@ export function bulkPayoutWork(parts: {
       if (untilStepMs > 0) return untilStepMs;
       await expireUnapproved(pool);
       // A restored copy leaves live rows as they are: the original may have paid them since the copy was made.
-      const running = await listRunning(pool, money.liveAllowed ? null : 'test');
+      const running = await listRunning(pool, money.liveRefusal === null ? null : 'test');
       if (running.length === 0) return idleMs;
       nextStepAtMs = performance.now() + stepMs;
       let room = Math.min(concurrency - engine.working.size, (rowsPerSecond * stepMs) / 1_000);

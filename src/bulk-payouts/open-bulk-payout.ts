@@ -4,7 +4,7 @@ import { type Caller, makerOf } from '../access/caller.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type MoneyServices, refuseLiveOnCopy } from '../wallet/operation.ts';
+import { type MoneyServices, refuseLive } from '../wallet/operation.ts';
 import { type BulkPayout, readBulkPayout } from './bulk-payout.ts';
 import { type CheckServices, checkBulk, type PayoutBounds } from './check-bulk.ts';
 
@@ -26,13 +26,13 @@ const rowsPerStatement = 1_000;
  */
 export async function openBulkPayout(
   pool: pg.Pool,
-  services: CheckServices & Pick<MoneyServices, 'approvalExpiryMs' | 'liveAllowed'>,
+  services: CheckServices & Pick<MoneyServices, 'approvalExpiryMs' | 'liveRefusal'>,
   caller: Caller,
   request: BulkPayoutRequest,
   form: IdempotentRequest,
   bounds: PayoutBounds,
 ): Promise<BulkPayout> {
-  refuseLiveOnCopy(services, caller.mode);
+  refuseLive(services, caller.mode);
   const earlier = await ofForm(pool, caller, form);
   if (earlier !== null) return earlier;
   const check = await checkBulk(pool, services, caller, request.csv, bounds);

@@ -592,6 +592,7 @@ describe('doctor', () => {
       database: 'ok',
       clock: 'ok',
       roles: 'ok',
+      login: 'ok',
       migrations: 'ok',
       records: 'ok',
       installation: 'ok',
@@ -617,7 +618,7 @@ describe('doctor', () => {
 
   it('says what is wrong with a setting, and with a database that is not there', async () => {
     const wrong = openTerminal(database, { NSIMBI_OPERATOR_WAIT: 'soon' });
-    const away = openTerminal({ ...database, target: { connectionString: 'postgresql://nobody@127.0.0.1:1/none' } });
+    const away = openTerminal(database, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     try {
       expect(resultsOf((await wrong.run('doctor', '--json')).lines)).toMatchObject({ settings: 'problem' });
       const { exitCode, lines } = await away.run('doctor', '--json');

@@ -8,6 +8,7 @@ import {
   checkClock,
   checkDataFolder,
   checkInstallation,
+  checkLogin,
   checkMigrations,
   checkRecords,
   checkRoles,
@@ -78,11 +79,12 @@ async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> 
 /** Checks that need the roles and tables. */
 async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagnosis[]> {
   const roles = await checkRoles(client);
-  if (roles.result !== 'ok') return [roles];
+  const login = await checkLogin(client);
+  if (roles.result !== 'ok') return [roles, login];
   await client.query('SET ROLE nsimbi_reader');
   const migrations = await checkMigrations(client);
-  if (migrations.result !== 'ok') return [roles, migrations];
-  return [roles, migrations, await checkRecords(client), await checkInstallation(client, config)];
+  if (migrations.result !== 'ok') return [roles, login, migrations];
+  return [roles, login, migrations, await checkRecords(client), await checkInstallation(client, config)];
 }
 
 function hasEmbeddedServer(dataDir: string): boolean {

@@ -5,7 +5,10 @@ export interface DatabaseTarget {
   readonly connectionString: string;
 }
 
-/** The roles of design.md section 3. Nobody signs in as one of them: a connection becomes one by SET ROLE. */
+/**
+ * The roles of design.md section 3. Nobody signs in as one of them: a connection becomes one by SET ROLE. The service's login
+ * is a member of nsimbi_service alone, and that of nsimbi_reader, so no session of it can become nsimbi_owner.
+ */
 export type DatabaseRole = 'nsimbi_service' | 'nsimbi_owner' | 'nsimbi_reader';
 
 /** What can run a statement: a client inside a database transaction, or a pool outside one. */
@@ -83,7 +86,7 @@ export async function prepareSession(
   const patience = patienceOf[role];
   const more = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value};`);
   await client.query(`
-    SET search_path = nsimbi;
+    SET search_path = nsimbi, pg_temp;
     SET TIME ZONE 'UTC';
     SET statement_timeout = ${patience.statementMs};
     SET lock_timeout = ${patience.lockMs};

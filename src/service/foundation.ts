@@ -6,6 +6,7 @@ import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { type Duty, Housekeeping } from '../ledger/housekeeping.ts';
 import { measureLog } from '../logging/logger.ts';
 import { type Installation, readInstallation } from '../postgres/installation.ts';
+import { describeExcess, readLogin } from '../postgres/login.ts';
 import { measurePool } from '../postgres/measure.ts';
 import { Notices } from '../postgres/notices.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
@@ -43,11 +44,16 @@ export async function layFoundation(
   await notices.start();
   stopping.add(() => notices.close());
   const installation = await readInstallation(pool, config.dataDir, config.installationId);
-  if (!installation.liveAllowed) {
+  if (installation.liveRefusal === 'other_installation') {
     logger.error(
       { database: installation.databaseId, ours: installation.ownId },
       'this database belongs to another installation, so live operations are refused; see docs/backup-and-upgrade.md',
     );
+  }
+  const login = await readLogin(pool);
+  if (login.excess.length > 0) {
+    const { found, remedy } = describeExcess(login);
+    logger.warn(`${found}; live operations are refused. To mend it: ${remedy}`);
   }
   return { config, target, logger, metricsRegistry, pool, notices, installation, stopping };
 }

@@ -27,7 +27,12 @@ export const settings = {
   databaseUrl: optionalSetting(
     'DATABASE_URL',
     postgresUrl,
-    'A PostgreSQL (15 or newer) to use instead of the embedded one.',
+    'A PostgreSQL (15 or newer) to use instead of the embedded one. For live operations its user may only be a member of nsimbi_service.',
+  ),
+  ownerDatabaseUrl: optionalSetting(
+    'NSIMBI_OWNER_DATABASE_URL',
+    postgresUrl,
+    'The same database with the user that applies migrations; the service can start without it when nsimbi migrate has run.',
   ),
   requireStandby: setting(
     'NSIMBI_REQUIRE_STANDBY',

@@ -61,7 +61,7 @@ export interface PollContext extends SettlementContext {
   readonly hints: CallbackHints;
   readonly transactions: TransactionReads;
   readonly settings: PollSettings;
-  /** False when the database is another installation's: what is live is then left as it is, not even expired. */
+  /** False when nothing live may move here: what is live is then left as it is, not even expired. */
   readonly liveAllowed: boolean;
 }
 

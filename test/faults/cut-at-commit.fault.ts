@@ -20,7 +20,14 @@ beforeAll(async () => {
   folder = createFolder();
   postgres = await createOwnPostgres(folder);
   proxy = await startCuttingProxy({ path: join(postgres.cluster.socketFolder, '.s.PGSQL.5432') });
-  world = await createWorld({ DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/nsimbi` });
+  const { search } = new URL(postgres.settings.DATABASE_URL.replace('postgresql:///', 'postgresql://socket/'));
+  const parameters = new URLSearchParams(search);
+  parameters.set('host', '127.0.0.1');
+  parameters.set('port', String(proxy.port));
+  world = await createWorld({
+    ...postgres.settings,
+    DATABASE_URL: `postgresql:///nsimbi?${parameters.toString().replaceAll('+', '%20')}`,
+  });
 });
 
 afterAll(async () => {

@@ -22,7 +22,7 @@ let neighbour: ServiceProcess;
 beforeAll(async () => {
   folder = createFolder();
   postgres = await createOwnPostgres(folder);
-  world = await createWorld({ DATABASE_URL: postgres.urlOf('nsimbi'), NSIMBI_ENCRYPTION_KEYS: sharedEncryptionKeys });
+  world = await createWorld({ ...postgres.settings, NSIMBI_ENCRYPTION_KEYS: sharedEncryptionKeys });
   const settings = { ...world.settings, NSIMBI_DATA_DIR: join(folder, 'neighbour') };
   neighbour = await startService({ port: await freePort(), logFile: join(folder, 'neighbour.log'), settings });
 });

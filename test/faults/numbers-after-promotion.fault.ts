@@ -32,7 +32,8 @@ afterEach(async () => {
 // The standby has received nothing for more than 100,000 numbers, which clients have seen, when it is promoted.
 test('after the promotion of a standby that is far behind, no number comes back to another payment', async () => {
   const address = join(folder, 'address');
-  const target = { connectionString: `postgresql:///nsimbi?host=${address}&port=5432&user=postgres` };
+  const [socketFolder, atAddress] = [primary.cluster.socketFolder, address].map(encodeURIComponent);
+  const target = { connectionString: primary.urlOf('nsimbi').replace(socketFolder ?? '', atAddress ?? '') };
   await pointAt(primary);
   await migrate(target);
   standby = await createStandby(primary, folder);

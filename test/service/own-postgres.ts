@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Cluster } from '../../src/postgres/embedded/cluster.ts';
@@ -8,9 +8,9 @@ import {
   ensureCluster,
   ensureSocketFolder,
   socketTarget,
-  superuser,
   writeSettings,
 } from '../../src/postgres/embedded/cluster.ts';
+import { passwordsFile, readPasswords, superuser } from '../../src/postgres/embedded/passwords.ts';
 import {
   removeStalePidFile,
   runningPostmaster,
@@ -20,6 +20,7 @@ import {
 import { prepareServerHome } from '../../src/postgres/embedded/server-home.ts';
 import { findServerPrograms, type ServerPrograms } from '../../src/postgres/embedded/server-programs.ts';
 import { giveTo, type ServerUser } from '../../src/postgres/embedded/server-user.ts';
+import { createServingLogin, servingTarget } from '../postgres-server.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A PostgreSQL that belongs to nobody's service, with the settings of the embedded one, durable as that is. */
@@ -27,6 +28,8 @@ export interface OwnPostgres {
   readonly cluster: Cluster;
   /** Signs in by the socket as superuser. */
   urlOf(database: string): string;
+  /** The settings with which a service uses the database `nsimbi`. */
+  readonly settings: { readonly DATABASE_URL: string; readonly NSIMBI_OWNER_DATABASE_URL: string };
   start(): Promise<void>;
   /** Cuts all sessions and waits until the server is gone. */
   stop(): Promise<void>;
@@ -42,6 +45,7 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
   const server = serverOf(cluster, programs, user);
   await server.start();
   await runStatement(server.urlOf('postgres'), 'CREATE DATABASE nsimbi');
+  await createServingLogin({ connectionString: server.urlOf('postgres') });
   return server;
 }
 
@@ -51,6 +55,8 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
  */
 export async function createStandby(primary: OwnPostgres, folder: string): Promise<OwnPostgres> {
   const { cluster, user, programs } = placeFor(folder, 'own-standby');
+  copyFileSync(passwordsFile(primary.cluster.home), passwordsFile(cluster.home));
+  const password = readPasswords(cluster.home)[superuser];
   const backup = new pg.Client({ connectionString: primary.urlOf('postgres') });
   await backup.connect();
   await backup.query("SELECT pg_backup_start('standby', true)");
@@ -62,7 +68,7 @@ export async function createStandby(primary: OwnPostgres, folder: string): Promi
   const files = {
     backup_label: rows[0]?.labelfile ?? '',
     'standby.signal': '',
-    'postgresql.auto.conf': `primary_conninfo = 'host=${primary.cluster.socketFolder} port=5432 user=${superuser}'\n`,
+    'postgresql.auto.conf': `primary_conninfo = 'host=${primary.cluster.socketFolder} port=5432 user=${superuser} password=${password}'\n`,
   };
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(cluster.folder, name), text);
@@ -88,6 +94,10 @@ function serverOf(cluster: Cluster, programs: ServerPrograms, user: ServerUser):
   return {
     cluster,
     urlOf,
+    settings: {
+      DATABASE_URL: servingTarget({ connectionString: urlOf('nsimbi') }).connectionString,
+      NSIMBI_OWNER_DATABASE_URL: urlOf('nsimbi'),
+    },
     async start() {
       removeStalePidFile(cluster);
       await waitUntil('PostgreSQL answers', async () => {

@@ -61,7 +61,7 @@ function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUr
         attention: {
           ...attention,
           low_floats: isStaff ? lowFloats(settlement, caller.mode) : [],
-          operator_setup: operatorSetupOf(caller.mode, settlement.operatorStates(), money.liveAllowed),
+          operator_setup: operatorSetupOf(caller.mode, settlement.operatorStates(), money.liveRefusal),
         },
         first_steps: firstSteps,
         base_url: baseUrl(),

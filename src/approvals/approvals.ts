@@ -10,6 +10,7 @@ import type { Queryable } from '../postgres/pool.ts';
 export interface WaitingPayment {
   readonly transaction: Transaction;
   readonly maker: string;
+  /** What the wall clock will show then. */
   readonly expiresAtMs: number;
 }
 
@@ -55,7 +56,7 @@ export async function findWaitingPayment(
 
 async function waitingPayments(db: Queryable, which: string, values: readonly number[]): Promise<WaitingPayment[]> {
   const { rows } = await db.query<TransactionRow & { maker: string; due_at_ms: string }>(
-    `SELECT payment.*, maker, round(extract(epoch FROM due_at) * 1000)::bigint AS due_at_ms
+    `SELECT payment.*, maker, round(extract(epoch FROM wall_time_of(due_at)) * 1000)::bigint AS due_at_ms
        FROM approval
       CROSS JOIN LATERAL (SELECT ${transactionColumns} FROM transaction
                            WHERE wallet_id = $1 AND transaction_id = approval.transaction_id OFFSET 0) AS payment

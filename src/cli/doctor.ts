@@ -12,6 +12,7 @@ import {
   checkRecords,
   checkRoles,
   checkServer,
+  checkTrustedClock,
 } from './doctor/checks.ts';
 import { type Diagnosis, problem, warning, well } from './doctor/diagnosis.ts';
 import { checkOperators } from './doctor/operators.ts';
@@ -82,7 +83,13 @@ async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagno
   await client.query('SET ROLE nsimbi_reader');
   const migrations = await checkMigrations(client);
   if (migrations.result !== 'ok') return [roles, migrations];
-  return [roles, migrations, await checkRecords(client), await checkInstallation(client, config)];
+  return [
+    roles,
+    migrations,
+    await checkTrustedClock(client),
+    await checkRecords(client),
+    await checkInstallation(client, config),
+  ];
 }
 
 function hasEmbeddedServer(dataDir: string): boolean {

@@ -129,6 +129,7 @@ export class Books {
     };
     return {
       nowMs: this.nowMs,
+      trustedNowMs: this.nowMs,
       systemAccounts,
       wallets: this.wallets,
       transactions: this.transactions,

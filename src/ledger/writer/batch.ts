@@ -53,14 +53,14 @@ type BatchState = Omit<PlanState, 'systemAccounts'> & { readonly databaseTransac
 async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]): Promise<BatchState> {
   const commands = entries.map((entry) => entry.command);
   const missing = entries.reduce((sum, entry) => sum + numbersMissing(entry), 0);
-  const [, wallets, { nowMs, databaseTransaction, numbers }, commandState] = await sentTogether([
+  const [, wallets, { numbers, ...moment }, commandState] = await sentTogether([
     client.query(begin),
     lockWallets(client, walletIdsOf(entries)),
     takeMoment(client, missing),
     readCommandState(client, commands),
   ]);
   giveNumbers(entries, numbers);
-  return { ...commandState, nowMs, databaseTransaction, wallets };
+  return { ...commandState, ...moment, wallets };
 }
 
 /** A repeated attempt uses the numbers that were taken first, so that an id that a client has received stays valid. */

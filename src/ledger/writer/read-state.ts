@@ -20,6 +20,7 @@ const moment = {
   name: 'ledger.moment',
   text: `
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+           floor(extract(epoch FROM trusted_now()) * 1000)::bigint AS trusted_now_ms,
            pg_current_xact_id()::text AS database_transaction,
            (SELECT array_agg(nextval('transaction_number')) FROM generate_series(1, $1))::text AS numbers`,
 };
@@ -28,29 +29,36 @@ const moment = {
 export interface Moment {
   /** The database's clock. */
   readonly nowMs: number;
+  /** The clock that deadlines count by. */
+  readonly trustedNowMs: number;
   /** PostgreSQL's 64-bit id of this database transaction. */
   readonly databaseTransaction: string;
   /** Fresh transaction numbers. */
   readonly numbers: readonly number[];
 }
 
-/** Reads the clock and takes `count` fresh numbers; call it under the wallets' locks, so that both follow their order. */
+/** Reads the clocks and takes `count` fresh numbers; call it under the wallets' locks, so that both follow their order. */
 export async function takeMoment(db: Queryable, count: number): Promise<Moment> {
-  const { rows } = await db.query<{ now_ms: string; database_transaction: string; numbers: string | null }>({
-    ...moment,
-    values: [count],
-  });
+  const { rows } = await db.query<MomentRow>({ ...moment, values: [count] });
   const row = rows[0];
   if (row === undefined) throw new Error('the server did not return the time');
   return {
     nowMs: Number(row.now_ms),
+    trustedNowMs: Number(row.trusted_now_ms),
     databaseTransaction: row.database_transaction,
     numbers: row.numbers === null ? [] : row.numbers.slice(1, -1).split(',').map(Number),
   };
 }
 
+interface MomentRow {
+  readonly now_ms: string;
+  readonly trusted_now_ms: string;
+  readonly database_transaction: string;
+  readonly numbers: string | null;
+}
+
 /** What a batch reads besides its locked wallets. */
-export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts'>;
+export type CommandState = Omit<PlanState, 'nowMs' | 'trustedNowMs' | 'wallets' | 'systemAccounts'>;
 
 /**
  * Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. All are sent

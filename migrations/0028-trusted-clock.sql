@@ -6,7 +6,7 @@
 -- this that still runs writes deadlines by the wall clock, from which trusted time does not differ unless that clock is set.
 
 CREATE TABLE trusted_clock (
-  only boolean PRIMARY KEY DEFAULT true CONSTRAINT one_row CHECK (only),
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
   -- Increased with each advance, so that of several processes one advances.
   version bigint NOT NULL,
   -- Trusted time at the last advance, and what the database's wall clock showed at that moment.

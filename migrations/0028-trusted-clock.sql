@@ -33,7 +33,7 @@ END;
 $$;
 
 -- What the wall clock shows when a deadline on the trusted clock ends, if neither is disturbed until then: for people and clients.
-CREATE FUNCTION wall_time_of(trusted timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+CREATE FUNCTION wall_time_of(trusted timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 BEGIN
   RETURN trusted + (statement_timestamp() - nsimbi.trusted_now());
 END;
@@ -50,6 +50,7 @@ COMMENT ON TABLE submission IS 'A money call that is owed to an operator. All it
 COMMENT ON TABLE approval IS 'A payment that waits for a second person. All its times are trusted time.';
 COMMENT ON TABLE delivery_due IS 'Deliveries that are to be attempted. All times are trusted time.';
 COMMENT ON TABLE operator_float IS 'What an operator reported to hold for us. All times are trusted time.';
+COMMENT ON TABLE simulator_payment IS 'What the simulated operators know. All times are trusted time.';
 COMMENT ON TABLE query_budget IS 'Queries made in a second of trusted time.';
 COMMENT ON COLUMN operator_reference.hinted_at IS 'Trusted time.';
 COMMENT ON COLUMN bulk_payout.expires_at IS 'Trusted time.';

@@ -17,7 +17,7 @@ import {
   stopPostmaster,
 } from '../../src/postgres/embedded/postmaster.ts';
 import { prepareServerHome } from '../../src/postgres/embedded/server-home.ts';
-import { findServerPrograms } from '../../src/postgres/embedded/server-programs.ts';
+import { findServerPrograms, type ServerPrograms } from '../../src/postgres/embedded/server-programs.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A PostgreSQL that belongs to nobody's service, with the settings of the embedded one, durable as that is. */
@@ -32,13 +32,19 @@ export interface OwnPostgres {
   kill(): Promise<void>;
 }
 
-/** Makes a cluster under `folder`, starts it, and creates the database `nsimbi`. */
-export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
+/**
+ * Makes a cluster under `folder`, starts it, and creates the database `nsimbi`.
+ * @param wrap returns the programs in place of PostgreSQL's own, such as scripts that start them in another way.
+ */
+export async function createOwnPostgres(
+  folder: string,
+  wrap: (programs: ServerPrograms) => ServerPrograms = (programs) => programs,
+): Promise<OwnPostgres> {
   const parent = join(folder, 'own-postgres');
   mkdirSync(parent, { mode: 0o755 });
   const { home, user } = prepareServerHome(parent);
   const cluster = clusterAt(home);
-  const programs = findServerPrograms(user);
+  const programs = wrap(findServerPrograms(user));
   await ensureCluster(cluster, programs, user);
   ensureSocketFolder(cluster, user);
   writeSettings(cluster, user, true);

@@ -180,12 +180,12 @@ async function writeRow(db: Queryable, next: TrustedClockRow): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** How far the wall clock is from trusted time now; also while no process advances it. */
+/** How far the wall clock is from trusted time now; also while no process advances it, and for any role and search path. */
 export async function readClockDifference(db: Queryable): Promise<ClockDifference> {
   const { rows } = await db.query<{ difference_ms: string; adopted_ms: string }>(`
-    SELECT round(extract(epoch FROM statement_timestamp() - trusted_now()) * 1000)::bigint AS difference_ms,
+    SELECT round(extract(epoch FROM statement_timestamp() - nsimbi.trusted_now()) * 1000)::bigint AS difference_ms,
            adopted_difference_ms AS adopted_ms
-      FROM trusted_clock`);
+      FROM nsimbi.trusted_clock`);
   const [row] = rows;
   if (row === undefined) throw new Error('the trusted clock has no row');
   return differenceOf(Number(row.difference_ms), Number(row.adopted_ms));

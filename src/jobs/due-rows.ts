@@ -112,7 +112,7 @@ function claim(table: WorkTable): string {
     WITH due AS MATERIALIZED (
       SELECT transaction_id
         FROM ${table}
-       WHERE due_at <= trusted_now() AND (lease_until IS NULL OR lease_until <= trusted_now())
+       WHERE due_at <= trusted_now() AND (lease_until IS NULL OR lease_until <= (SELECT trusted_now()))
        ORDER BY due_at
        LIMIT $1
          FOR UPDATE SKIP LOCKED
@@ -130,7 +130,7 @@ function nextDueInMs(table: WorkTable): string {
     SELECT ceil(extract(epoch FROM min(greatest(due_at, lease_until)) - trusted_now()) * 1000)::integer AS ms
       FROM ${table}
      WHERE due_at <= trusted_now() + $1 * interval '1 millisecond'
-       AND (lease_until IS NULL OR lease_until <= trusted_now() + $1 * interval '1 millisecond')`;
+       AND (lease_until IS NULL OR lease_until <= (SELECT trusted_now()) + $1 * interval '1 millisecond')`;
 }
 
 /** A row that is being given up stays leased until `onGaveUp` has written its next state. */
@@ -154,5 +154,5 @@ function lagInMs(table: WorkTable): string {
   return `
     SELECT coalesce(extract(epoch FROM trusted_now() - min(greatest(due_at, lease_until))) * 1000, 0)::integer AS ms
       FROM ${table}
-     WHERE due_at <= trusted_now() AND (lease_until IS NULL OR lease_until <= trusted_now())`;
+     WHERE due_at <= trusted_now() AND (lease_until IS NULL OR lease_until <= (SELECT trusted_now()))`;
 }

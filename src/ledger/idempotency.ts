@@ -341,14 +341,16 @@ const rowsPerStep = 2_000;
  * @returns how many; call again while it is a full batch.
  */
 export async function forgetOldKeys(db: Queryable): Promise<{ forgotten: number; more: boolean }> {
+  const { rows } = await db.query<{ before: Date }>(`SELECT trusted_now() - interval '${remembered}' AS before`);
   const { rowCount } = await db.query(
+    // The time is a parameter, because a function would be called again for each row that the index only limits to a block.
     `DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM idempotency_key k
-        WHERE created_at < trusted_now() - interval '${remembered}'
+        WHERE created_at < $2
           AND NOT (key LIKE 'bulk %' AND EXISTS (
                 SELECT FROM bulk_payout b WHERE b.wallet_id = k.wallet_id AND b.status = 'running'))
         LIMIT $1))`,
-    [rowsPerStep],
+    [rowsPerStep, rows[0]?.before],
   );
   const forgotten = rowCount ?? 0;
   return { forgotten, more: forgotten === rowsPerStep };

@@ -51,7 +51,9 @@ export class QueryBudget {
 
   /** Deletes seconds older than an hour. */
   async deleteOld(): Promise<void> {
-    await this.#db.query(`DELETE FROM query_budget WHERE second < floor(extract(epoch FROM trusted_now())) - 3600`);
+    await this.#db.query(
+      `DELETE FROM query_budget WHERE second < floor(extract(epoch FROM (SELECT trusted_now()))) - 3600`,
+    );
   }
 
   async #grant(operatorAccountId: number, limit: number, wanted: number): Promise<number> {
@@ -93,7 +95,7 @@ export async function tooManyNotFound(db: Queryable, operatorAccountId: number, 
             coalesce(sum(taken), 0) AS asked,
             coalesce(sum(newly_not_found), 0) AS newly_not_found
        FROM query_budget
-      WHERE operator_account_id = $1 AND second > floor(extract(epoch FROM trusted_now())) - 600`,
+      WHERE operator_account_id = $1 AND second > floor(extract(epoch FROM (SELECT trusted_now()))) - 600`,
     [operatorAccountId],
   );
   const row = rows[0];

@@ -24,7 +24,7 @@ export async function removeOldAttempts(
   return await remove(
     db,
     `DELETE FROM delivery_attempt WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM delivery_attempt WHERE at < least(now(), trusted_now()) - $1::float8 * interval '1 millisecond' LIMIT $2))`,
+       SELECT ctid FROM delivery_attempt WHERE at < $1 LIMIT $2))`,
     retentionMs,
     perStep,
   );
@@ -43,8 +43,8 @@ export async function removeOldDeliveries(
     db,
     `DELETE FROM delivery WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM delivery
-        WHERE created_at < least(now(), trusted_now()) - $1::float8 * interval '1 millisecond' AND status <> 'pending'
-          AND (delivered_at IS NULL OR delivered_at < least(now(), trusted_now()) - $1::float8 * interval '1 millisecond')
+        WHERE created_at < $1 AND status <> 'pending'
+          AND (delivered_at IS NULL OR delivered_at < $1)
         LIMIT $2 FOR UPDATE SKIP LOCKED)) AND status <> 'pending'`,
     retentionMs,
     perStep,
@@ -52,7 +52,11 @@ export async function removeOldDeliveries(
 }
 
 async function remove(db: Queryable, text: string, retentionMs: number, perStep: number) {
-  const { rowCount } = await db.query(text, [retentionMs, perStep]);
+  const { rows } = await db.query<{ before: Date }>(
+    `SELECT least(now(), trusted_now()) - $1::float8 * interval '1 millisecond' AS before`,
+    [retentionMs],
+  );
+  const { rowCount } = await db.query(text, [rows[0]?.before, perStep]);
   const removed = rowCount ?? 0;
   return { removed, more: removed === perStep };
 }

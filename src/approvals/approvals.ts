@@ -90,10 +90,11 @@ export function shownPayment({ transaction, maker, expiresAtMs }: WaitingPayment
 }
 
 /**
- * A digest of everything that was shown. It is sent with the approval, so that a person approves exactly what they read:
- * a payment that has changed since has another digest. Pure.
+ * A digest of what was shown, without the expiry: the time that a clock will show then is another one when that clock is set. It
+ * is sent with the approval, so that a person approves exactly what they read: a payment that has changed since has another digest.
+ * Pure.
  */
-export function digestOfShown(shown: ShownPayment): string {
+export function digestOfShown({ expires_at: _, ...shown }: ShownPayment): string {
   const fields = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
 }

@@ -90,25 +90,21 @@ function differenceOf(differenceMs: number, adoptedDifferenceMs: number): ClockD
 /** Advances the trusted clock from one process. */
 export class TrustedClock {
   readonly #onAlarm: (difference: ClockDifference) => void;
-  readonly #monotonicMs: () => number;
   #sight: Sight | null = null;
   #lastSentMs = Number.NEGATIVE_INFINITY;
   #isAlarming = false;
 
-  /**
-   * @param onAlarm is called when an alarm begins and when it ends.
-   * @param monotonicMs a clock that cannot be set and does not count a suspend.
-   */
-  constructor(onAlarm: (difference: ClockDifference) => void, monotonicMs: () => number = () => performance.now()) {
+  /** @param onAlarm is called when an alarm begins and when it ends. */
+  constructor(onAlarm: (difference: ClockDifference) => void) {
     this.#onAlarm = onAlarm;
-    this.#monotonicMs = monotonicMs;
   }
 
   /** Looks at the row, and advances it unless another process has. */
   async look(db: Queryable): Promise<void> {
-    const sentMs = this.#monotonicMs();
+    // This clock cannot be set and does not count a suspend.
+    const sentMs = performance.now();
     const { row, wallMs } = await readRow(db);
-    const look: Look = { row, wallMs, sentMs, receivedMs: this.#monotonicMs() };
+    const look: Look = { row, wallMs, sentMs, receivedMs: performance.now() };
     const isAdvancedByOther = this.#sight !== null && this.#sight.version !== row.version;
     // The first look of a process advances too: it adds the moments for which none was running.
     const sight =

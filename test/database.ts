@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { createPool, type DatabaseTarget } from '../src/postgres/pool.ts';
+import { lookEveryMs, TrustedClock } from '../src/postgres/trusted-clock.ts';
 import { inDatabase, run, serverVariable, servingTarget, templateVariable } from './postgres-server.ts';
 
 export interface TestDatabase {
@@ -18,9 +19,29 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated database of one's own, cloned from the template of this test run. */
-export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(`TEMPLATE ${variable(templateVariable)} STRATEGY file_copy`);
+/**
+ * A migrated database of one's own, cloned from the template of this test run. Its trusted clock begins with it and runs, as it
+ * does in every database that a service works with.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase(`TEMPLATE ${variable(templateVariable)} STRATEGY file_copy`);
+  await run(
+    database.target,
+    `UPDATE nsimbi.trusted_clock SET trusted_at = at, wall_at = at, steady_since = at
+       FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS at) AS beginning`,
+  );
+  const clockPool = createPool(database.target, { applicationName: 'nsimbi test clock', max: 1 });
+  const clock = new TrustedClock(() => undefined);
+  // A look that fails, because a test cuts connections or locks much, is made up for by the next.
+  const timer = setInterval(() => void clock.look(clockPool).catch(() => undefined), lookEveryMs).unref();
+  return {
+    ...database,
+    drop: async () => {
+      clearInterval(timer);
+      await clockPool.end();
+      await database.drop();
+    },
+  };
 }
 
 /** A database of one's own that is empty. The roles of the service exist, because they belong to the server. */

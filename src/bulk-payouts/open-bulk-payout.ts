@@ -50,7 +50,7 @@ export async function openBulkPayout(
       `INSERT INTO bulk_payout (wallet_id, client_id, mode, name, form_key, fingerprint, status, row_count, amount, fees,
                                 maker, expires_at, begun_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-               CASE WHEN $7 = 'awaiting_approval' THEN clock_timestamp() + $12 * interval '1 millisecond' END,
+               CASE WHEN $7 = 'awaiting_approval' THEN trusted_now() + $12 * interval '1 millisecond' END,
                CASE WHEN $7 = 'running' THEN clock_timestamp() END)
        ON CONFLICT ON CONSTRAINT form_once DO NOTHING
        RETURNING bulk_payout_id`,

@@ -594,9 +594,27 @@ describe('doctor', () => {
       roles: 'ok',
       login: 'ok',
       migrations: 'ok',
+      'trusted clock': 'ok',
       records: 'ok',
       installation: 'ok',
     });
+  });
+
+  it('warns of a clock of the database that is eight days ahead, and says that no deadline moves', async () => {
+    const setAhead = (days: number) =>
+      database.pool.query(
+        `UPDATE trusted_clock SET trusted_at = trusted_at - ahead, wall_at = wall_at - ahead, steady_since = steady_since - ahead
+           FROM (SELECT $1 * interval '1 day' AS ahead) AS set`,
+        [days],
+      );
+    await setAhead(8);
+    try {
+      const { lines } = await terminal.run('doctor', '--json');
+      expect(resultsOf(lines)).toMatchObject({ 'trusted clock': 'warning', clock: 'ok' });
+      expect(lines.join('\n')).toContain('no deadline moves');
+    } finally {
+      await setAhead(-8);
+    }
   });
 
   it('says that a copied database belongs to another installation, that others may read the key, and how to mend it', async () => {

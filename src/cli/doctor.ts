@@ -13,6 +13,7 @@ import {
   checkRecords,
   checkRoles,
   checkServer,
+  checkTrustedClock,
 } from './doctor/checks.ts';
 import { type Diagnosis, problem, warning, well } from './doctor/diagnosis.ts';
 import { checkOperators } from './doctor/operators.ts';
@@ -84,7 +85,14 @@ async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagno
   await client.query('SET ROLE nsimbi_reader');
   const migrations = await checkMigrations(client);
   if (migrations.result !== 'ok') return [roles, login, migrations];
-  return [roles, login, migrations, await checkRecords(client), await checkInstallation(client, config)];
+  return [
+    roles,
+    login,
+    migrations,
+    await checkTrustedClock(client),
+    await checkRecords(client),
+    await checkInstallation(client, config),
+  ];
 }
 
 function hasEmbeddedServer(dataDir: string): boolean {

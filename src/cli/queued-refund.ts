@@ -7,7 +7,7 @@ import type { OperatorConnector } from '../operators/contract.ts';
 import { connectOperators } from '../operators/registry.ts';
 import { createSimulator } from '../operators/simulator/simulator.ts';
 import { type LiveRefusal, readInstallation } from '../postgres/installation.ts';
-import { callTimeoutMs } from '../settlement/money-calls.ts';
+import { callInProgressMs } from '../settlement/money-calls.ts';
 import { refusalOf } from '../wallet/sentences.ts';
 import { CommandRefused } from './new-command.ts';
 
@@ -49,7 +49,7 @@ export async function queuedRefund(
       operatorAccountId,
       reference: connector.newReference(),
       sends: 0,
-      callTimeoutMs,
+      callTimeoutMs: callInProgressMs,
       firstQueryAfterMs: connector.pollDelaysMs[0] ?? 0,
       paidFrom: connector.refundsLeave,
     };

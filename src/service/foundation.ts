@@ -7,9 +7,10 @@ import { type Duty, Housekeeping } from '../ledger/housekeeping.ts';
 import { measureLog } from '../logging/logger.ts';
 import { type Installation, readInstallation } from '../postgres/installation.ts';
 import { describeExcess, readLogin } from '../postgres/login.ts';
-import { measurePool } from '../postgres/measure.ts';
+import { measureClock, measurePool } from '../postgres/measure.ts';
 import { Notices } from '../postgres/notices.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
+import { lookEveryMs, TrustedClock } from '../postgres/trusted-clock.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What every part of the service stands on. */
@@ -39,6 +40,7 @@ export async function layFoundation(
   const pool = createPool(target, { applicationName: 'nsimbi service', max: 10 });
   stopping.add(() => pool.end());
   measurePool(metricsRegistry, pool);
+  measureClock(metricsRegistry, pool);
   await refuseChangeableRecords(pool);
   const notices = new Notices(target, pool);
   await notices.start();
@@ -56,6 +58,27 @@ export async function layFoundation(
     logger.warn(`${found}; live operations are refused. To mend it: ${remedy}`);
   }
   return { config, target, logger, metricsRegistry, pool, notices, installation, stopping };
+}
+
+/** The duty that advances the clock of deadlines, and logs when the wall clock differs from it and when that is over. */
+export function advanceTrustedClock(logger: Logger): Duty {
+  const clock = new TrustedClock(({ differenceMs, isAlarming }) => {
+    const line = { difference_seconds: Math.round(differenceMs / 1_000) };
+    if (isAlarming) {
+      logger.error(
+        line,
+        "the database's clock was set, or no process was running; no deadline moves, see docs/clocks.md",
+      );
+    } else logger.info(line, "the database's clock is steady again");
+  });
+  return {
+    name: 'advance_trusted_clock',
+    everyMs: lookEveryMs,
+    work: async (db) => {
+      await clock.look(db);
+      return { more: false };
+    },
+  };
 }
 
 /** Starts duties that run at intervals in the background. @param failure the message of the log when a duty fails. */

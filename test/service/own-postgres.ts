@@ -37,9 +37,16 @@ export interface OwnPostgres {
   kill(): Promise<void>;
 }
 
+/** Returns programs in place of PostgreSQL's own, such as scripts that start them in another way. */
+type WrapPrograms = (programs: ServerPrograms) => ServerPrograms;
+
 /** Makes a cluster under `folder`, starts it, and creates the database `nsimbi`. */
-export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
-  const { cluster, user, programs } = placeFor(folder, 'own-postgres');
+export async function createOwnPostgres(
+  folder: string,
+  wrap: WrapPrograms = (programs) => programs,
+): Promise<OwnPostgres> {
+  const { cluster, user, programs: installed } = placeFor(folder, 'own-postgres');
+  const programs = wrap(installed);
   await ensureCluster(cluster, programs, user);
   writeSettings(cluster, user, true);
   const server = serverOf(cluster, programs, user);

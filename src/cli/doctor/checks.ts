@@ -6,13 +6,14 @@ import { lookAtInstallation } from '../../postgres/installation.ts';
 import { describeExcess, readLogin } from '../../postgres/login.ts';
 import { isMigrated } from '../../postgres/migrate.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { readClockDifference } from '../../postgres/trusted-clock.ts';
 import { findUnsafeSettings } from '../../postgres/unsafe-settings.ts';
 import { type Diagnosis, problem, warning, well } from './diagnosis.ts';
 
 const worthKnowingMs = 1_000;
 const dangerousMs = 30_000;
 
-/** How far this machine's clock is from the database's. Money goes by the database's, keys and rate limits by ours. */
+/** How far this machine's clock is from the database's, which dates payments; keys and rate limits go by ours. */
 export async function checkClock(db: Queryable): Promise<Diagnosis> {
   const askedAtMs = Date.now();
   const { rows } = await db.query<{ now_ms: string }>(
@@ -29,6 +30,19 @@ export function judgeClock(databaseMs: number, askedAtMs: number, answeredAtMs: 
   const found = `${(differenceMs / 1_000).toFixed(1)} s from the database's`;
   const mend = 'let NTP set the clock of both machines (timedatectl set-ntp true)';
   return differenceMs < dangerousMs ? warning('clock', found, mend) : problem('clock', found, mend);
+}
+
+/** How far the database's clock is from the clock that deadlines count by. */
+export async function checkTrustedClock(db: Queryable): Promise<Diagnosis> {
+  const { differenceMs, isAlarming } = await readClockDifference(db);
+  const seconds = Math.round(differenceMs / 1_000);
+  const found = `the database's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} trusted time`;
+  if (!isAlarming) return well('trusted clock', found);
+  return warning(
+    'trusted clock',
+    `${found}: it was set, or the service was not running`,
+    'correct the clock if it is wrong; no deadline moves, and ten steady minutes of the running service end this warning',
+  );
 }
 
 const gigabyte = 1024 ** 3;

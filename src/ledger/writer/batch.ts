@@ -91,7 +91,7 @@ export async function writeBatch(
   }
 }
 
-type BatchState = Omit<PlanState, 'systemAccounts' | keyof LockedRows> & Omit<Moment, 'nowMs'>;
+type BatchState = Omit<PlanState, 'systemAccounts' | keyof LockedRows> & Omit<Moment, 'nowMs' | 'trustedNowMs'>;
 
 async function readBatchState(client: pg.PoolClient, { entries, waitFor }: Batch): Promise<BatchState> {
   const commands = entries.map((entry) => entry.command);

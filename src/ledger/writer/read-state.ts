@@ -20,6 +20,7 @@ const moment = {
   name: 'ledger.moment',
   text: `
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+           floor(extract(epoch FROM trusted_now()) * 1000)::bigint AS trusted_now_ms,
            pg_current_xact_id()::text AS database_transaction,
            current_setting('synchronous_standby_names') <> ''
              AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS waits_for_standby,
@@ -30,6 +31,8 @@ const moment = {
 export interface Moment {
   /** The database's clock. */
   readonly nowMs: number;
+  /** The clock that deadlines count by. */
+  readonly trustedNowMs: number;
   /** PostgreSQL's 64-bit id of this database transaction. */
   readonly databaseTransaction: string;
   /** Fresh transaction numbers. */
@@ -40,18 +43,20 @@ export interface Moment {
 
 interface MomentRow {
   readonly now_ms: string;
+  readonly trusted_now_ms: string;
   readonly database_transaction: string;
   readonly numbers: string | null;
   readonly waits_for_standby: boolean;
 }
 
-/** Reads the clock and takes `count` fresh numbers; call it under the wallets' locks, so that both follow their order. */
+/** Reads the clocks and takes `count` fresh numbers; call it under the wallets' locks, so that both follow their order. */
 export async function takeMoment(db: Queryable, count: number): Promise<Moment> {
   const { rows } = await db.query<MomentRow>({ ...moment, values: [count] });
   const row = rows[0];
   if (row === undefined) throw new Error('the server did not return the time');
   return {
     nowMs: Number(row.now_ms),
+    trustedNowMs: Number(row.trusted_now_ms),
     databaseTransaction: row.database_transaction,
     numbers: row.numbers === null ? [] : row.numbers.slice(1, -1).split(',').map(Number),
     waitsForStandby: row.waits_for_standby,
@@ -62,7 +67,7 @@ export async function takeMoment(db: Queryable, count: number): Promise<Moment> 
 export type LockedRows = Pick<PlanState, 'sends' | 'reviewCases'>;
 
 /** What a batch reads and does not lock. */
-export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts' | keyof LockedRows>;
+export type CommandState = Omit<PlanState, 'nowMs' | 'trustedNowMs' | 'wallets' | 'systemAccounts' | keyof LockedRows>;
 
 /**
  * Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. All are sent

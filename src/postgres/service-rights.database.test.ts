@@ -72,6 +72,7 @@ const rights: Readonly<Record<string, string>> = {
   transaction:
     'INSERT, UPDATE (status, operator_receipt, details, balance_after, failure_stage, failure_code, failure_reason, transfer_count, event_count, completed_at, failed_at)',
   transfer: 'INSERT',
+  trusted_clock: 'UPDATE (version, trusted_at, wall_at, adopted_difference_ms, steady_difference_ms, steady_since)',
   wallet:
     'INSERT, UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only, one_collection_per_payer, has_webhooks)',
   wallet_count: 'INSERT, UPDATE (counted_to)',
@@ -102,6 +103,8 @@ const functions = {
   'is_made_with_key(bigint,bigint)': 'as the caller',
   'keep_operator_calls(timestamp with time zone)': 'as the owner',
   'keep_request_log(timestamp with time zone)': 'as the owner',
+  'trusted_now()': 'as the caller',
+  'wall_time_of(timestamp with time zone)': 'as the caller',
 };
 
 test('the service has the rights of this list and no others', async () => {

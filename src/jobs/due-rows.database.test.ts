@@ -86,6 +86,7 @@ test('the row of a crashed worker is done by another when the lease has ended, a
   });
   await expect.poll(() => doneAt).not.toBeNull();
   expect(doneAt).toSatisfy((at: Date) => at >= leasedUntil);
+  await expect.poll(leaseEnd).toBeNull();
 
   const dueBefore = await dueAt();
   hanging.resolve({ dueInMs: 7_200_000 });

@@ -137,8 +137,9 @@ describe('the retry policy', () => {
       expect(last?.duration_ms).toBeGreaterThanOrEqual(slowMs - 5);
       const endedAtMs = Date.parse(last?.at ?? '') + (last?.duration_ms ?? 0);
       const dueInMs = Date.parse(delivery.next_attempt_at ?? '') - endedAtMs;
-      // A busy machine notes the end late, and then the pause begins late. It never begins before the end.
-      expect(dueInMs - pauseMs).toBeGreaterThan(-20);
+      // A busy machine notes the end late, and then the pause begins late. It never begins before the end, but for the moment by
+      // which trusted time and the wall clock may differ.
+      expect(dueInMs - pauseMs).toBeGreaterThan(-slowMs / 2);
       expect(dueInMs - pauseMs).toBeLessThan(30_000);
       // Only the database's clock counts: all that is due moves, and nothing else.
       await bench.letPass(pauseMs - 30_000);

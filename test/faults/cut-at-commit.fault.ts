@@ -19,7 +19,7 @@ let world: World;
 beforeAll(async () => {
   folder = createFolder();
   postgres = await createOwnPostgres(folder);
-  proxy = await startCuttingProxy({ path: join(postgres.cluster.socketFolder, '.s.PGSQL.5432') });
+  proxy = await startCuttingProxy(() => ({ path: join(postgres.cluster.socketFolder, '.s.PGSQL.5432') }));
   world = await createWorld({ DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/nsimbi` });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Cluster } from '../../src/postgres/embedded/cluster.ts';
@@ -36,14 +36,34 @@ export interface OwnPostgres {
 export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
   const parent = join(folder, 'own-postgres');
   mkdirSync(parent, { mode: 0o755 });
+  const server = await prepareOwnPostgres(parent);
+  await server.start();
+  await runStatement(server.urlOf('postgres'), 'CREATE DATABASE nsimbi');
+  return server;
+}
+
+/**
+ * The server of a folder, not started.
+ * @param options.cloneInto puts a cluster into the empty folder that it is given, instead of a new one.
+ * @param options.launch the program that starts the server, instead of `postgres` itself.
+ */
+export async function prepareOwnPostgres(
+  parent: string,
+  options: {
+    readonly cloneInto?: (clusterFolder: string) => Promise<void>;
+    readonly launch?: (postgres: string) => string;
+  } = {},
+): Promise<OwnPostgres> {
   const { home, user } = prepareServerHome(parent);
   const cluster = clusterAt(home);
-  const programs = findServerPrograms(user);
-  await ensureCluster(cluster, programs, user);
+  const found = findServerPrograms(user);
+  const programs = { ...found, postgres: options.launch?.(found.postgres) ?? found.postgres };
+  if (!existsSync(cluster.folder)) await options.cloneInto?.(cluster.folder);
+  await ensureCluster(cluster, found, user);
   ensureSocketFolder(cluster, user);
   writeSettings(cluster, user, true);
   const urlOf = (database: string) => socketTarget(cluster, superuser, database).connectionString;
-  const server: OwnPostgres = {
+  return {
     cluster,
     urlOf,
     async start() {
@@ -65,12 +85,10 @@ export async function createOwnPostgres(folder: string): Promise<OwnPostgres> {
       await waitUntil('the killed server is gone', () => runningPostmaster(cluster) === null);
     },
   };
-  await server.start();
-  await runStatement(urlOf('postgres'), 'CREATE DATABASE nsimbi');
-  return server;
 }
 
-async function runStatement(connectionString: string, statement: string): Promise<void> {
+/** Runs one statement on a connection of its own. */
+export async function runStatement(connectionString: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
   try {

@@ -192,7 +192,7 @@ const rules: Readonly<Record<string, string>> = {
       FROM asked JOIN effect USING (token) WHERE asked.is_refused`,
 
   unknown_id_is_its_own: `
-    SELECT format('transaction %s was promised to %s and belongs to %s', transaction_id, asked.token,
+    SELECT format('transaction %s was promised to %s and belongs to %s', claimed.transaction_id, asked.token,
                   coalesce(split_part(t.description, ' ', 1), 'another')) AS detail
       FROM claimed JOIN asked USING (n) JOIN transaction t ON t.transaction_id = claimed.transaction_id
      WHERE split_part(t.description, ' ', 1) IS DISTINCT FROM asked.token`,
@@ -254,7 +254,7 @@ const rules: Readonly<Record<string, string>> = {
      WHERE first_sequence <> last_before + 1`,
 
   events_are_delivered: `
-    SELECT format('event evt_%s_%s (%s) of wallet %s has %s deliveries, %s of them delivered', transaction_id, no, name, wallet_id,
+    SELECT format('event evt_%s_%s (%s) of wallet %s has %s deliveries, %s of them delivered', e.transaction_id, e.no, e.name, wallet_id,
                   count(d.delivery_id), count(d.delivered_at)) AS detail
       FROM (SELECT wallet_id, transaction_id, name, first_event_no + place - 1 AS no, first_sequence + place - 1 AS sequence,
                    created_at
@@ -263,7 +263,7 @@ const rules: Readonly<Record<string, string>> = {
       LEFT JOIN delivery d USING (wallet_id, webhook_id, sequence)
      WHERE e.name = ANY (w.events) AND EXISTS (SELECT FROM asked JOIN transaction t ON split_part(t.description, ' ', 1) = asked.token
                                                 WHERE t.wallet_id = e.wallet_id AND t.transaction_id = e.transaction_id)
-     GROUP BY transaction_id, no, name, wallet_id, w.webhook_id
+     GROUP BY e.transaction_id, e.no, e.name, wallet_id, w.webhook_id
     HAVING count(d.delivery_id) <> 1 OR count(d.delivered_at) <> 1`,
 
   deliveries_arrived: `

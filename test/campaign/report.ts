@@ -41,9 +41,7 @@ export interface FinalTimes {
 }
 
 /** Collects from the record of a campaign what a report says. */
-export async function summarize(
-  records: AsyncIterable<CampaignRecord>,
-): Promise<
+export async function summarize(records: AsyncIterable<CampaignRecord>): Promise<
   Pick<Report, 'outcomes' | 'requests' | 'operationsPerSecond' | 'finalAfterMs'> & {
     surroundings: Record<string, number>;
   }

@@ -116,19 +116,41 @@ export class Surroundings {
     folder: string,
     options: Abilities & { readonly seed: number; readonly processes: number; readonly clients: number },
   ): Promise<Surroundings> {
+    const closers: (() => unknown)[] = [];
+    try {
+      return await Surroundings.#open(folder, options, closers);
+    } catch (error) {
+      for (const close of closers.reverse()) await close();
+      throw error;
+    }
+  }
+
+  static async #open(
+    folder: string,
+    options: Abilities & { readonly seed: number; readonly processes: number; readonly clients: number },
+    closers: (() => unknown)[],
+  ): Promise<Surroundings> {
     const stateFile = join(folder, 'surroundings.json');
     const before: SavedSurroundings | null = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : null;
     const ports = before?.ports ?? (await choosePorts(options.processes));
     const baseUrls = ports.services.map((port) => `http://127.0.0.1:${port}`);
     const disk = options.withDisk ? mountDisk(folder) : null;
+    if (disk !== null) closers.push(() => spawnSync('umount', [disk]));
     const { withClock, withStandby } = options;
     const number = before?.serverNumber ?? 1;
     const servers = await Servers.open(disk ?? join(folder, 'servers'), { withClock, withStandby, number });
+    closers.push(() => servers.stop());
     const proxy = await startCuttingProxy(() => servers.socket, ports.database);
+    closers.push(() => proxy.close());
     let drawn = 0;
     const relay = await CallbackRelay.open(ports.callbacks, baseUrls, () => uniform(options.seed, 'callback', drawn++));
     const receiver = await WebhookReceiver.open(folder, ports.receiver);
+    closers.push(
+      () => relay.close(),
+      () => receiver.close(),
+    );
     const mtn = await StandInProcess.start('mtn', { ...standIn, port: ports.mtn, callbackHost: '127.0.0.1' });
+    closers.push(() => mtn.end());
     const airtel = await StandInProcess.start('airtel', {
       ...standIn,
       port: ports.airtel,
@@ -136,6 +158,7 @@ export class Surroundings {
       // A refund that is asked for twice is paid twice, so that it shows.
       repeatedRefund: 'pays_again',
     });
+    closers.push(() => airtel.end());
     const settings = {
       ...quick,
       ...mtn.settings,
@@ -159,6 +182,7 @@ export class Surroundings {
       ...{ folder, disk, saved, servers, proxy, relay, receiver },
       ...{ operators: { mtn, airtel }, settings },
     });
+    closers.push(() => surroundings.#endServices());
     if (before !== null) await surroundings.#restoreBooks();
     for (let process = 0; process < ports.services.length; process += 1) await surroundings.startService(process);
     if (before === null) await surroundings.#createClients(options.clients);
@@ -245,7 +269,7 @@ export class Surroundings {
 
   /** Stops everything, so that another sitting can go on with it. What the operators had planned is forgotten. */
   async close(): Promise<void> {
-    for (let process = 0; process < this.processes; process += 1) await this.endService(process, 'SIGTERM');
+    await this.#endServices();
     writeFileSync(join(this.#folder, 'operator-books.json'), JSON.stringify(await this.books()));
     this.save();
     await Promise.all([this.operators.mtn.end(), this.operators.airtel.end()]);
@@ -254,6 +278,10 @@ export class Surroundings {
     await this.proxy.close();
     await this.servers.stop();
     if (this.#disk !== null) spawnSync('umount', [this.#disk]);
+  }
+
+  async #endServices(): Promise<void> {
+    for (let process = 0; process < this.processes; process += 1) await this.endService(process, 'SIGTERM');
   }
 
   async #restoreBooks(): Promise<void> {

@@ -34,7 +34,7 @@ interface Damage {
 const onePayment = `(SELECT transaction_id FROM transaction WHERE type = 'payment_sent' AND route = 'internal' AND mode = 'live'
                        AND status = 'completed' AND starts_with(description, 'c${seed}-') ORDER BY transaction_id LIMIT 1)`;
 const nextPayment = onePayment.replace('LIMIT 1', 'OFFSET 1 LIMIT 1');
-const oneWallet = '(SELECT min(wallet_id) FROM wallet WHERE client_id IS NOT NULL)';
+const oneWallet = `(SELECT wallet_id FROM transaction WHERE transaction_id = ${onePayment})`;
 
 const stranger = 900_000;
 const begun = {
@@ -255,8 +255,7 @@ async function expectDamagesToBeFound(surroundings: Surroundings, records: Recor
 async function expectOtherBooksToBeFound(client: pg.Client, surroundings: Surroundings): Promise<void> {
   const ours = await readOurTransactions(client);
   const { MTN, Airtel } = await surroundings.books();
-  const index = MTN.findIndex(({ paid }) => paid);
-  const one = MTN[index];
+  const one = MTN.find(({ paid }) => paid);
   if (one === undefined) throw new Error('MTN was paid nothing');
   const others = MTN.filter((payment) => payment !== one);
   for (const books of [

@@ -62,7 +62,7 @@ export async function runCampaign(
   try {
     await surroundings.operatorFaultsOn(seed);
     observer.start();
-    faults.start();
+    faults.start(() => driver.stop());
     const progress = showProgress(driver, faults, records, operations, watch.say);
     await driver.run().finally(() => clearInterval(progress));
     await faults.stop();

@@ -81,8 +81,10 @@ export class FaultRunner {
     this.#next = options.next;
   }
 
-  start(): void {
+  /** @param whenBroken is called when something did not recover; `stop` then throws the reason. */
+  start(whenBroken: () => void): void {
     this.#running = this.#run();
+    this.#running.catch(whenBroken);
   }
 
   /** Waits until the fault that is under way is over and everything runs again. @throws when something did not recover. */

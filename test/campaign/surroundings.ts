@@ -202,12 +202,24 @@ export class Surroundings {
     return this.#services[process] ?? null;
   }
 
-  /** Starts a process of the service where none runs, and waits until it is ready. */
+  /**
+   * Starts a process of the service where none runs, and waits until it is ready. As a supervisor does, it tries again where a
+   * start fails: the database may be busy with its recovery.
+   * @throws after five minutes.
+   */
   async startService(process: number): Promise<void> {
     const port = this.saved.ports.services[process];
     if (port === undefined) throw new Error(`there is no process ${process}`);
     const logFile = join(this.#folder, `service-${process}.log`);
-    this.#services[process] = await startService({ port, logFile, settings: this.settings });
+    const endMs = Date.now() + 300_000;
+    for (;;) {
+      try {
+        this.#services[process] = await startService({ port, logFile, settings: this.settings });
+        return;
+      } catch (error) {
+        if (Date.now() > endMs) throw error;
+      }
+    }
   }
 
   async endService(process: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

@@ -58,6 +58,10 @@ export async function startService(options: {
       (response) => response.ok,
       () => false,
     );
+  }).catch((error: unknown) => {
+    // What is not ready in time must not stay behind at the port.
+    child.kill('SIGKILL');
+    throw error;
   });
   if (child.pid === undefined) throw new Error('the service has no process id');
   return {

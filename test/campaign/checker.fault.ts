@@ -36,6 +36,8 @@ interface Damage {
 
 const onePayment = `(SELECT transaction_id FROM transaction WHERE type = 'payment_sent' AND route = 'internal' AND mode = 'live'
                        AND status = 'completed' AND starts_with(description, 'c${seed}-') ORDER BY transaction_id LIMIT 1)`;
+const oneCollection = `(SELECT transaction_id FROM transaction WHERE type = 'collection' AND mode = 'live' AND status = 'completed'
+                          ORDER BY transaction_id LIMIT 1)`;
 const nextPayment = onePayment.replace('LIMIT 1', 'OFFSET 1 LIMIT 1');
 const oneWallet = `(SELECT wallet_id FROM transaction WHERE transaction_id = ${onePayment})`;
 
@@ -155,13 +157,17 @@ const damages: readonly Damage[] = [
   },
   {
     what: 'a final event that is missing',
-    sql: `UPDATE event SET names = names[:1] WHERE transaction_id = ${onePayment}`,
+    sql: `DELETE FROM event WHERE transaction_id = ${oneCollection} AND first_event_no > 1`,
     rule: 'events_are_in_order',
   },
   {
-    what: 'events in another order',
-    sql: `UPDATE event SET names = ARRAY['transaction.completed', 'wallet.debited', 'transaction.created', 'send_money.completed']
-           WHERE transaction_id = ${onePayment}`,
+    what: 'events that are numbered with a gap',
+    sql: `UPDATE event SET first_event_no = first_event_no + 1 WHERE transaction_id = ${oneCollection} AND first_event_no > 1`,
+    rule: 'events_are_in_order',
+  },
+  {
+    what: 'a final event that is there twice',
+    sql: `UPDATE event SET names = names || names WHERE transaction_id = ${oneCollection} AND first_event_no > 1`,
     rule: 'events_are_in_order',
   },
   {

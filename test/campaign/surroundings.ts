@@ -68,6 +68,8 @@ const quick = {
   NSIMBI_CLIENT_LIVE_KEYS: '10000',
   NSIMBI_WEBHOOK_RETRY_DELAYS: '1s,2s,4s,8s,30s',
   NSIMBI_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  // What retention removes is not missed; clocks go a year ahead.
+  NSIMBI_WEBHOOK_RETENTION: '3650d',
   NSIMBI_OPERATOR_LOG_RETENTION: '0d',
   NSIMBI_REQUEST_LOG_RETENTION: '0d',
 };

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uniform } from '../../packages/operator-stand-ins/src/faults/uniform.ts';
 import { runningPostmaster } from '../../src/postgres/embedded/postmaster.ts';
 import { weighted } from './plan.ts';
 import type { Records } from './records.ts';
 import { canFakeTime } from './servers.ts';
-import { canMountDisk, type Surroundings } from './surroundings.ts';
+import { ballastOn, canMountDisk, type Surroundings } from './surroundings.ts';
 
 /** How often each fault is drawn beside the others. */
 export const faultWeights = {
@@ -213,7 +212,7 @@ const causes: Readonly<Record<FaultKind, Cause>> = {
   async disk(surroundings) {
     const { disk, servers } = surroundings;
     if (disk === null) throw new Error('the database has no disk of its own');
-    const ballast = join(disk, 'ballast');
+    const ballast = ballastOn(disk);
     const { bavail, bsize } = statfsSync(disk);
     const leftBytes = 2 * 2 ** 20;
     spawnSync('fallocate', ['-l', String(Math.max(1, bavail * bsize - leftBytes)), ballast]);

@@ -116,7 +116,7 @@ export class Servers {
         const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
         writeStandbyFiles(folder, rows[0]?.labelfile ?? '', primary);
       };
-      rmSync(serverFolder(this.#folder, number), { recursive: true, force: true });
+      await removeServer(serverFolder(this.#folder, number));
       const standby = await prepareOwnPostgres(serverFolder(this.#folder, number), {
         cloneInto,
         ...(this.#withClock ? { launch: launcherWithClock(this.#folder, number) } : {}),
@@ -168,6 +168,12 @@ export class Servers {
 
 function serverFolder(folder: string, number: number): string {
   return join(folder, `server-${number}`);
+}
+
+/** A standby of an earlier sitting may still run. */
+async function removeServer(folder: string): Promise<void> {
+  if (existsSync(folder)) await (await prepareOwnPostgres(folder)).stop();
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function clockFile(folder: string, number: number): string {

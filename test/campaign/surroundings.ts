@@ -10,9 +10,10 @@ import type { Books } from '../faults/soak/agreement.ts';
 import { switchFaultsOff, switchFaultsOn } from '../faults/soak/fault-plan.ts';
 import { freePort } from '../service/free-port.ts';
 import { createLiveClients } from '../service/live-clients.ts';
-import { runNsimbi } from '../service/nsimbi-command.ts';
+import { checkout, runNsimbi } from '../service/nsimbi-command.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
 import { StandInProcess } from '../service/stand-in-process.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { CallbackRelay } from './callback-relay.ts';
 import { approvalThreshold } from './plan.ts';
 import { Servers } from './servers.ts';
@@ -43,6 +44,9 @@ export interface SavedSurroundings {
   readonly people: Readonly<Record<PersonName, { readonly email: string; readonly password: string }>>;
   /** Which of the servers is the primary. */
   serverNumber: number;
+  /** Processes that a sitting which is cut off leaves behind. */
+  services: readonly number[];
+  standIns: readonly number[];
 }
 
 export type PersonName = 'owner' | 'administrator' | 'second';
@@ -134,10 +138,14 @@ export class Surroundings {
   ): Promise<Surroundings> {
     const stateFile = join(folder, 'surroundings.json');
     const before: SavedSurroundings | null = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : null;
+    if (before !== null) await endWhatWasLeft(folder, before);
     const ports = before?.ports ?? (await choosePorts(options.processes));
     const baseUrls = ports.services.map((port) => `http://127.0.0.1:${port}`);
     const disk = options.withDisk ? mountDisk(folder) : null;
-    if (disk !== null) closers.push(() => spawnSync('umount', [disk]));
+    if (disk !== null) {
+      closers.push(() => spawnSync('umount', [disk]));
+      rmSync(ballastOn(disk), { force: true });
+    }
     const { withClock, withStandby } = options;
     const number = before?.serverNumber ?? 1;
     const servers = await Servers.open(disk ?? join(folder, 'servers'), { withClock, withStandby, number });
@@ -179,15 +187,17 @@ export class Surroundings {
         second: { email: 'second@example.ug', password: newPassword() },
       },
       serverNumber: number,
+      services: [],
+      standIns: [],
     };
     const surroundings = new Surroundings({
       ...{ folder, disk, saved, servers, proxy, relay, receiver },
       ...{ operators: { mtn, airtel }, settings },
     });
     closers.push(() => surroundings.#endServices());
-    if (before !== null) await surroundings.#restoreBooks();
+    if (saved.clients.length > 0) await surroundings.#restoreBooks();
     for (let process = 0; process < ports.services.length; process += 1) await surroundings.startService(process);
-    if (before === null) await surroundings.#createClients(options.clients);
+    if (saved.clients.length === 0) await surroundings.#createClients(options.clients);
     surroundings.save();
     return surroundings;
   }
@@ -217,6 +227,7 @@ export class Surroundings {
     for (;;) {
       try {
         this.#services[process] = await startService({ port, logFile, settings: this.settings });
+        this.save();
         return;
       } catch (error) {
         if (Date.now() > endMs) throw error;
@@ -276,6 +287,8 @@ export class Surroundings {
   /** Writes down what another sitting needs. */
   save(): void {
     this.saved.serverNumber = this.servers.number;
+    this.saved.services = this.#services.flatMap((service) => service?.pid ?? []);
+    this.saved.standIns = [this.operators.mtn.pid, this.operators.airtel.pid];
     const file = join(this.#folder, 'surroundings.json');
     writeFileSync(`${file}.new`, JSON.stringify(this.saved, null, 2), { mode: 0o600 });
     renameSync(`${file}.new`, file);
@@ -284,7 +297,7 @@ export class Surroundings {
   /** Stops everything, so that another sitting can go on with it. What the operators had planned is forgotten. */
   async close(): Promise<void> {
     await this.#endServices();
-    writeFileSync(join(this.#folder, 'operator-books.json'), JSON.stringify(await this.books()));
+    writeFileSync(booksFile(this.#folder), JSON.stringify(await this.books()));
     this.save();
     await Promise.all([this.operators.mtn.end(), this.operators.airtel.end()]);
     this.relay.close();
@@ -299,7 +312,7 @@ export class Surroundings {
   }
 
   async #restoreBooks(): Promise<void> {
-    const file = join(this.#folder, 'operator-books.json');
+    const file = booksFile(this.#folder);
     if (!existsSync(file)) throw new Error(`the books of the operators are not in ${file}: this campaign was cut off`);
     const books: Books = JSON.parse(readFileSync(file, 'utf8'));
     for (const [operator, payments] of [
@@ -358,6 +371,42 @@ export class Surroundings {
   }
 }
 
+/** Where the books of the operators are kept between two sittings. */
+function booksFile(folder: string): string {
+  return join(folder, 'operator-books.json');
+}
+
+/** After a sitting that was killed: ends all that it left, and keeps the operators' books, which are in their memory. */
+async function endWhatWasLeft(folder: string, { ports, services, standIns }: SavedSurroundings): Promise<void> {
+  await endProcesses(services);
+  const [MTN, Airtel] = [await booksAt(ports.mtn), await booksAt(ports.airtel)];
+  if (MTN !== null && Airtel !== null) writeFileSync(booksFile(folder), JSON.stringify({ MTN, Airtel }));
+  await endProcesses(standIns);
+}
+
+async function booksAt(port: number): Promise<readonly object[] | null> {
+  const response = await fetch(`http://127.0.0.1:${port}/_books`).catch(() => null);
+  if (response?.ok !== true) return null;
+  const { payments } = (await response.json()) as { payments: readonly object[] };
+  return payments;
+}
+
+async function endProcesses(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) {
+    if (isOurs(pid)) process.kill(pid, 'SIGKILL');
+    await waitUntil(`process ${pid} is gone`, () => !isOurs(pid));
+  }
+}
+
+/** Whether a number still belongs to a program of this checkout, and not to another one since. */
+function isOurs(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(checkout);
+  } catch {
+    return false;
+  }
+}
+
 async function choosePorts(processes: number): Promise<SavedSurroundings['ports']> {
   const services: number[] = [];
   for (let process = 0; process < processes; process += 1) services.push(await freePort());
@@ -369,6 +418,11 @@ async function choosePorts(processes: number): Promise<SavedSurroundings['ports'
     airtel: await freePort(),
     receiver: await freePort(),
   };
+}
+
+/** The file that takes the room of a disk while it is full. */
+export function ballastOn(disk: string): string {
+  return join(disk, 'ballast');
 }
 
 /** A sparse file with a file system in it, of which room can be taken and given back in an instant. */

@@ -49,6 +49,10 @@ export class StandInProcess {
     return new StandInProcess(child, baseUrl, settings);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Calls one of the paths by which a test looks in and steers. @throws when it is not answered 200. */
   async admin<Answer>(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Answer> {
     const response = await fetch(this.#baseUrl + path, {

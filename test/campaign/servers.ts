@@ -46,13 +46,23 @@ export class Servers {
     });
     const servers = new Servers(folder, primary, { withClock, made: number });
     if (withClock) servers.setClock('+0');
-    await primary.start();
+    try {
+      await primary.start();
+      await servers.#prepare(options.withStandby);
+      return servers;
+    } catch (error) {
+      await servers.stop();
+      throw error;
+    }
+  }
+
+  async #prepare(withStandby: boolean): Promise<void> {
+    const { primary } = this;
     // A standby that was there is made anew: it may have been left behind.
     await runStatement(primary.urlOf('postgres'), "ALTER SYSTEM SET synchronous_standby_names = ''");
     await runStatement(primary.urlOf('postgres'), 'SELECT pg_reload_conf()');
-    await servers.#createDatabase();
-    if (options.withStandby) await servers.addStandby();
-    return servers;
+    await this.#createDatabase();
+    if (withStandby) await this.addStandby();
   }
 
   /** Which of the folder's servers is the primary. */
@@ -104,8 +114,13 @@ export class Servers {
   async addStandby(): Promise<void> {
     const number = this.#made + 1;
     const { primary } = this;
+    await removeServer(serverFolder(this.#folder, number));
     const client = await this.connect();
     try {
+      await waitUntil('nobody uses the slot of an earlier standby', async () => {
+        const { rows } = await client.query('SELECT FROM pg_replication_slots WHERE active');
+        return rows.length === 0;
+      });
       await client.query(
         "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = 'standby'",
       );
@@ -116,7 +131,6 @@ export class Servers {
         const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
         writeStandbyFiles(folder, rows[0]?.labelfile ?? '', primary);
       };
-      await removeServer(serverFolder(this.#folder, number));
       const standby = await prepareOwnPostgres(serverFolder(this.#folder, number), {
         cloneInto,
         ...(this.#withClock ? { launch: launcherWithClock(this.#folder, number) } : {}),

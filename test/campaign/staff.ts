@@ -138,7 +138,9 @@ export class Staff {
   async #review({ n, description }: StaffOperation): Promise<Outcome> {
     const listed = await this.#http.asPerson('administrator', 'GET', '/platform/reviews?limit=50');
     const cases: Json[] = listed === null ? [] : (parse(listed.text).data ?? []);
-    const open = cases.filter((one) => one.resolved === null && one.proposal === null && one.transaction !== null);
+    const open = cases.filter(({ kind, resolved, proposal }) => {
+      return [...contradictedKinds, ...unknownEndKinds].includes(kind) && resolved === null && proposal === null;
+    });
     const chosen = open[Math.floor(uniform(this.#seed, 'case', n) * open.length)];
     if (chosen === undefined) return 'nothing_to_do';
     const resolution = await this.#endOf(chosen, n);

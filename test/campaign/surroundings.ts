@@ -159,15 +159,19 @@ export class Surroundings {
       () => relay.close(),
       () => receiver.close(),
     );
-    const mtn = await StandInProcess.start('mtn', { ...standIn, port: ports.mtn, callbackHost: '127.0.0.1' });
+    const mtn = await StandInProcess.start('mtn', { ...standIn, port: ports.mtn, callbackHost: '127.0.0.1' }, true);
     closers.push(() => mtn.end());
-    const airtel = await StandInProcess.start('airtel', {
-      ...standIn,
-      port: ports.airtel,
-      callbackUrl: `${relay.url}/callbacks/airtel`,
-      // A refund that is asked for twice is paid twice, so that it shows.
-      repeatedRefund: 'pays_again',
-    });
+    const airtel = await StandInProcess.start(
+      'airtel',
+      {
+        ...standIn,
+        port: ports.airtel,
+        callbackUrl: `${relay.url}/callbacks/airtel`,
+        // A refund that is asked for twice is paid twice, so that it shows.
+        repeatedRefund: 'pays_again',
+      },
+      true,
+    );
     closers.push(() => airtel.end());
     const settings = {
       ...quick,
@@ -226,7 +230,7 @@ export class Surroundings {
     const endMs = Date.now() + 300_000;
     for (;;) {
       try {
-        this.#services[process] = await startService({ port, logFile, settings: this.settings });
+        this.#services[process] = await startService({ port, logFile, settings: this.settings, hasOwnGroup: true });
         this.save();
         return;
       } catch (error) {

@@ -42,7 +42,7 @@ export async function openLiveWorld(parent: string): Promise<LiveWorld> {
     ...airtel.settings,
     NSIMBI_PUBLIC_URL: baseUrl,
     NSIMBI_DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: postgres.urlOf('nsimbi'),
+    ...postgres.settings,
   };
   let service: ServiceProcess | null = null;
   const startWith = async (settings: Readonly<Record<string, string>>) => {

@@ -17,6 +17,7 @@ import { floods } from './parts/floods.ts';
 import { idle } from './parts/idle.ts';
 import { memory } from './parts/memory.ts';
 import { mixed } from './parts/mixed.ts';
+import { neighbours } from './parts/neighbours.ts';
 import { operators } from './parts/operators.ts';
 import { payments } from './parts/payments.ts';
 import { pgbench } from './parts/pgbench.ts';
@@ -41,6 +42,7 @@ const parts: Record<string, Part> = {
   webhooks,
   reconcile,
   operators,
+  neighbours,
   floods,
 };
 const seededClients = 10_000;
@@ -60,7 +62,7 @@ const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || as
 const folder = mkdtempSync(join(tmpdir(), 'nsimbi-bench-'));
 chmodSync(folder, 0o755);
 const postgres = await createOwnPostgres(folder);
-const settings = { DATABASE_URL: postgres.urlOf('nsimbi'), NSIMBI_DATA_DIR: join(folder, 'data') };
+const settings = { ...postgres.settings, NSIMBI_DATA_DIR: join(folder, 'data') };
 let service: ServiceProcess | null = null;
 try {
   service = await startService({ port: await freePort(), logFile: join(folder, 'service.log'), settings });

@@ -10,6 +10,7 @@ describe('settings (interface-decisions section 10)', () => {
   it('without any variable the service listens on 127.0.0.1:4500 and uses its own database under ./data', () => {
     expect(loadConfig({})).toEqual({
       databaseUrl: null,
+      ownerDatabaseUrl: null,
       dataDir: resolve('data'),
       host: '127.0.0.1',
       port: 4500,
@@ -58,6 +59,7 @@ describe('settings (interface-decisions section 10)', () => {
         },
       },
       webhookAllowLoopback: null,
+      requireStandby: false,
       requireTwoFactor: false,
       smtpUrl: null,
       mailFrom: null,
@@ -158,6 +160,11 @@ describe('settings (interface-decisions section 10)', () => {
       'NSIMBI_SMTP_URL',
       'https://user:hunter2@mail.example',
       'NSIMBI_SMTP_URL is "…"; it must be a URL that begins with smtp:// or smtps:// and names a host',
+    ],
+    [
+      'NSIMBI_OWNER_DATABASE_URL',
+      'postgres://owner:hunter2@db/x',
+      'NSIMBI_OWNER_DATABASE_URL is set; set DATABASE_URL too, which the service serves with',
     ],
     ['NSIMBI_SMTP_URL', 'smtp://mail', 'NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from'],
     [

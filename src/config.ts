@@ -25,6 +25,9 @@ export function loadConfig(env: NodeJS.ProcessEnv, registry: readonly Operator[]
         `NSIMBI_METRICS_PORT is "${config.port}"; it must be another port than PORT, or not be set`,
       );
     }
+    if (config.ownerDatabaseUrl !== null && config.databaseUrl === null) {
+      throw new ConfigError('NSIMBI_OWNER_DATABASE_URL is set; set DATABASE_URL too, which the service serves with');
+    }
     if (config.smtpUrl !== null && config.mailFrom === null) {
       throw new ConfigError('NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from');
     }

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { createLogger } from './logging/logger.ts';
-import { migrate } from './postgres/migrate.ts';
+import { ensureMigrated } from './postgres/migrate.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import type { Service } from './service/run-service.ts';
 
@@ -37,7 +37,7 @@ async function openMigrated(
   const database = await openDatabase(config, { purpose: 'service', report });
   try {
     await loading;
-    await migrate(database.target);
+    await ensureMigrated(database);
     return database;
   } catch (error) {
     await database.close();

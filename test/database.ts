@@ -1,19 +1,47 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { createPool, type DatabaseTarget } from '../src/postgres/pool.ts';
-import { inDatabase, run, serverVariable, templateVariable } from './postgres-server.ts';
+import { lookEveryMs, TrustedClock } from '../src/postgres/trusted-clock.ts';
+import { inDatabase, run, serverVariable, servingTarget, templateVariable } from './postgres-server.ts';
 
 export interface TestDatabase {
+  /** With the login of the server's administrator. */
   readonly target: DatabaseTarget;
+  /** With a login that may only serve. */
+  readonly serving: DatabaseTarget;
+  /** The settings with which a service or a command uses this database. */
+  readonly settings: { readonly DATABASE_URL: string; readonly NSIMBI_OWNER_DATABASE_URL: string };
   /** Connections in the role of the service. */
   readonly pool: pg.Pool;
+  /** Connections in the role of the owner, to change what the service may not. */
+  readonly owner: pg.Pool;
   /** Ends the pool and removes the database, cutting the connections that are left. */
   drop(): Promise<void>;
 }
 
-/** A migrated database of one's own, cloned from the template of this test run. */
-export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(`TEMPLATE ${variable(templateVariable)} STRATEGY file_copy`);
+/**
+ * A migrated database of one's own, cloned from the template of this test run. Its trusted clock begins with it and runs, as it
+ * does in every database that a service works with.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase(`TEMPLATE ${variable(templateVariable)} STRATEGY file_copy`);
+  await run(
+    database.target,
+    `UPDATE nsimbi.trusted_clock SET trusted_at = at, wall_at = at, steady_since = at
+       FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS at) AS beginning`,
+  );
+  const clockPool = createPool(database.target, { applicationName: 'nsimbi test clock', max: 1 });
+  const clock = new TrustedClock(() => undefined);
+  // A look that fails, because a test cuts connections or locks much, is made up for by the next.
+  const timer = setInterval(() => void clock.look(clockPool).catch(() => undefined), lookEveryMs).unref();
+  return {
+    ...database,
+    drop: async () => {
+      clearInterval(timer);
+      await clockPool.end();
+      await database.drop();
+    },
+  };
 }
 
 /** A database of one's own that is empty. The roles of the service exist, because they belong to the server. */
@@ -27,12 +55,17 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `${variable(templateVariable)}_${randomBytes(5).toString('hex')}`;
   await run(server, `CREATE DATABASE ${name} ${options}`);
   const target = inDatabase(server, name);
+  const serving = servingTarget(target);
   const pool = createPool(target, { applicationName: 'nsimbi test', max: 10 });
+  const owner = createPool(target, { applicationName: 'nsimbi test owner', max: 2, role: 'nsimbi_owner' });
   return {
     target,
+    serving,
+    settings: { DATABASE_URL: serving.connectionString, NSIMBI_OWNER_DATABASE_URL: target.connectionString },
     pool,
+    owner,
     drop: async () => {
-      await pool.end();
+      await Promise.all([pool.end(), owner.end()]);
       await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };

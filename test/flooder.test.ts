@@ -40,7 +40,8 @@ onLinux('a flood of requests comes from each of its addresses, and its answers a
   await expect.poll(() => bodies.size).toBeGreaterThan(20);
   const got = await flood.stop();
   expect([...sources].sort()).toEqual(['127.0.0.2', '127.0.0.3']);
-  expect(got['429']).toBeGreaterThan(20);
+  expect(got['429']).toBeGreaterThan(0);
+  expect((got['429'] ?? 0) + (got['not answered'] ?? 0)).toBeGreaterThan(20);
   expect([...bodies].every((body) => /^person\d+@example\.ug$/.test(body))).toBe(true);
 });
 

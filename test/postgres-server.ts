@@ -3,8 +3,9 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { clusterAt, socketTarget, superuser } from '../src/postgres/embedded/cluster.ts';
+import { clusterAt, socketTarget } from '../src/postgres/embedded/cluster.ts';
 import { openEmbeddedServer } from '../src/postgres/embedded/embedded-server.ts';
+import { superuser } from '../src/postgres/embedded/passwords.ts';
 import { stopPostmaster } from '../src/postgres/embedded/postmaster.ts';
 import { prepareServerHome } from '../src/postgres/embedded/server-home.ts';
 import { migrate } from '../src/postgres/migrate.ts';
@@ -13,6 +14,10 @@ import type { DatabaseTarget } from '../src/postgres/pool.ts';
 /** How the workers of a test run learn where their server is and which database they clone. */
 export const serverVariable = 'NSIMBI_TEST_SERVER_URL';
 export const templateVariable = 'NSIMBI_TEST_TEMPLATE';
+
+/** A login that is only a member of nsimbi_service, for services and commands that a test starts. */
+const servingLogin = 'nsimbi_test_serving';
+const servingPassword = 'only-a-test';
 
 /**
  * Once per test run: one server, and in it one migrated database that every test's own is cloned from. The server is
@@ -23,7 +28,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   const server = await obtainServer();
   const template = `nsimbi_test_${randomBytes(5).toString('hex')}`;
   await run(server.target, `CREATE DATABASE ${template}`);
-  await migrate(inDatabase(server.target, template));
+  await createServingLogin(server.target);
+  const owner = inDatabase(server.target, template);
+  await migrate(owner, undefined, servingTarget(owner));
   process.env[serverVariable] = server.target.connectionString;
   process.env[templateVariable] = template;
   return async () => {
@@ -40,11 +47,44 @@ export function inDatabase(target: DatabaseTarget, database: string): DatabaseTa
   return { connectionString: `${path}/${database}${query === undefined ? '' : `?${query}`}` };
 }
 
+/** The same database, with a login that may only serve. */
+export function servingTarget(target: DatabaseTarget): DatabaseTarget {
+  return signedInAs(target, servingLogin, servingPassword);
+}
+
+/** The same database, with another login. */
+export function signedInAs(target: DatabaseTarget, user: string, password: string): DatabaseTarget {
+  return withParameters(target, { user, password });
+}
+
+/** The same database, by a port of this machine behind which its server is. */
+export function atPort(target: DatabaseTarget, port: number): DatabaseTarget {
+  return withParameters(target, { host: '127.0.0.1', port: String(port) });
+}
+
+function withParameters(target: DatabaseTarget, changed: Readonly<Record<string, string>>): DatabaseTarget {
+  const [place, query] = target.connectionString.split('?');
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changed)) parameters.set(name, value);
+  // In a URL for PostgreSQL a plus sign is a plus sign.
+  return { connectionString: `${place}?${parameters.toString().replaceAll('+', '%20')}` };
+}
+
+/** Makes that login on a server. Another test run may use the same server. */
+export async function createServingLogin(server: DatabaseTarget): Promise<void> {
+  await run(
+    server,
+    `DO $$ BEGIN CREATE ROLE ${servingLogin} LOGIN PASSWORD '${servingPassword}'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+  );
+}
+
 /** Runs one statement on a connection of its own. */
 export async function run(target: DatabaseTarget, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: target.connectionString });
-  await client.connect();
+  // That the server goes away is told by the statement, and is nothing more.
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     await client.query(statement);
   } finally {
     await client.end();

@@ -19,7 +19,7 @@ interface Approval {
 export function createApprovalsExpiry(parts: {
   pool: pg.Pool;
   writer: CommandWriter;
-  /** False when the database is another installation's: what is live is then left as it is. */
+  /** False when nothing live may move here: what is live is then left as it is. */
   liveAllowed: boolean;
   logger: Logger;
 }): Pick<DueWork<unknown>, 'start' | 'stop'> {

@@ -10,6 +10,7 @@ import type { Queryable } from '../postgres/pool.ts';
 export interface WaitingPayment {
   readonly transaction: Transaction;
   readonly maker: string;
+  /** What the wall clock will show then. */
   readonly expiresAtMs: number;
 }
 
@@ -55,7 +56,7 @@ export async function findWaitingPayment(
 
 async function waitingPayments(db: Queryable, which: string, values: readonly number[]): Promise<WaitingPayment[]> {
   const { rows } = await db.query<TransactionRow & { maker: string; due_at_ms: string }>(
-    `SELECT payment.*, maker, round(extract(epoch FROM due_at) * 1000)::bigint AS due_at_ms
+    `SELECT payment.*, maker, round(extract(epoch FROM wall_time_of(due_at)) * 1000)::bigint AS due_at_ms
        FROM approval
       CROSS JOIN LATERAL (SELECT ${transactionColumns} FROM transaction
                            WHERE wallet_id = $1 AND transaction_id = approval.transaction_id OFFSET 0) AS payment
@@ -89,10 +90,11 @@ export function shownPayment({ transaction, maker, expiresAtMs }: WaitingPayment
 }
 
 /**
- * A digest of everything that was shown. It is sent with the approval, so that a person approves exactly what they read:
- * a payment that has changed since has another digest. Pure.
+ * A digest of what was shown, without the expiry: the time that a clock will show then is another one when that clock is set. It
+ * is sent with the approval, so that a person approves exactly what they read: a payment that has changed since has another digest.
+ * Pure.
  */
-export function digestOfShown(shown: ShownPayment): string {
+export function digestOfShown({ expires_at: _, ...shown }: ShownPayment): string {
   const fields = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
 }

@@ -22,7 +22,10 @@ export interface BulkPayout {
   readonly stoppedBy: string | null;
   readonly reason: string | null;
   readonly createdAt: Date;
+  /** What the wall clock will show when it can no longer be approved. */
   readonly expiresAt: Date | null;
+  /** Whether that time has come by trusted time, which decides. */
+  readonly isPastExpiry: boolean;
   readonly begunAt: Date | null;
   readonly endedAt: Date | null;
 }
@@ -43,13 +46,15 @@ interface BulkPayoutColumns {
   reason: string | null;
   created_at: Date;
   expires_at: Date | null;
+  is_past_expiry: boolean;
   begun_at: Date | null;
   ended_at: Date | null;
 }
 
 const columns = `
   bulk_payout_id, wallet_id, client_id, mode, name, status, row_count, amount, fees, maker, approver, stopped_by,
-  reason, created_at, expires_at, begun_at, ended_at`;
+  reason, created_at, wall_time_of(expires_at) AS expires_at, coalesce(expires_at <= trusted_now(), false) AS is_past_expiry,
+  begun_at, ended_at`;
 
 /** The wallet's bulk payout. @throws Refusal when it has none with that id. */
 export async function readBulkPayout(db: Queryable, walletId: number, bulkPayoutId: number): Promise<BulkPayout> {
@@ -96,6 +101,7 @@ async function select(db: Queryable, which: string, values: unknown[]): Promise<
     reason: row.reason,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    isPastExpiry: row.is_past_expiry,
     begunAt: row.begun_at,
     endedAt: row.ended_at,
   }));

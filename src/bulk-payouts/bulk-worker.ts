@@ -40,7 +40,7 @@ export function bulkPayoutWork(parts: {
       if (untilStepMs > 0) return untilStepMs;
       await expireUnapproved(pool);
       // A restored copy leaves live rows as they are: the original may have paid them since the copy was made.
-      const running = await listRunning(pool, money.liveAllowed ? null : 'test');
+      const running = await listRunning(pool, money.liveRefusal === null ? null : 'test');
       if (running.length === 0) return idleMs;
       nextStepAtMs = performance.now() + stepMs;
       let room = Math.min(concurrency - engine.working.size, (rowsPerSecond * stepMs) / 1_000);
@@ -80,7 +80,7 @@ async function writeResult(pool: pg.Pool, { row, leaseToken }: ClaimedRow, resul
     case 'retry':
       await pool.query(
         `UPDATE bulk_payout_row
-            SET lease_token = NULL, due_at = clock_timestamp() + $4 * interval '1 millisecond'
+            SET lease_token = NULL, due_at = trusted_now() + $4 * interval '1 millisecond'
           WHERE bulk_payout_id = $1 AND row_no = $2 AND lease_token = $3`,
         [...lease, retryDelayMs(row.tries)],
       );
@@ -100,14 +100,14 @@ async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promis
   }>(
     `WITH due AS MATERIALIZED (
        SELECT bulk_payout_id, row_no FROM bulk_payout_row
-        WHERE bulk_payout_id = $1 AND status = 'waiting' AND due_at <= now()
+        WHERE bulk_payout_id = $1 AND status = 'waiting' AND due_at <= trusted_now()
         ORDER BY due_at, row_no
         LIMIT $2
           FOR UPDATE SKIP LOCKED
      )
      UPDATE bulk_payout_row r
         SET begun_at = coalesce(r.begun_at, clock_timestamp()), tries = r.tries + 1, lease_token = gen_random_uuid(),
-            due_at = clock_timestamp() + $3 * interval '1 millisecond'
+            due_at = (SELECT trusted_now()) + $3 * interval '1 millisecond'
        FROM due
       WHERE r.bulk_payout_id = due.bulk_payout_id AND r.row_no = due.row_no
      RETURNING r.row_no, r.phone, r.amount, r.fee, r.fee_schedule_id, r.description, r.tries, r.lease_token`,
@@ -149,7 +149,7 @@ async function expireUnapproved(pool: pg.Pool): Promise<void> {
   await pool.query(
     `WITH expired AS (
        UPDATE bulk_payout SET status = 'expired', ended_at = clock_timestamp()
-        WHERE status = 'awaiting_approval' AND expires_at <= now()
+        WHERE status = 'awaiting_approval' AND expires_at <= trusted_now()
        RETURNING bulk_payout_id
      )
      UPDATE bulk_payout_row r SET status = 'cancelled' FROM expired

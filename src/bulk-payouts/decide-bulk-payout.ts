@@ -106,7 +106,7 @@ async function stopRows(client: pg.PoolClient, { bulkPayoutId }: BulkPayout): Pr
 
 function refuseUnlessPending(bulk: BulkPayout): void {
   if (bulk.status !== 'awaiting_approval') throw hasEnded(bulk);
-  if (bulk.expiresAt !== null && bulk.expiresAt.getTime() <= Date.now()) throw hasEnded({ ...bulk, status: 'expired' });
+  if (bulk.isPastExpiry) throw hasEnded({ ...bulk, status: 'expired' });
 }
 
 function hasEnded({ status }: BulkPayout): Refusal {

@@ -4,7 +4,7 @@ import { type Caller, makerOf } from '../access/caller.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type MoneyServices, refuseLiveOnCopy } from '../wallet/operation.ts';
+import { type MoneyServices, refuseLive } from '../wallet/operation.ts';
 import { type BulkPayout, readBulkPayout } from './bulk-payout.ts';
 import { type CheckServices, checkBulk, type PayoutBounds } from './check-bulk.ts';
 
@@ -26,13 +26,13 @@ const rowsPerStatement = 1_000;
  */
 export async function openBulkPayout(
   pool: pg.Pool,
-  services: CheckServices & Pick<MoneyServices, 'approvalExpiryMs' | 'liveAllowed'>,
+  services: CheckServices & Pick<MoneyServices, 'approvalExpiryMs' | 'liveRefusal'>,
   caller: Caller,
   request: BulkPayoutRequest,
   form: IdempotentRequest,
   bounds: PayoutBounds,
 ): Promise<BulkPayout> {
-  refuseLiveOnCopy(services, caller.mode);
+  refuseLive(services, caller.mode);
   const earlier = await ofForm(pool, caller, form);
   if (earlier !== null) return earlier;
   const check = await checkBulk(pool, services, caller, request.csv, bounds);
@@ -50,7 +50,7 @@ export async function openBulkPayout(
       `INSERT INTO bulk_payout (wallet_id, client_id, mode, name, form_key, fingerprint, status, row_count, amount, fees,
                                 maker, expires_at, begun_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-               CASE WHEN $7 = 'awaiting_approval' THEN clock_timestamp() + $12 * interval '1 millisecond' END,
+               CASE WHEN $7 = 'awaiting_approval' THEN trusted_now() + $12 * interval '1 millisecond' END,
                CASE WHEN $7 = 'running' THEN clock_timestamp() END)
        ON CONFLICT ON CONSTRAINT form_once DO NOTHING
        RETURNING bulk_payout_id`,

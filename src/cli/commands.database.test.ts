@@ -592,10 +592,29 @@ describe('doctor', () => {
       database: 'ok',
       clock: 'ok',
       roles: 'ok',
+      login: 'ok',
       migrations: 'ok',
+      'trusted clock': 'ok',
       records: 'ok',
       installation: 'ok',
     });
+  });
+
+  it('warns of a clock of the database that is eight days ahead, and says that no deadline moves', async () => {
+    const setAhead = (days: number) =>
+      database.pool.query(
+        `UPDATE trusted_clock SET trusted_at = trusted_at - ahead, wall_at = wall_at - ahead, steady_since = steady_since - ahead
+           FROM (SELECT $1 * interval '1 day' AS ahead) AS set`,
+        [days],
+      );
+    await setAhead(8);
+    try {
+      const { lines } = await terminal.run('doctor', '--json');
+      expect(resultsOf(lines)).toMatchObject({ 'trusted clock': 'warning', clock: 'ok' });
+      expect(lines.join('\n')).toContain('no deadline moves');
+    } finally {
+      await setAhead(-8);
+    }
   });
 
   it('says that a copied database belongs to another installation, that others may read the key, and how to mend it', async () => {
@@ -617,7 +636,7 @@ describe('doctor', () => {
 
   it('says what is wrong with a setting, and with a database that is not there', async () => {
     const wrong = openTerminal(database, { NSIMBI_OPERATOR_WAIT: 'soon' });
-    const away = openTerminal({ ...database, target: { connectionString: 'postgresql://nobody@127.0.0.1:1/none' } });
+    const away = openTerminal(database, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     try {
       expect(resultsOf((await wrong.run('doctor', '--json')).lines)).toMatchObject({ settings: 'problem' });
       const { exitCode, lines } = await away.run('doctor', '--json');

@@ -8,10 +8,12 @@ import {
   checkClock,
   checkDataFolder,
   checkInstallation,
+  checkLogin,
   checkMigrations,
   checkRecords,
   checkRoles,
   checkServer,
+  checkTrustedClock,
 } from './doctor/checks.ts';
 import { type Diagnosis, problem, warning, well } from './doctor/diagnosis.ts';
 import { checkOperators } from './doctor/operators.ts';
@@ -78,11 +80,19 @@ async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> 
 /** Checks that need the roles and tables. */
 async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagnosis[]> {
   const roles = await checkRoles(client);
-  if (roles.result !== 'ok') return [roles];
+  const login = await checkLogin(client);
+  if (roles.result !== 'ok') return [roles, login];
   await client.query('SET ROLE nsimbi_reader');
   const migrations = await checkMigrations(client);
-  if (migrations.result !== 'ok') return [roles, migrations];
-  return [roles, migrations, await checkRecords(client), await checkInstallation(client, config)];
+  if (migrations.result !== 'ok') return [roles, login, migrations];
+  return [
+    roles,
+    login,
+    migrations,
+    await checkTrustedClock(client),
+    await checkRecords(client),
+    await checkInstallation(client, config),
+  ];
 }
 
 function hasEmbeddedServer(dataDir: string): boolean {

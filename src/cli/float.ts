@@ -56,10 +56,10 @@ function booking(cli: Cli, registry: readonly Operator[], what: BookFloat['what'
       if (approver === maker) {
         throw new CommandRefused(`--approved-by is the person who books it (${maker}); name a second person`);
       }
-      const record = await withDatabase(cli, async ({ pool, target }) => {
+      const record = await withDatabase(cli, async ({ config, pool, target }) => {
         const at = await operatorAccountOf(pool, { mode, operator, operatorAccountId: account });
         const { operatorAccountId } = at;
-        const writer = openWriter(target);
+        const writer = openWriter({ config, target });
         try {
           const { transaction } = await write(writer, {
             kind: 'book_float',

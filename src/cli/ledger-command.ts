@@ -9,16 +9,16 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import type { Ugx } from '../money/ugx.ts';
-import type { DatabaseTarget } from '../postgres/pool.ts';
 import { refusalOf } from '../wallet/sentences.ts';
 import { CommandRefused } from './new-command.ts';
+import type { CommandDatabase } from './with-database.ts';
 
 /** A person at a terminal waits longer than a client of the interface does. */
 const deadlineMs = 30_000;
 
 /** A writer for the length of a command; it works beside those of running services. Close it. */
-export function openWriter(target: DatabaseTarget): Writer {
-  return new Writer({ target, limits: { deadlineMs } });
+export function openWriter({ config, target }: Pick<CommandDatabase, 'config' | 'target'>): Writer {
+  return new Writer({ target, requireStandby: config.requireStandby, limits: { deadlineMs } });
 }
 
 /** What was written: the transaction as it now is, and the wallet's available balance after it, in shillings. */

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** Runs a line of a shell in which `nsimbi` is the command. */
 function shell(line: string): { stdout: string; stderr: string } {
-  const settings = { DATABASE_URL: database.target.connectionString, NSIMBI_DATA_DIR: terminal.dataDir };
+  const settings = { ...database.settings, NSIMBI_DATA_DIR: terminal.dataDir };
   const nsimbi = `nsimbi() { '${process.execPath}' '${entry}' "$@"; };`;
   return spawnSync('sh', ['-c', `${nsimbi} ${line}`], { encoding: 'utf8', env: childEnvironment(settings) });
 }

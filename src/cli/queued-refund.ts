@@ -6,8 +6,8 @@ import { unobserved } from '../operators/connector-observer.ts';
 import type { OperatorConnector } from '../operators/contract.ts';
 import { connectOperators } from '../operators/registry.ts';
 import { createSimulator } from '../operators/simulator/simulator.ts';
-import { readInstallation } from '../postgres/installation.ts';
-import { callTimeoutMs } from '../settlement/money-calls.ts';
+import { type LiveRefusal, readInstallation } from '../postgres/installation.ts';
+import { callInProgressMs } from '../settlement/money-calls.ts';
 import { refusalOf } from '../wallet/sentences.ts';
 import { CommandRefused } from './new-command.ts';
 
@@ -24,8 +24,10 @@ export async function queuedRefund(
 ): Promise<OpenRefund['route']> {
   const { mode, operatorAccountId } = collection;
   if (operatorAccountId === null) throw refusalOf({ code: 'not_refundable', because: 'no_collection' });
-  if (mode === 'live' && !(await readInstallation(pool, config.dataDir, config.installationId)).liveAllowed) {
-    throw new CommandRefused('this database belongs to another installation, so nothing live can be refunded here');
+  if (mode === 'live') {
+    const { liveRefusal } = await readInstallation(pool, config.dataDir, config.installationId);
+    if (liveRefusal !== null)
+      throw new CommandRefused(`${liveRefusals[liveRefusal]}, so nothing live can be refunded here`);
   }
   const { rows } = await pool.query<AccountRow>(
     'SELECT operator, host, environment, api_user FROM operator_account WHERE operator_account_id = $1',
@@ -47,7 +49,7 @@ export async function queuedRefund(
       operatorAccountId,
       reference: connector.newReference(),
       sends: 0,
-      callTimeoutMs,
+      callTimeoutMs: callInProgressMs,
       firstQueryAfterMs: connector.pollDelaysMs[0] ?? 0,
       paidFrom: connector.refundsLeave,
     };
@@ -56,6 +58,11 @@ export async function queuedRefund(
     await Promise.all(live.map((one) => one.close()));
   }
 }
+
+const liveRefusals: Record<LiveRefusal, string> = {
+  other_installation: 'this database belongs to another installation',
+  owner_login: 'the login of DATABASE_URL may do more than serve (see nsimbi doctor)',
+};
 
 interface AccountRow {
   operator: string;

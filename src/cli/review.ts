@@ -138,9 +138,9 @@ function reviewResolve(cli: Cli) {
         if (approver === maker) {
           throw new CommandRefused(`--confirmed-by is the person who decided (${maker}); name a second person`);
         }
-        const record = await withDatabase(cli, async ({ pool, target }) => {
+        const record = await withDatabase(cli, async ({ config, pool, target }) => {
           const found = await caseNumbered(pool, reviewCaseId);
-          const writer = openWriter(target);
+          const writer = openWriter({ config, target });
           try {
             const submit = (command: ResolveCase | BookUnknownPayment) => answerTo(writer, command);
             const decision = { resolution, reason, maker, approver, actor: cli.actor, clientId };

@@ -23,7 +23,7 @@ export function seed(cli: Cli) {
     .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
     .action(async ({ json, clients: count, balance = zeroUgx, rateLimit: rateLimits = {} }) => {
       await withDatabase(cli, async (database) => {
-        const writer = openWriter(database.target);
+        const writer = openWriter(database);
         try {
           let after = '';
           for (let done = 0; done < count; done += clientsPerStep) {

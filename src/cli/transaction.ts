@@ -120,9 +120,9 @@ function transactionApprove(cli: Cli) {
     .argument('<id>', 'its id or reference', transactionIdValue)
     .option('--approver <name>', 'the person who approves; default you', personNamed)
     .action(async (transactionId, { json, approver = cli.actor }) => {
-      const record = await withDatabase(cli, async ({ pool, target }) => {
+      const record = await withDatabase(cli, async ({ config, pool, target }) => {
         const found = await transactionNumbered(pool, transactionId);
-        const writer = openWriter(target);
+        const writer = openWriter({ config, target });
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
           const transaction = await approveTransaction(submit, found, { approver, actor: cli.actor });
@@ -142,9 +142,9 @@ function transactionReject(cli: Cli) {
     .option('--approver <name>', 'the person who rejects; default you', personNamed)
     .option('--reason <text>', 'shown to the client', sentenceValue)
     .action(async (transactionId, { json, approver = cli.actor, reason = null }) => {
-      const record = await withDatabase(cli, async ({ pool, target }) => {
+      const record = await withDatabase(cli, async ({ config, pool, target }) => {
         const found = await transactionNumbered(pool, transactionId);
-        const writer = openWriter(target);
+        const writer = openWriter({ config, target });
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
           const decider = { approver, actor: cli.actor };
@@ -172,7 +172,7 @@ function transactionRefund(cli: Cli) {
       const record = await withDatabase(cli, async ({ config, pool, target }) => {
         const collection = await transactionNumbered(pool, collectionId);
         const route = await queuedRefund(pool, config, collection);
-        const writer = openWriter(target);
+        const writer = openWriter({ config, target });
         try {
           const { transaction } = await write(writer, {
             kind: 'open_refund',

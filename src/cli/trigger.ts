@@ -6,7 +6,7 @@ import type { Principal } from '../access/principal.ts';
 import { setApprovalThreshold } from '../access/wallet-settings.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
-import { migrate } from '../postgres/migrate.ts';
+import { ensureMigrated } from '../postgres/migrate.ts';
 import { openDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
@@ -259,7 +259,7 @@ async function whileApprovalIsNeeded<T>(cli: Cli, apiKey: string, gross: Ugx, wo
     report: (sentence) => cli.output.say(sentence),
   });
   try {
-    await migrate(database.target);
+    await ensureMigrated(database);
     const pool = createPool(database.target, { applicationName: 'nsimbi command', max: 1 });
     try {
       const { clientId, mode } = await ownerOf(pool, apiKey);

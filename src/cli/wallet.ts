@@ -61,9 +61,9 @@ interface AdjustmentAsked {
  */
 async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<OutputRecord> {
   refuseAlone(asked, cli.actor);
-  return await withDatabase(cli, async ({ pool, target }) => {
+  return await withDatabase(cli, async ({ config, pool, target }) => {
     const walletId = (await clientNumbered(pool, asked.clientId)).wallets[asked.mode].walletId;
-    const writer = openWriter(target);
+    const writer = openWriter({ config, target });
     try {
       const { transaction, balance } = await write(writer, commandOf(asked, walletId, cli.actor));
       const reference = referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { migrate } from '../postgres/migrate.ts';
+import { ensureMigrated } from '../postgres/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../postgres/open-database.ts';
 import { createPool, type DatabaseRole, type DatabaseTarget } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
@@ -16,7 +16,7 @@ export interface CommandDatabase {
  * Opens the database of the settings for the length of a command: a running service's, else one that is started and
  * stopped with the command. Brings it to the newest migration first, so that a command works before the first start.
  * @param role what the command may do there: `nsimbi_reader` for those that only look.
- * @throws ConfigError, DatabaseNotStarted, and what `migrate` and `work` throw.
+ * @throws ConfigError, DatabaseNotStarted, and what `ensureMigrated` and `work` throw.
  */
 export async function withDatabase<T>(
   cli: Cli,
@@ -24,8 +24,9 @@ export async function withDatabase<T>(
   role: Extract<DatabaseRole, 'nsimbi_service' | 'nsimbi_reader'> = 'nsimbi_service',
 ): Promise<T> {
   const config = cli.config();
-  return await withOpenDatabase(cli, config, async ({ target }) => {
-    await migrate(target);
+  return await withOpenDatabase(cli, config, async (database) => {
+    await ensureMigrated(database);
+    const { target } = database;
     const pool = createPool(target, { applicationName: 'nsimbi command', max: 4, role });
     try {
       return await work({ config, target, pool });

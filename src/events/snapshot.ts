@@ -20,9 +20,27 @@ export const snapshotColumns = `
        WHERE transaction.wallet_id = event.wallet_id AND transaction.transaction_id = event.transaction_id) AS shown)
   END AS shown_transaction`;
 
-/** The transaction object of an event's moment, as JSON.stringify writes it: the same text whenever it is asked. */
+/**
+ * The transaction object of an event's moment, as JSON.stringify writes it: the same text whenever it is asked.
+ * @throws SnapshotMissing when the event has no copy of its transaction, and the transaction is not in the database.
+ */
 export function snapshotOf(row: SnapshotRow): string {
-  if (row.snapshot !== null) return row.snapshot;
-  if (row.shown_transaction === null) throw new Error('an event has its transaction or a copy of it');
-  return JSON.stringify(transactionObject(transactionFromRow(row.shown_transaction)));
+  const snapshot = findSnapshot(row);
+  if (snapshot === null) throw new SnapshotMissing();
+  return snapshot;
+}
+
+/** As snapshotOf; null when neither the transaction nor a copy of it is in the database. */
+export function findSnapshot({ snapshot, shown_transaction: transaction }: SnapshotRow): string | null {
+  if (snapshot !== null || transaction === null) return snapshot;
+  return JSON.stringify(transactionObject(transactionFromRow(transaction)));
+}
+
+/** The books are damaged: a partition was detached, or rows were lost. The audit reports it too. */
+export class SnapshotMissing extends Error {
+  override readonly name = 'SnapshotMissing';
+
+  constructor() {
+    super('the transaction of an event is not in the database');
+  }
 }

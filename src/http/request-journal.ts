@@ -43,7 +43,9 @@ export class RequestJournal {
       columns,
       write,
       keepDays: (pool) =>
-        pool.query(`SELECT keep_request_log(now() - $1::float8 * interval '1 millisecond')`, [parts.retentionMs]),
+        pool.query(`SELECT keep_request_log(least(now(), trusted_now()) - $1::float8 * interval '1 millisecond')`, [
+          parts.retentionMs,
+        ]),
       onWritten: (rows) => written.inc(rows),
       onDropped: (why, rows) => dropped.inc({ why }, rows),
       onError: parts.onError,

@@ -19,7 +19,7 @@ export type NextDue = 'settled' | { readonly dueInMs: number };
 export interface DueRowsOptions<Row> {
   readonly pool: pg.Pool;
   readonly table: WorkTable;
-  /** Converts PostgreSQL's columns to a typed row. */
+  /** Converts PostgreSQL's columns to a typed row; `wall_ahead_ms` is by how much the wall clock is ahead of trusted time. */
   readonly read: (columns: Readonly<Record<string, unknown>>) => Row;
   /** Does the work of a row. It must end before its lease does. */
   readonly work: (row: Row, lease: Lease) => Promise<NextDue>;
@@ -45,8 +45,8 @@ const sleepMsMin = 10;
 type Columns = Readonly<Record<string, unknown>>;
 
 /**
- * The due work of a table whose rows carry a lease and count their failures. All times are the database's, so clocks of
- * machines do not matter.
+ * The due work of a table whose rows carry a lease and count their failures. All times are trusted
+ * time, which no clock of a machine sets (docs/clocks.md).
  */
 export function dueRows<Row>(options: DueRowsOptions<Row>): DueWork<Columns> {
   const { pool, table, concurrency, leaseMs, onError } = options;
@@ -112,30 +112,32 @@ function claim(table: WorkTable): string {
     WITH due AS MATERIALIZED (
       SELECT transaction_id
         FROM ${table}
-       WHERE due_at <= now() AND (lease_until IS NULL OR lease_until <= now())
+       WHERE due_at <= trusted_now() AND (lease_until IS NULL OR lease_until <= (SELECT trusted_now()))
        ORDER BY due_at
        LIMIT $1
          FOR UPDATE SKIP LOCKED
     )
     UPDATE ${table}
-       SET lease_token = gen_random_uuid(), lease_until = clock_timestamp() + $2 * interval '1 millisecond'
+       SET lease_token = gen_random_uuid(), lease_until = (SELECT trusted_now()) + $2 * interval '1 millisecond'
       FROM due
      WHERE ${table}.transaction_id = due.transaction_id
-    RETURNING ${table}.*`;
+    RETURNING ${table}.*,
+              (SELECT extract(epoch FROM statement_timestamp() - trusted_now()) * 1000)::float8 AS wall_ahead_ms`;
 }
 
 function nextDueInMs(table: WorkTable): string {
   return `
-    SELECT ceil(extract(epoch FROM min(greatest(due_at, lease_until)) - clock_timestamp()) * 1000)::integer AS ms
+    SELECT ceil(extract(epoch FROM min(greatest(due_at, lease_until)) - trusted_now()) * 1000)::integer AS ms
       FROM ${table}
-     WHERE due_at <= now() + $1 * interval '1 millisecond' AND (lease_until IS NULL OR lease_until <= now() + $1 * interval '1 millisecond')`;
+     WHERE due_at <= trusted_now() + $1 * interval '1 millisecond'
+       AND (lease_until IS NULL OR lease_until <= (SELECT trusted_now()) + $1 * interval '1 millisecond')`;
 }
 
 /** A row that is being given up stays leased until `onGaveUp` has written its next state. */
 function recordFailure(table: WorkTable): string {
   return `
     UPDATE ${table}
-       SET failures = $3, due_at = clock_timestamp() + $4 * interval '1 millisecond',
+       SET failures = $3, due_at = trusted_now() + $4 * interval '1 millisecond',
            lease_until = CASE WHEN $5 THEN lease_until END, lease_token = CASE WHEN $5 THEN lease_token END
      WHERE transaction_id = $1 AND lease_token = $2`;
 }
@@ -143,14 +145,14 @@ function recordFailure(table: WorkTable): string {
 function release(table: WorkTable): string {
   return `
     UPDATE ${table}
-       SET failures = 0, due_at = clock_timestamp() + $3 * interval '1 millisecond',
+       SET failures = 0, due_at = trusted_now() + $3 * interval '1 millisecond',
            lease_until = NULL, lease_token = NULL
      WHERE transaction_id = $1 AND lease_token = $2`;
 }
 
 function lagInMs(table: WorkTable): string {
   return `
-    SELECT coalesce(extract(epoch FROM now() - min(greatest(due_at, lease_until))) * 1000, 0)::integer AS ms
+    SELECT coalesce(extract(epoch FROM trusted_now() - min(greatest(due_at, lease_until))) * 1000, 0)::integer AS ms
       FROM ${table}
-     WHERE due_at <= now() AND (lease_until IS NULL OR lease_until <= now())`;
+     WHERE due_at <= trusted_now() AND (lease_until IS NULL OR lease_until <= (SELECT trusted_now()))`;
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../postgres/pool.ts';
 import { countEnded, forgetOldHours } from './count-ended.ts';
 import { forgetOldKeys } from './idempotency.ts';
+import { ensurePartitions } from './partitions.ts';
 
 const deltasPerStep = 10_000;
 
@@ -37,7 +38,7 @@ export interface Duty {
 
 export const ledgerDuties: readonly Duty[] = [
   { name: 'compact_deltas', everyMs: 2_000, work: compactDeltas },
-  { name: 'ensure_partitions', everyMs: 60_000, work: ensurePartitions },
+  { name: 'ensure_partitions', everyMs: 60_000, work: keepPartitionsAhead },
   { name: 'count_ended', everyMs: 10_000, work: countEnded },
   { name: 'forget_hours', everyMs: 3_600_000, work: forgetOldHours },
   { name: 'forget_idempotency_keys', everyMs: 60_000, work: forgetOldKeys },
@@ -92,7 +93,7 @@ export class Housekeeping {
   }
 }
 
-async function ensurePartitions(db: Queryable): Promise<{ more: boolean }> {
-  await db.query('SELECT ensure_partitions()');
+async function keepPartitionsAhead(db: Queryable): Promise<{ more: boolean }> {
+  await ensurePartitions(db);
   return { more: false };
 }

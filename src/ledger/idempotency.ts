@@ -96,12 +96,12 @@ export class KeysOfBatch {
   readonly rows: IdempotencyKeyRow[] = [];
   readonly #found: UsedKeys;
   readonly #used = new Map<string, UsedKey>();
-  readonly #nowMs: number;
+  readonly #trustedNowMs: number;
 
-  /** @param nowMs the time of the batch, in milliseconds since 1970. */
-  constructor(found: UsedKeys, nowMs: number) {
+  /** @param trustedNowMs the trusted time of the batch, in milliseconds since 1970. */
+  constructor(found: UsedKeys, trustedNowMs: number) {
     this.#found = found;
-    this.#nowMs = nowMs;
+    this.#trustedNowMs = trustedNowMs;
   }
 
   /** What a command gets whose key was used before; null when it is the first one. */
@@ -116,7 +116,7 @@ export class KeysOfBatch {
     const { key, fingerprint, responseDueAfterMs } = idempotency;
     const { walletId, transactionId } = done.transaction;
     const response = idempotency.render(done);
-    const responseDueAtMs = this.#nowMs + responseDueAfterMs;
+    const responseDueAtMs = this.#trustedNowMs + responseDueAfterMs;
     this.rows.push({ walletId, key, fingerprint, transactionId, responseDueAtMs, response });
     this.#used.set(idOf(walletId, key), {
       fingerprint,
@@ -135,7 +135,7 @@ export type UsedKeys = ReadonlyMap<string, UsedKey>;
 
 const idOf = (walletId: number, key: string) => `${walletId} ${key}`;
 
-/** A key as it is stored with the transaction that it created. Times in milliseconds since 1970. */
+/** A key as it is stored with the transaction that it created. Times are trusted time, in milliseconds since 1970. */
 export interface IdempotencyKeyRow {
   readonly walletId: number;
   readonly key: string;
@@ -164,7 +164,7 @@ const readUsedKeys = {
   name: 'ledger.read_used_keys',
   text: `
     SELECT k.wallet_id, k.key, k.fingerprint, k.transaction_id, k.response_status, k.response,
-           (extract(epoch FROM k.response_due_at - clock_timestamp()) * 1000)::double precision AS response_due_in_ms
+           (extract(epoch FROM k.response_due_at - (SELECT trusted_now())) * 1000)::double precision AS response_due_in_ms
       FROM unnest($1::bigint[], $2::text[]) AS asked (wallet_id, key)
       JOIN idempotency_key k ON k.wallet_id = asked.wallet_id AND k.key = asked.key`,
 };
@@ -331,7 +331,7 @@ async function storeResponses(db: Queryable, responses: readonly ResponseToStore
   return responses.map((_, index) => stored.has(index + 1));
 }
 
-/** Keys are remembered this long; the interface promises at least a day. */
+/** Keys are remembered this long, in trusted time; the interface promises at least a day. */
 const remembered = '48 hours';
 const rowsPerStep = 2_000;
 
@@ -341,15 +341,16 @@ const rowsPerStep = 2_000;
  * @returns how many; call again while it is a full batch.
  */
 export async function forgetOldKeys(db: Queryable): Promise<{ forgotten: number; more: boolean }> {
+  const { rows } = await db.query<{ before: Date }>(`SELECT trusted_now() - interval '${remembered}' AS before`);
   const { rowCount } = await db.query(
-    // now() and not clock_timestamp(): an index can only be searched for a time that is constant within a statement.
+    // The time is a parameter, because a function would be called again for each row that the index only limits to a block.
     `DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM idempotency_key k
-        WHERE created_at < now() - interval '${remembered}'
+        WHERE created_at < $2
           AND NOT (key LIKE 'bulk %' AND EXISTS (
                 SELECT FROM bulk_payout b WHERE b.wallet_id = k.wallet_id AND b.status = 'running'))
         LIMIT $1))`,
-    [rowsPerStep],
+    [rowsPerStep, rows[0]?.before],
   );
   const forgotten = rowCount ?? 0;
   return { forgotten, more: forgotten === rowsPerStep };

@@ -10,7 +10,7 @@ const scatter = 7_919;
 /**
  * When an operator is asked again about a payment that it called failed: an hour later, and when the Kampala day is over,
  * because a late success must not be lost (providers.md section 4, rule 9). Pure.
- * @returns the next moment after `nowMs`, in milliseconds since 1970, or null when both have passed.
+ * @returns the next moment after `nowMs`, in milliseconds since 1970 by the wall clock as the parameters are, or null when both have passed.
  */
 export function nextPlannedLook(failedAtMs: number, transactionId: number, nowMs: number): number | null {
   const atDayEndMs = endOfKampalaDay(failedAtMs) + ((transactionId * scatter) % spreadMs);

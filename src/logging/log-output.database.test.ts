@@ -59,7 +59,7 @@ test.skipIf(process.platform !== 'linux')('a service whose log has no room pays 
   onTestFinished(() => database.drop());
   writeFileSync(join(folder, testFolderMark), '');
   const settings = {
-    DATABASE_URL: database.target.connectionString,
+    ...database.settings,
     NSIMBI_DATA_DIR: folder,
     NSIMBI_LOG_LEVEL: 'trace',
   };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { sqlState } from './errors.ts';
+import { type Login, readLogin } from './login.ts';
 import type { DatabaseTarget } from './pool.ts';
 import { DatabaseNotStarted } from './start-error.ts';
 import { findUnsafeSettings } from './unsafe-settings.ts';
@@ -10,10 +11,11 @@ const oldestMajor = 15;
  * Looks whether a PostgreSQL that was not started by us can be trusted with money: reachable, new enough, a primary,
  * durable, and not behind a pooler that takes the session away between statements.
  * @param durabilityRequired false only for tests.
+ * @returns who the service logs in as there.
  * @throws DatabaseNotStarted with one line that says what is wrong and what to do.
  */
-export async function checkDatabase(target: DatabaseTarget, durabilityRequired: boolean): Promise<void> {
-  const client = await connect(target);
+export async function checkDatabase(target: DatabaseTarget, durabilityRequired: boolean): Promise<Login> {
+  const client = await connect(target, 'DATABASE_URL');
   try {
     const found = await readFacts(client);
     if (found.major < oldestMajor) {
@@ -27,9 +29,16 @@ export async function checkDatabase(target: DatabaseTarget, durabilityRequired: 
       refuse(`has ${name} ${value}, so ${risk}; set it to on: ${remedy}`);
     }
     await refuseSharedSessions(client, target);
+    return await readLogin(client);
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Whether a login is accepted. @throws DatabaseNotStarted with one line that names the setting and what to do. */
+export async function checkReachable(target: DatabaseTarget, setting: string): Promise<void> {
+  const client = await connect(target, setting);
+  await client.end().catch(() => undefined);
 }
 
 interface Facts {
@@ -54,7 +63,7 @@ async function readFacts(client: pg.Client): Promise<Facts> {
  * connections are served by the same server process.
  */
 async function refuseSharedSessions(first: pg.Client, target: DatabaseTarget): Promise<void> {
-  const second = await connect(target);
+  const second = await connect(target, 'DATABASE_URL');
   try {
     if ((await servedBy(first)) === (await servedBy(second))) {
       refuse(
@@ -72,7 +81,7 @@ async function servedBy(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-async function connect(target: DatabaseTarget): Promise<pg.Client> {
+async function connect(target: DatabaseTarget, setting: string): Promise<pg.Client> {
   let client: pg.Client;
   try {
     client = new pg.Client({
@@ -81,7 +90,7 @@ async function connect(target: DatabaseTarget): Promise<pg.Client> {
       connectionTimeoutMillis: 5_000,
     });
   } catch (error) {
-    throw new DatabaseNotStarted('DATABASE_URL is not a URL such as postgresql://user:password@host:5432/database', {
+    throw new DatabaseNotStarted(`${setting} is not a URL such as postgresql://user:password@host:5432/database`, {
       cause: error,
     });
   }
@@ -91,25 +100,22 @@ async function connect(target: DatabaseTarget): Promise<pg.Client> {
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    throw explainConnection(client, error);
+    throw explainConnection(client, setting, error);
   }
 }
 
-function explainConnection(client: pg.Client, error: unknown): DatabaseNotStarted {
+function explainConnection(client: pg.Client, setting: string, error: unknown): DatabaseNotStarted {
+  const cannot = (text: string) => new DatabaseNotStarted(`${setting}: ${text}`, { cause: error });
   const place = `${client.host}:${client.port}`;
   const said = error instanceof Error && error.message !== '' ? error.message : String(error);
   const state = sqlState(error);
   if (state === '28P01' || state === '28000') {
-    return cannot(`${place} refuses the user ${client.user} (${said}); correct user and password`, error);
+    return cannot(`${place} refuses the user ${client.user} (${said}); correct user and password`);
   }
   if (state === '3D000') {
-    return cannot(`${place} has no database ${client.database}; create it: CREATE DATABASE ${client.database};`, error);
+    return cannot(`${place} has no database ${client.database}; create it: CREATE DATABASE ${client.database};`);
   }
-  return cannot(`${place} cannot be reached (${said}); start it, or correct host and port`, error);
-}
-
-function cannot(text: string, cause: unknown): DatabaseNotStarted {
-  return new DatabaseNotStarted(`DATABASE_URL: ${text}`, { cause });
+  return cannot(`${place} cannot be reached (${said}); start it, or correct host and port`);
 }
 
 function refuse(text: string): never {

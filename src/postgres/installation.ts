@@ -1,15 +1,22 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLogin } from './login.ts';
 import type { Queryable } from './pool.ts';
 import { DatabaseNotStarted, explainFileError } from './start-error.ts';
 
-/** Which installation a database belongs to, and whether this process belongs to it too. */
+/**
+ * Why nothing live may move: the database is a copy of another installation's, which must not pay again, or the service's login
+ * can do more than serve.
+ */
+export type LiveRefusal = 'other_installation' | 'owner_login';
+
+/** Which installation a database belongs to, and whether this process may move live money there. */
 export interface Installation {
   readonly databaseId: string;
   /** Of NSIMBI_INSTALLATION_ID, else of the data folder, which gets the database's at the first start. */
   readonly ownId: string;
-  /** False when they differ: a copy of the database was restored elsewhere and must not pay again. */
-  readonly liveAllowed: boolean;
+  /** Null when live operations are allowed. */
+  readonly liveRefusal: LiveRefusal | null;
 }
 
 const fileName = 'installation-id';
@@ -25,7 +32,7 @@ export async function lookAtInstallation(
 ): Promise<Installation> {
   const databaseId = await readDatabaseId(queryable);
   const ownId = override?.toLowerCase() ?? readFile(dataDir) ?? databaseId;
-  return { databaseId, ownId, liveAllowed: ownId === databaseId };
+  return { databaseId, ownId, liveRefusal: await liveRefusalOf(queryable, databaseId, ownId) };
 }
 
 /** As `lookAtInstallation`, but writes the database's id into a data folder that has none: the first start. */
@@ -36,7 +43,13 @@ export async function readInstallation(
 ): Promise<Installation> {
   const databaseId = await readDatabaseId(queryable);
   const ownId = override?.toLowerCase() ?? readFile(dataDir) ?? writeFile(dataDir, databaseId);
-  return { databaseId, ownId, liveAllowed: ownId === databaseId };
+  return { databaseId, ownId, liveRefusal: await liveRefusalOf(queryable, databaseId, ownId) };
+}
+
+async function liveRefusalOf(db: Queryable, databaseId: string, ownId: string): Promise<LiveRefusal | null> {
+  if (ownId !== databaseId) return 'other_installation';
+  const { excess } = await readLogin(db);
+  return excess.length === 0 ? null : 'owner_login';
 }
 
 async function readDatabaseId(queryable: Queryable): Promise<string> {

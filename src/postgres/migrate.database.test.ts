@@ -2,12 +2,21 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { run } from '../../test/postgres-server.ts';
+import { run, signedInAs } from '../../test/postgres-server.ts';
 import { createClient } from '../access/clients.ts';
-import { AppliedMigrationChanged, DatabaseIsNewer, isMigrated, migrate } from './migrate.ts';
-import type { DatabaseTarget } from './pool.ts';
+import { readLogin } from './login.ts';
+import {
+  AppliedMigrationChanged,
+  DatabaseIsNewer,
+  ensureMigrated,
+  isMigrated,
+  MigrationsMissing,
+  migrate,
+} from './migrate.ts';
+import { openDatabase, testFolderMark } from './open-database.ts';
+import { createPool, type DatabaseTarget } from './pool.ts';
 import { PrivilegesMissing } from './roles.ts';
 
 const shipped = join(import.meta.dirname, '../../migrations');
@@ -20,7 +29,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await run(database.target, 'DROP SCHEMA nsimbi CASCADE');
+  await run(database.target, 'DROP SCHEMA IF EXISTS nsimbi CASCADE');
   folder = await mkdtemp(join(tmpdir(), 'nsimbi-migrations-'));
 });
 
@@ -112,15 +121,10 @@ test('a table in use is waited for a while and not for ever: the payments come f
 
 test('a role without privileges is told the whole SQL that an administrator must run, and that SQL is enough', async () => {
   const login = `lowly_${Math.random().toString(36).slice(2)}`;
-  const url = new URL(database.target.connectionString.replace(/^postgresql:\/\/\//, 'postgresql://socket/'));
   await run(database.target, `CREATE ROLE ${login} LOGIN PASSWORD 'lowly'`);
   const name = (await database.pool.query<{ name: string }>('SELECT current_database() AS name')).rows[0]?.name;
   try {
-    // On a server of one's own a role may need a password, which the superuser's URL does not have.
-    url.username = url.searchParams.has('user') ? '' : login;
-    url.password = url.searchParams.has('user') ? '' : 'lowly';
-    if (url.searchParams.has('user')) url.searchParams.set('user', login);
-    const lowly = { connectionString: url.href.replace('postgresql://socket/', 'postgresql:///') };
+    const lowly = signedInAs(database.target, login, 'lowly');
     const refused = await migrate(lowly).then(
       () => null,
       (error: unknown) => error,
@@ -150,6 +154,65 @@ async function tables(target: DatabaseTarget): Promise<string[]> {
   await client.end();
   return rows.map((row) => row.name);
 }
+
+describe('a login that may only serve', () => {
+  const open = (settings: { databaseUrl: string; ownerDatabaseUrl: string | null }) =>
+    openDatabase({ ...settings, dataDir: folder }, { purpose: 'command' });
+  const serves = () => database.serving.connectionString;
+
+  beforeEach(async () => {
+    await writeFile(join(folder, testFolderMark), '');
+  });
+
+  test('starts with a database that is migrated, and is told to have it migrated when it is not', async () => {
+    const alone = await open({ databaseUrl: serves(), ownerDatabaseUrl: null });
+    expect(alone.owner).toBeNull();
+    const refused = ensureMigrated(alone);
+    await expect(refused).rejects.toThrow(MigrationsMissing);
+    await expect(refused).rejects.toThrow(/^migration 0001-ledger\.sql is not applied.*NSIMBI_OWNER_DATABASE_URL/);
+
+    const older = await mkdtemp(join(tmpdir(), 'nsimbi-migrations-'));
+    await cp(shipped, older, { recursive: true, filter: (file) => !file.endsWith('0029-rights-of-the-service.sql') });
+    await migrate(database.target, older);
+    await rm(older, { recursive: true });
+    await expect(ensureMigrated(alone)).rejects.toThrow('migration 0029-rights-of-the-service.sql is not applied');
+
+    await migrate(database.target);
+    expect(await ensureMigrated(alone)).toEqual([]);
+  });
+
+  test('serves after the login of the owner has migrated, which makes it a member of nsimbi_service and of nothing else', async () => {
+    const login = `fresh_${Math.random().toString(36).slice(2)}`;
+    await run(database.target, `CREATE ROLE ${login} LOGIN PASSWORD 'fresh'`);
+    const fresh = signedInAs(database.target, login, 'fresh');
+    try {
+      const both = await open({
+        databaseUrl: fresh.connectionString,
+        ownerDatabaseUrl: database.target.connectionString,
+      });
+      expect(await ensureMigrated(both)).toContain('0001-ledger.sql');
+      const pool = createPool(fresh, { applicationName: 'nsimbi test', max: 1 });
+      expect(await readLogin(pool)).toEqual({ name: login, serves: true, becomesOwner: false, excess: [] });
+      await pool.end();
+    } finally {
+      await run(database.target, `REVOKE nsimbi_service FROM ${login}; DROP ROLE ${login}`);
+    }
+  });
+
+  test('is refused beside an owner of another database, and of a wrong password, which is not shown', async () => {
+    const other = await createTestDatabase();
+    try {
+      const mixed = await open({ databaseUrl: serves(), ownerDatabaseUrl: other.target.connectionString });
+      await expect(ensureMigrated(mixed)).rejects.toThrow('both must name the same database');
+    } finally {
+      await other.drop();
+    }
+    const nobody = signedInAs({ connectionString: 'postgresql://127.0.0.1:1/nsimbi' }, 'nobody', 'hunter2');
+    const refused = open({ databaseUrl: serves(), ownerDatabaseUrl: nobody.connectionString });
+    await expect(refused).rejects.toThrow(/^NSIMBI_OWNER_DATABASE_URL: 127\.0\.0\.1:1 cannot be reached/);
+    await expect(refused).rejects.not.toThrow(/hunter2/);
+  });
+});
 
 test('slips that were booked several times in different spellings stay booked, and none of them is booked again', async () => {
   const names = (await readdir(shipped)).sort();

@@ -19,28 +19,46 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** Where a database is for those who serve with it, and for those who may change its tables. */
+export interface MigratedDatabase {
+  readonly target: DatabaseTarget;
+  /** The login that applies migrations, which may be the same; null when this process has none. */
+  readonly owner: DatabaseTarget | null;
+}
+
+/**
+ * Brings a database to the newest migration, or makes sure that it is there where this process has no login for that.
+ * @returns the names of the files that were applied now.
+ * @throws MigrationsMissing, and what `migrate` throws.
+ */
+export async function ensureMigrated({ target, owner }: MigratedDatabase): Promise<string[]> {
+  const applied = owner === null ? [] : await migrate(owner, migrationsFolder, target);
+  if (owner !== target) await refuseUnmigrated(target, owner !== null);
+  return applied;
+}
+
 /**
  * Brings a database to the newest migration: roles, the schema nsimbi, then each missing file in a database transaction
  * of its own. Any number of processes may do so at once; one works, the others wait.
+ * @param owner whose login can become nsimbi_owner.
+ * @param serving whose login becomes a member of nsimbi_service.
  * @returns the names of the files that were applied now.
  * @throws PrivilegesMissing, AppliedMigrationChanged, DatabaseIsNewer, MigrationBusy
  */
-export async function migrate(target: DatabaseTarget, folder: string = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  owner: DatabaseTarget,
+  folder: string = migrationsFolder,
+  serving: DatabaseTarget = owner,
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = new pg.Client({
-    connectionString: target.connectionString,
-    application_name: 'nsimbi migrate',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(owner);
   try {
     await client.query(`SET TIME ZONE 'UTC'; SET lock_timeout = '5s'; SET statement_timeout = 0`);
     await takeTurn(client);
-    const login = await loginOf(client);
-    await ensureRoles(client, login);
-    await ensureSchema(client, login);
+    const ownerLogin = await loginOf(client);
+    const logins = { owner: ownerLogin, serving: serving === owner ? ownerLogin : await loginAt(serving) };
+    await ensureRoles(client, logins);
+    await ensureSchema(client, logins);
     await client.query('SET ROLE nsimbi_owner; SET search_path = nsimbi');
     await ensureRecord(client);
     const applied = await readApplied(client);
@@ -98,6 +116,46 @@ async function takeTurn(client: pg.Client): Promise<void> {
     if (rows[0]?.mine === true) return;
     if (Date.now() > giveUpAt) throw new MigrationBusy();
     await sleep(50);
+  }
+}
+
+async function connect(target: DatabaseTarget): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: target.connectionString,
+    application_name: 'nsimbi migrate',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Also refuses what `migrate` refuses. */
+async function refuseUnmigrated(target: DatabaseTarget, ownerIsKnown: boolean): Promise<void> {
+  const migrations = await readMigrations(migrationsFolder);
+  const client = await connect(target);
+  try {
+    await client.query('SET ROLE nsimbi_service; SET search_path = nsimbi');
+    const applied = await readApplied(client);
+    refuseWhatDiffers(migrations, applied);
+    const missing = migrations.find(({ number }) => !applied.has(number));
+    if (missing !== undefined) throw new MigrationsMissing(missing.name, ownerIsKnown);
+  } catch (error) {
+    // Neither the table nor the right to look at it is there before the first migration.
+    const isUnknown = [undefinedTable, '42501', '22023'].includes(sqlState(error) ?? '');
+    throw isUnknown ? new MigrationsMissing(migrations[0]?.name ?? '', ownerIsKnown) : error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function loginAt(target: DatabaseTarget): Promise<string> {
+  const client = await connect(target);
+  try {
+    return await loginOf(client);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
@@ -177,6 +235,19 @@ export class DatabaseIsNewer extends DatabaseNotStarted {
 
   constructor(unknownName: string) {
     super(`this database was migrated by a newer Nsimbi (${unknownName}); start that version`);
+  }
+}
+
+/** The database is older than the program, and the login of DATABASE_URL may not change that. */
+export class MigrationsMissing extends DatabaseNotStarted {
+  override readonly name = 'MigrationsMissing';
+
+  constructor(firstMissing: string, ownerIsKnown: boolean) {
+    super(
+      ownerIsKnown
+        ? `DATABASE_URL: migration ${firstMissing} is missing there after NSIMBI_OWNER_DATABASE_URL was migrated; both must name the same database`
+        : `migration ${firstMissing} is not applied, and the login of DATABASE_URL may not apply it; run nsimbi migrate with the owner's login in NSIMBI_OWNER_DATABASE_URL, then start again`,
+    );
   }
 }
 

@@ -5,7 +5,10 @@ export interface DatabaseTarget {
   readonly connectionString: string;
 }
 
-/** The roles of design.md section 3. Nobody signs in as one of them: a connection becomes one by SET ROLE. */
+/**
+ * The roles of design.md section 3. Nobody signs in as one of them: a connection becomes one by SET ROLE. The service's login
+ * is a member of nsimbi_service alone, and that of nsimbi_reader, so no session of it can become nsimbi_owner.
+ */
 export type DatabaseRole = 'nsimbi_service' | 'nsimbi_owner' | 'nsimbi_reader';
 
 /** What can run a statement: a client inside a database transaction, or a pool outside one. */
@@ -37,8 +40,8 @@ export interface PoolOptions {
   readonly pipeline?: boolean;
   /** More settings of the session, such as `{ enable_hashjoin: 'off' }`; names and values are ours, never input. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A statement of ours that each connection runs, and commits, before anything else uses it. */
-  readonly opening?: string;
+  /** Builds a statement of ours that each connection runs, and commits, before anything else uses it. */
+  readonly opening?: () => string;
 }
 
 const connectTimeoutMs = 3_000;
@@ -61,7 +64,7 @@ export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Poo
     query_timeout: patienceOf[role].answerMs,
     onConnect: async (client) => {
       await prepareSession(client, role, options.settings);
-      if (options.opening !== undefined) await client.query(options.opening);
+      if (options.opening !== undefined) await client.query(options.opening());
     },
   });
   // Without a listener a connection that breaks while idle would end the process. The next statement on the
@@ -83,7 +86,7 @@ export async function prepareSession(
   const patience = patienceOf[role];
   const more = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value};`);
   await client.query(`
-    SET search_path = nsimbi;
+    SET search_path = nsimbi, pg_temp;
     SET TIME ZONE 'UTC';
     SET statement_timeout = ${patience.statementMs};
     SET lock_timeout = ${patience.lockMs};

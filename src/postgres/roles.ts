@@ -3,35 +3,48 @@ import { sqlState } from './errors.ts';
 import type { DatabaseRole } from './pool.ts';
 import { DatabaseNotStarted } from './start-error.ts';
 
-const roles: readonly DatabaseRole[] = ['nsimbi_owner', 'nsimbi_service', 'nsimbi_reader'];
+/** The names of those who log in: for migrations, and for the service. They may be the same. */
+export interface Logins {
+  readonly owner: string;
+  readonly serving: string;
+}
 
 /**
- * Makes the three roles where they are missing and lets `login` become each of them. Roles belong to the whole server,
- * so another database's migration may be making them at the same moment.
- * @param login the role that the service signs in as.
+ * Makes the three roles where they are missing and lets the logins become what they need: the owner's nsimbi_owner, the
+ * service's nsimbi_service, and from there nsimbi_reader, which may do less. Roles belong to the whole server, so another
+ * database's migration may be making them at the same moment.
  * @throws PrivilegesMissing when the connected role may not do so.
  */
-export async function ensureRoles(client: pg.ClientBase, login: string): Promise<void> {
-  for (const role of roles) {
+export async function ensureRoles(client: pg.ClientBase, logins: Logins): Promise<void> {
+  for (const [role, member] of memberships(logins)) {
     try {
       if (!(await roleExists(client, role))) await createRole(client, role);
-      if (!(await canBecome(client, login, role))) {
-        await client.query(`GRANT ${role} TO ${client.escapeIdentifier(login)}`);
+      if (!(await canBecome(client, member, role))) {
+        await client.query(`GRANT ${role} TO ${client.escapeIdentifier(member)}`);
       }
     } catch (error) {
-      if (sqlState(error) === insufficientPrivilege) throw await whatIsMissing(client, login);
-      if (!isRace(error) || !(await roleExists(client, role)) || !(await canBecome(client, login, role))) throw error;
+      if (sqlState(error) === insufficientPrivilege) throw await whatIsMissing(client, logins);
+      if (!isRace(error) || !(await roleExists(client, role)) || !(await canBecome(client, member, role))) throw error;
     }
   }
 }
 
+/** Each role and who must be able to become it. */
+function memberships({ owner, serving }: Logins): readonly (readonly [role: DatabaseRole, member: string])[] {
+  return [
+    ['nsimbi_owner', owner],
+    ['nsimbi_service', serving],
+    ['nsimbi_reader', owner === serving ? serving : 'nsimbi_service'],
+  ];
+}
+
 /** Makes the schema nsimbi where it is missing. @throws PrivilegesMissing when the connected role may not do so. */
-export async function ensureSchema(client: pg.ClientBase, login: string): Promise<void> {
+export async function ensureSchema(client: pg.ClientBase, logins: Logins): Promise<void> {
   if (await schemaExists(client)) return;
   try {
     await client.query('CREATE SCHEMA nsimbi AUTHORIZATION nsimbi_owner');
   } catch (error) {
-    if (sqlState(error) === insufficientPrivilege) throw await whatIsMissing(client, login);
+    if (sqlState(error) === insufficientPrivilege) throw await whatIsMissing(client, logins);
     throw error;
   }
 }
@@ -51,7 +64,7 @@ function isRace(error: unknown): boolean {
   return ['42710', '23505', 'XX000'].includes(sqlState(error) ?? '');
 }
 
-async function roleExists(client: pg.ClientBase, role: DatabaseRole): Promise<boolean> {
+async function roleExists(client: pg.ClientBase, role: string): Promise<boolean> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
   return rowCount === 1;
 }
@@ -72,18 +85,22 @@ async function schemaExists(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** All that is missing at once, so that an administrator is asked only once. */
-async function whatIsMissing(client: pg.ClientBase, login: string): Promise<PrivilegesMissing> {
+async function whatIsMissing(client: pg.ClientBase, logins: Logins): Promise<PrivilegesMissing> {
   const statements: string[] = [];
-  const ungranted: string[] = [];
-  for (const role of roles) {
+  const ungranted = new Map<string, DatabaseRole[]>();
+  for (const [role, member] of memberships(logins)) {
     const exists = await roleExists(client, role);
     if (!exists) statements.push(`CREATE ROLE ${role} NOLOGIN;`);
-    if (!exists || !(await canBecome(client, login, role))) ungranted.push(role);
+    // Where a role is missing, so is every membership of it and in it.
+    if (!exists || !(await roleExists(client, member)) || !(await canBecome(client, member, role))) {
+      ungranted.set(member, [...(ungranted.get(member) ?? []), role]);
+    }
   }
-  const quotedLogin = client.escapeIdentifier(login);
-  if (ungranted.length > 0) statements.push(`GRANT ${ungranted.join(', ')} TO ${quotedLogin};`);
+  for (const [member, granted] of ungranted) {
+    statements.push(`GRANT ${granted.join(', ')} TO ${client.escapeIdentifier(member)};`);
+  }
   if (!(await schemaExists(client))) statements.push('CREATE SCHEMA nsimbi AUTHORIZATION nsimbi_owner;');
-  return new PrivilegesMissing(quotedLogin, statements.join(' '));
+  return new PrivilegesMissing(client.escapeIdentifier(logins.owner), statements.join(' '));
 }
 
 /** The database's role may not make what we need; carries the SQL that an administrator must run once in this database. */

@@ -6,9 +6,11 @@ import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { type Duty, Housekeeping } from '../ledger/housekeeping.ts';
 import { measureLog } from '../logging/logger.ts';
 import { type Installation, readInstallation } from '../postgres/installation.ts';
-import { measurePool } from '../postgres/measure.ts';
+import { describeExcess, readLogin } from '../postgres/login.ts';
+import { measureClock, measurePool } from '../postgres/measure.ts';
 import { Notices } from '../postgres/notices.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
+import { lookEveryMs, TrustedClock } from '../postgres/trusted-clock.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What every part of the service stands on. */
@@ -38,18 +40,45 @@ export async function layFoundation(
   const pool = createPool(target, { applicationName: 'nsimbi service', max: 10 });
   stopping.add(() => pool.end());
   measurePool(metricsRegistry, pool);
+  measureClock(metricsRegistry, pool);
   await refuseChangeableRecords(pool);
   const notices = new Notices(target, pool);
   await notices.start();
   stopping.add(() => notices.close());
   const installation = await readInstallation(pool, config.dataDir, config.installationId);
-  if (!installation.liveAllowed) {
+  if (installation.liveRefusal === 'other_installation') {
     logger.error(
       { database: installation.databaseId, ours: installation.ownId },
       'this database belongs to another installation, so live operations are refused; see docs/backup-and-upgrade.md',
     );
   }
+  const login = await readLogin(pool);
+  if (login.excess.length > 0) {
+    const { found, remedy } = describeExcess(login);
+    logger.warn(`${found}; live operations are refused. To mend it: ${remedy}`);
+  }
   return { config, target, logger, metricsRegistry, pool, notices, installation, stopping };
+}
+
+/** The duty that advances the clock of deadlines, and logs when the wall clock differs from it and when that is over. */
+export function advanceTrustedClock(logger: Logger): Duty {
+  const clock = new TrustedClock(({ differenceMs, isAlarming }) => {
+    const line = { difference_seconds: Math.round(differenceMs / 1_000) };
+    if (isAlarming) {
+      logger.error(
+        line,
+        "the database's clock was set, or no process was running; no deadline moves, see docs/clocks.md",
+      );
+    } else logger.info(line, "the database's clock is steady again");
+  });
+  return {
+    name: 'advance_trusted_clock',
+    everyMs: lookEveryMs,
+    work: async (db) => {
+      await clock.look(db);
+      return { more: false };
+    },
+  };
 }
 
 /** Starts duties that run at intervals in the background. @param failure the message of the log when a duty fails. */

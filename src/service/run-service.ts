@@ -21,10 +21,11 @@ import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
 import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
+import { readClockDifference } from '../postgres/trusted-clock.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
 import { walletOperations } from '../wallet/operations.ts';
-import { type Foundation, layFoundation, startHousekeeping } from './foundation.ts';
+import { advanceTrustedClock, type Foundation, layFoundation, startHousekeeping } from './foundation.ts';
 import { openRequestJournal } from './open-logs.ts';
 import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
@@ -78,7 +79,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     if (plan.fanOut.length > 0) webhooks.deliveries.wake();
     operators.settlement.committed(plan, answeredLate);
   });
-  startHousekeeping(foundation, 'housekeeping', [...ledgerDuties, removeExpiredSessions]);
+  startHousekeeping(foundation, 'housekeeping', [advanceTrustedClock(logger), ...ledgerDuties, removeExpiredSessions]);
   const operators: StartedSettlement = await startSettlement(foundation, settlementPool, writer);
   const { settlement, simulator, operatorCallbacks } = operators;
   const { money, bulkPayouts } = await startMoney(foundation, writer, settlement);
@@ -169,13 +170,25 @@ function urlOf(listensOn: string, port: number): string {
 
 /** Starts the ledger's writer. @param onCommitted is called after each commit. */
 function startWriter(
-  { target, metricsRegistry, logger, stopping }: Foundation,
+  { config, target, metricsRegistry, logger, stopping }: Foundation,
   onCommitted: NonNullable<WriterOptions['onCommitted']>,
 ): Writer {
-  const onBatch = measureWriter(metricsRegistry, () => writer.queueLength);
+  const { onBatch, onBlocked, onStandbyMissing } = measureWriter(metricsRegistry, () => writer);
   const writer: Writer = new Writer({
     target,
+    requireStandby: config.requireStandby,
+    onStandbyMissing: () => {
+      onStandbyMissing();
+      logger.error('live money does not move: commits wait for no synchronous standby (NSIMBI_REQUIRE_STANDBY)');
+    },
     onBatch,
+    onBlocked: (session) => {
+      onBlocked(session);
+      logger.warn(
+        session,
+        session.ended ? 'a writer that did not go on was ended' : 'a database session blocks payments',
+      );
+    },
     onError: (error) => logger.error({ err: error }, 'a batch could not be written'),
     onCommitted,
   });
@@ -190,8 +203,9 @@ function readiness(
   isStarted: () => boolean,
 ): HealthParts['isReady'] {
   return async () => {
-    const [migrated, operators] = await Promise.all([
+    const [migrated, clock, operators] = await Promise.all([
       isMigrated(pool).catch(() => null),
+      readClockDifference(pool).catch(() => null),
       settlement.readOperatorStates(),
     ]);
     const listening = notices.heartbeatAgeMs() < 5_000;
@@ -203,6 +217,7 @@ function readiness(
         migrations: migrated === true ? 'ok' : 'unknown',
         workers: listening ? 'ok' : 'not_listening',
         start: started ? 'ok' : 'in_progress',
+        clock: clock === null ? 'unknown' : clock.isAlarming ? 'differs' : 'ok',
         operators: statesForReadiness(operators),
       },
     };

@@ -35,7 +35,7 @@ export async function startMoney(
     operators: operatorPort,
     operatorWaitMs: config.operatorWaitMs,
     approvalExpiryMs: config.approvalExpiryMs,
-    liveAllowed: installation.liveAllowed,
+    liveRefusal: installation.liveRefusal,
   };
   const bulkPayouts = bulkPayoutWork({
     pool,

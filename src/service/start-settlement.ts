@@ -55,7 +55,7 @@ export async function startSettlement(
   if (doubt !== null) logger.warn(doubt);
   // Closed after the calls that it records: those under way have ended by then.
   const callNotes = openCallLog(foundation);
-  const { liveAllowed } = installation;
+  const liveAllowed = installation.liveRefusal === null;
   const settlement = createSettlement({
     pool: settlementPool,
     writer,

@@ -27,7 +27,18 @@ export const settings = {
   databaseUrl: optionalSetting(
     'DATABASE_URL',
     postgresUrl,
-    'A PostgreSQL (15 or newer) to use instead of the embedded one.',
+    'A PostgreSQL (15 or newer) to use instead of the embedded one. For live operations its user may only be a member of nsimbi_service.',
+  ),
+  ownerDatabaseUrl: optionalSetting(
+    'NSIMBI_OWNER_DATABASE_URL',
+    postgresUrl,
+    'The same database with the user that applies migrations; the service can start without it when nsimbi migrate has run.',
+  ),
+  requireStandby: setting(
+    'NSIMBI_REQUIRE_STANDBY',
+    onOrOff,
+    'off',
+    'Whether live money moves only while every commit waits for a synchronous standby; otherwise requests that move it get a 503.',
   ),
   dataDir: setting('NSIMBI_DATA_DIR', folder, './data', 'Where credentials and the embedded database are kept.'),
   host: setting('HOST', host, '127.0.0.1', 'The address to listen on.'),

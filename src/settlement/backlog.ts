@@ -101,7 +101,7 @@ async function countWaiting(db: Queryable, operatorAccountId: number, purpose: Q
       SELECT count(*)::integer AS waiting
         FROM submission
        WHERE operator_account_id = $1 AND sends > 0 AND ${purposeOfRow} = $2::text
-         AND due_at <= clock_timestamp() + $3::double precision * interval '1 millisecond'`,
+         AND due_at <= (SELECT trusted_now()) + $3::double precision * interval '1 millisecond'`,
     values: [operatorAccountId, purpose, horizonMsMax[purpose]],
   });
   return rows[0]?.waiting ?? 0;
@@ -121,13 +121,13 @@ async function putOffDue(
         SELECT transaction_id
           FROM submission
          WHERE operator_account_id = $1 AND sends > 0 AND ${purposeOfRow} = $2::text
-           AND due_at <= now() AND (lease_until IS NULL OR lease_until <= now())
+           AND due_at <= trusted_now() AND (lease_until IS NULL OR lease_until <= (SELECT trusted_now()))
          ORDER BY due_at
          LIMIT ${rowsMax}
            FOR UPDATE SKIP LOCKED
       )
       UPDATE submission
-         SET due_at = clock_timestamp() + ($3 + random() * ($4::double precision - $3)) * interval '1 millisecond'
+         SET due_at = (SELECT trusted_now()) + ($3 + random() * ($4::double precision - $3)) * interval '1 millisecond'
         FROM due
        WHERE submission.transaction_id = due.transaction_id`,
     values: [operatorAccountId, purpose, shortestMs, horizonMs],

@@ -27,7 +27,7 @@ type HintResult =
   | { readonly is: 'hinted'; readonly payment: HintedNow };
 
 interface Settled extends Named {
-  /** When the query was made that settled it, in milliseconds by the database's clock. */
+  /** When the query was made that settled it, in milliseconds of trusted time. */
   readonly queriedAtMs: number;
 }
 
@@ -107,8 +107,8 @@ async function takeHints(
            FOR NO KEY UPDATE OF r ${whenLocked}
       ), hinted AS (
         UPDATE operator_reference r
-           SET hinted_at = CASE WHEN r.hinted_at > clock_timestamp() THEN r.hinted_at
-                                ELSE greatest(clock_timestamp(), r.hinted_at + $3 * interval '1 second') END
+           SET hinted_at = CASE WHEN r.hinted_at > (SELECT trusted_now()) THEN r.hinted_at
+                                ELSE greatest((SELECT trusted_now()), r.hinted_at + $3 * interval '1 second') END
           FROM held
          WHERE r.operator_account_id = held.operator_account_id AND r.reference = held.reference
         RETURNING r.operator_account_id, r.reference, r.wallet_id, r.transaction_id, r.hinted_at
@@ -119,7 +119,7 @@ async function takeHints(
       ), made_due AS (
         UPDATE submission s
            SET hints = s.hints + 1,
-               due_at = CASE WHEN s.lease_until > clock_timestamp() THEN held_submission.hinted_at
+               due_at = CASE WHEN s.lease_until > (SELECT trusted_now()) THEN held_submission.hinted_at
                              ELSE least(s.due_at, held_submission.hinted_at) END
           FROM held_submission
          WHERE s.transaction_id = held_submission.transaction_id
@@ -151,7 +151,7 @@ async function makeDue(db: Queryable, hinted: Hinted): Promise<void> {
     text: `
       UPDATE submission
          SET hints = hints + 1,
-             due_at = CASE WHEN lease_until > clock_timestamp() THEN $2 ELSE least(due_at, $2) END
+             due_at = CASE WHEN lease_until > trusted_now() THEN $2 ELSE least(due_at, $2) END
        WHERE transaction_id = $1`,
     values: [hinted.transaction_id, hinted.hinted_at],
   });
@@ -167,7 +167,7 @@ export async function addRecheck(db: Queryable, walletId: string, transactionId:
                               created_at, sends, call_ended_at, recheck, hints, due_at)
       SELECT transaction_id, wallet_id, mode, provider, operator_account_id,
              CASE WHEN type IN ('collection', 'refund') THEN type ELSE 'payout' END, external_reference,
-             created_at, 1, clock_timestamp(), true, 1, $3
+             trusted_now(), 1, trusted_now(), true, 1, $3
         FROM transaction
        WHERE wallet_id = $1 AND transaction_id = $2 AND status IN ('completed', 'failed')
          AND operator_account_id IS NOT NULL

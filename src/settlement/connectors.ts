@@ -45,7 +45,7 @@ export class Connectors {
 /**
  * Registers connectors: finds or makes their operator accounts and the accounts of the ledger that hold their floats
  * and their suspense. Safe to run in several processes at once.
- * @param liveAllowed false when the database is another installation's: connectors of live mode are then left out, so
+ * @param liveAllowed false when nothing live may move here: connectors of live mode are then left out, so
  * that nothing here can call them.
  */
 export async function registerConnectors(

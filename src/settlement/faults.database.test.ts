@@ -259,7 +259,7 @@ describe('another process begins another call meanwhile', () => {
     const opener = await bench.startProcess({ mtn, workers: false });
     const transaction = await bench.open(opener, 'payout', phone, { sends, callTimeoutMs: 1, firstQueryAfterMs: 5 });
     if (sends === 0) {
-      await bench.database.pool.query(
+      await bench.database.owner.query(
         `UPDATE submission SET created_at = created_at - interval '30 minutes' WHERE transaction_id = $1`,
         [transaction.transactionId],
       );
@@ -431,7 +431,7 @@ describe('an operator that is away', () => {
     const before = await bench.balance();
     const queued = await bench.open(process, 'payout', phone, { sends: 0 });
     expect(await bench.balance()).toEqual({ available: before.available - 53_000, held: before.held + 53_000 });
-    await bench.database.pool.query(
+    await bench.database.owner.query(
       `UPDATE submission SET created_at = created_at - interval '30 minutes' WHERE transaction_id = $1`,
       [queued.transactionId],
     );
@@ -535,7 +535,7 @@ describe('what must not be mixed', () => {
     const mtn = new ScriptedOperator();
     const opener = await bench.startProcess({ mtn, workers: false });
     const transaction = await bench.open(opener, 'payout', phone, { sends: 0 });
-    await bench.database.pool.query(
+    await bench.database.owner.query(
       `UPDATE submission SET mode = 'live', created_at = created_at - interval '2 days' WHERE transaction_id = $1`,
       [transaction.transactionId],
     );

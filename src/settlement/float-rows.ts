@@ -28,7 +28,7 @@ export async function readFloats(
     name: 'float_read',
     text: `
       SELECT operator_account_id, float, reported, sent_since,
-             (extract(epoch FROM clock_timestamp() - reported_at) * 1000)::double precision AS age_ms
+             (extract(epoch FROM trusted_now() - reported_at) * 1000)::double precision AS age_ms
         FROM operator_float
        WHERE operator_account_id = ANY ($1::integer[])
        ORDER BY operator_account_id, float`,
@@ -65,7 +65,7 @@ export async function claimFloat(
         UPDATE operator_float SET sent_since = sent_since + $5::bigint
          WHERE operator_account_id = $1 AND float = $2 AND EXISTS (SELECT FROM call)
            AND (reported IS NULL OR reported - sent_since >= $5::bigint
-                OR reported_at < clock_timestamp() - $6::double precision * interval '1 millisecond')
+                OR reported_at < trusted_now() - $6::double precision * interval '1 millisecond')
         RETURNING operator_account_id
       )
       UPDATE submission SET float_claimed = $5::bigint
@@ -89,9 +89,9 @@ export async function claimBalanceQueries(
   const { rows } = await db.query<{ operator_account_id: number; float: FloatName; asks: string }>({
     name: 'float_claim_balance_queries',
     text: `
-      UPDATE operator_float SET asks = asks + 1, asked_at = clock_timestamp()
+      UPDATE operator_float SET asks = asks + 1, asked_at = trusted_now()
        WHERE operator_account_id = ANY ($1::integer[])
-         AND (asked_at IS NULL OR asked_at <= clock_timestamp() - $2::double precision * interval '1 millisecond')
+         AND (asked_at IS NULL OR asked_at <= trusted_now() - $2::double precision * interval '1 millisecond')
       RETURNING operator_account_id, float, asks`,
     values: [operatorAccountIds, everyMs],
   });
@@ -127,7 +127,7 @@ export async function readSent(
       SELECT sent_since,
              (SELECT coalesce(sum(float_claimed), 0) FROM submission
                WHERE operator_account_id = $1 AND direction = ANY ($3::text[]) AND NOT recheck AND float_claimed > 0
-                 AND send_until > clock_timestamp() - $4::double precision * interval '1 millisecond') AS in_flight
+                 AND send_until > trusted_now() - $4::double precision * interval '1 millisecond') AS in_flight
         FROM operator_float
        WHERE operator_account_id = $1 AND float = $2`,
     values: [operatorAccountId, float, directions, inFlightForMs],
@@ -151,7 +151,7 @@ export async function writeReport(
     name: 'float_write_report',
     text: `
       UPDATE operator_float
-         SET reported = $4, reported_at = clock_timestamp(), sent_since = sent_since - $5::bigint + $6::bigint
+         SET reported = $4, reported_at = trusted_now(), sent_since = sent_since - $5::bigint + $6::bigint
        WHERE operator_account_id = $1 AND float = $2 AND asks = $3`,
     values: [operatorAccountId, float, asks, amount.toString(), sentSince, inFlight],
   });

@@ -121,7 +121,7 @@ describe('rule 24: a payout that the known float cannot pay', () => {
     const process = await bench.startProcess({ mtn, workers: false });
     await reported(0);
     const payout = await bench.request(process, 'payout', phone);
-    await bench.database.pool.query(
+    await bench.database.owner.query(
       `UPDATE submission SET created_at = created_at - interval '30 minutes', due_at = clock_timestamp()
         WHERE transaction_id = $1`,
       [payout.transactionId],

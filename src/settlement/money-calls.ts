@@ -7,6 +7,7 @@ import { isLedgerBusy } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { MoneyCall, OnExchange, OperatorConnector, RefundCall, SubmitResult } from '../operators/contract.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { trustedStepMsMax } from '../postgres/trusted-clock.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { CallRecorder } from './call-log/call-recorder.ts';
 import type { RegisteredConnector } from './connectors.ts';
@@ -19,6 +20,8 @@ import { storeUnknownCodes } from './unknown-codes.ts';
 
 /** How long a money call may take before it is cut and its socket destroyed. */
 export const callTimeoutMs = 30_000;
+/** For so long in trusted time a call counts as in progress; that clock may go ahead by a step for a moment. */
+export const callInProgressMs = callTimeoutMs + trustedStepMsMax;
 
 /** For how long a settlement that the ledger cannot write is tried again; after that the poller queries. */
 const settleAtOnceForMs = 20_000;

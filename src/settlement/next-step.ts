@@ -2,7 +2,7 @@ import type { Settlement } from '../ledger/commands/settle.ts';
 import type { QueryResult } from '../operators/contract.ts';
 import { failureOf } from './failure-sentences.ts';
 
-/** What the rows say of a money call without a final result; times in milliseconds by the database's clock. */
+/** What the rows say of a money call without a final result; times in milliseconds of trusted time. */
 export interface SubmissionState {
   readonly direction: 'collection' | 'payout' | 'refund';
   readonly createdAtMs: number;

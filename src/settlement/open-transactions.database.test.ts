@@ -17,7 +17,7 @@ test('open transactions are counted by operator, direction and age, and rechecks
   const old = await bench.open(process, 'payout', '256700123456');
   const recheck = await bench.open(process, 'payout', '256700123456');
   const age = `UPDATE submission SET created_at = created_at - interval '61 minutes' WHERE transaction_id = $1`;
-  await bench.database.pool.query(age, [old.transactionId]);
+  await bench.database.owner.query(age, [old.transactionId]);
   await bench.database.pool.query('UPDATE submission SET recheck = true WHERE transaction_id = $1', [
     recheck.transactionId,
   ]);

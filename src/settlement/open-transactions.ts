@@ -15,10 +15,10 @@ export interface OpenTransactions {
 export async function readOpenTransactions(db: Queryable): Promise<readonly OpenTransactions[]> {
   const { rows } = await db.query<Omit<OpenTransactions, 'count'> & { count: string }>(`
     SELECT mode, operator, direction,
-           CASE WHEN created_at > clock_timestamp() - interval '1 minute' THEN 'under_1m'
-                WHEN created_at > clock_timestamp() - interval '10 minutes' THEN 'under_10m'
-                WHEN created_at > clock_timestamp() - interval '1 hour' THEN 'under_1h'
-                WHEN created_at > clock_timestamp() - interval '24 hours' THEN 'under_24h'
+           CASE WHEN created_at > (SELECT trusted_now()) - interval '1 minute' THEN 'under_1m'
+                WHEN created_at > (SELECT trusted_now()) - interval '10 minutes' THEN 'under_10m'
+                WHEN created_at > (SELECT trusted_now()) - interval '1 hour' THEN 'under_1h'
+                WHEN created_at > (SELECT trusted_now()) - interval '24 hours' THEN 'under_24h'
                 ELSE 'over_24h' END AS age,
            count(*) AS count
       FROM submission

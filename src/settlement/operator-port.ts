@@ -3,7 +3,7 @@ import { operators } from '../operators/registry.ts';
 import type { OperatorPort } from '../wallet/operator-port.ts';
 import type { Circuits } from './circuit.ts';
 import type { Connectors, RegisteredConnector } from './connectors.ts';
-import { callTimeoutMs, type MoneyCalls } from './money-calls.ts';
+import { callInProgressMs, callTimeoutMs, type MoneyCalls } from './money-calls.ts';
 
 const nameWaitMs = 1_000;
 const nameCharactersMax = 120;
@@ -80,7 +80,7 @@ function prepareCall(
     operatorAccountId,
     reference: connector.newReference(),
     sends: mayCall ? 1 : 0,
-    callTimeoutMs,
+    callTimeoutMs: callInProgressMs,
     firstQueryAfterMs: connector.pollDelaysMs[0] ?? 0,
     ...(mayCall ? { cutAtMs: nowMs + callTimeoutMs } : {}),
   };

@@ -13,7 +13,7 @@ import { failureOf } from './failure-sentences.ts';
 import { readFloats } from './float-rows.ts';
 import { floatLeftBy, knownFloat } from './known-float.ts';
 import { claimOf, findMismatches, type Mismatch, mismatchesForLog } from './mismatches.ts';
-import { amountOf, callTimeoutMs, heldBackForMs, type MoneyCalls } from './money-calls.ts';
+import { amountOf, callInProgressMs, callTimeoutMs, heldBackForMs, type MoneyCalls } from './money-calls.ts';
 import {
   isCallInProgress,
   isPastTruthDeadline,
@@ -61,7 +61,7 @@ export interface PollContext extends SettlementContext {
   readonly hints: CallbackHints;
   readonly transactions: TransactionReads;
   readonly settings: PollSettings;
-  /** False when the database is another installation's: what is live is then left as it is, not even expired. */
+  /** False when nothing live may move here: what is live is then left as it is, not even expired. */
   readonly liveAllowed: boolean;
 }
 
@@ -213,10 +213,13 @@ async function endRecheck(
   submission: Submission,
   { answered }: { readonly answered: boolean },
 ): Promise<void> {
-  const { failedAtMs, transactionId, claimedAtMs } = submission;
-  const plannedAtMs = failedAtMs === null ? null : nextPlannedLook(failedAtMs, transactionId, claimedAtMs);
-  const dueAtMs = plannedAtMs ?? (answered ? null : claimedAtMs + unansweredRecheckMs);
-  await (dueAtMs === null ? deleteFinal(db, submission) : postponeRecheck(db, submission, dueAtMs));
+  const { failedAtMs, transactionId, claimedAtMs, wallAheadMs } = submission;
+  // A day ends by the wall clock.
+  const plannedAtMs =
+    failedAtMs === null ? null : nextPlannedLook(failedAtMs + wallAheadMs, transactionId, claimedAtMs + wallAheadMs);
+  const dueAtMs = plannedAtMs === null ? null : plannedAtMs - wallAheadMs;
+  const nextAtMs = dueAtMs ?? (answered ? null : claimedAtMs + unansweredRecheckMs);
+  await (nextAtMs === null ? deleteFinal(db, submission) : postponeRecheck(db, submission, nextAtMs));
 }
 
 /** Reviews a refund that cannot be queried, when its call gave no final result or was lost with its process. */
@@ -339,7 +342,7 @@ async function send(
   // Taken before the database writes send_until, so that our cut never comes after it.
   const cutAtMs = performance.now() + callTimeoutMs;
   const firstQueryAfterMs = connector.pollDelaysMs[0] ?? 0;
-  const begun = await beginSend(db, submission, { timeoutMs: callTimeoutMs, firstQueryAfterMs, unsentForMs });
+  const begun = await beginSend(db, submission, { inProgressMs: callInProgressMs, firstQueryAfterMs, unsentForMs });
   if (begun) void calls.make({ registered, transaction, sends: submission.sends + 1, cutAtMs });
   return begun ? null : 'room';
 }

@@ -42,7 +42,7 @@ export class QueryBudget {
   async noteNewlyNotFound(operatorAccountId: number): Promise<void> {
     await this.#db.query(
       `INSERT INTO query_budget (operator_account_id, second, newly_not_found)
-       VALUES ($1, floor(extract(epoch FROM clock_timestamp())), 1)
+       VALUES ($1, floor(extract(epoch FROM trusted_now())), 1)
            ON CONFLICT (operator_account_id, second)
            DO UPDATE SET newly_not_found = query_budget.newly_not_found + 1`,
       [operatorAccountId],
@@ -51,7 +51,9 @@ export class QueryBudget {
 
   /** Deletes seconds older than an hour. */
   async deleteOld(): Promise<void> {
-    await this.#db.query(`DELETE FROM query_budget WHERE second < floor(extract(epoch FROM clock_timestamp())) - 3600`);
+    await this.#db.query(
+      `DELETE FROM query_budget WHERE second < floor(extract(epoch FROM (SELECT trusted_now()))) - 3600`,
+    );
   }
 
   async #grant(operatorAccountId: number, limit: number, wanted: number): Promise<number> {
@@ -59,7 +61,7 @@ export class QueryBudget {
       name: 'query_budget_grant',
       text: `
         INSERT INTO query_budget AS budget (operator_account_id, second, taken, granted)
-        VALUES ($1, floor(extract(epoch FROM clock_timestamp())), least($3::integer, $2::integer),
+        VALUES ($1, floor(extract(epoch FROM trusted_now())), least($3::integer, $2::integer),
                 least($3::integer, $2::integer))
             ON CONFLICT (operator_account_id, second)
             DO UPDATE SET granted = greatest(0, least($3::integer, $2::integer - budget.taken)),
@@ -93,7 +95,7 @@ export async function tooManyNotFound(db: Queryable, operatorAccountId: number, 
             coalesce(sum(taken), 0) AS asked,
             coalesce(sum(newly_not_found), 0) AS newly_not_found
        FROM query_budget
-      WHERE operator_account_id = $1 AND second > floor(extract(epoch FROM clock_timestamp())) - 600`,
+      WHERE operator_account_id = $1 AND second > floor(extract(epoch FROM (SELECT trusted_now()))) - 600`,
     [operatorAccountId],
   );
   const row = rows[0];

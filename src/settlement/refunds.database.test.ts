@@ -228,7 +228,7 @@ describe('the way out', () => {
     const mtn = new ScriptedOperator();
     const opener = await bench.startProcess({ mtn, workers: false });
     const refund = await bench.openRefund(opener, collection, { sends: 0 });
-    await bench.database.pool.query(
+    await bench.database.owner.query(
       `UPDATE submission SET created_at = created_at - interval '30 minutes' WHERE transaction_id = $1`,
       [refund.transactionId],
     );

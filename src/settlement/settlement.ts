@@ -74,7 +74,7 @@ export function createSettlement(parts: {
   notices: Pick<Notices, 'notify' | 'subscribe'>;
   registry: Connectors;
   settings: SettlementSettings;
-  /** False when the database is another installation's: then nothing live is sent, queried or expired. */
+  /** False when nothing live may move here: then nothing live is sent, queried or expired. */
   liveAllowed: boolean;
   /** Where calls of operators and their callbacks are kept; null for nowhere. */
   callNotes: CallNotes | null;

@@ -26,8 +26,10 @@ export interface Submission extends SubmissionState {
   /** Callbacks that no query has followed yet. */
   readonly hints: number;
   readonly leaseToken: string;
-  /** The database's time of the claim, in milliseconds. */
+  /** Trusted time of the claim, in milliseconds, as all times of a submission. */
   readonly claimedAtMs: number;
+  /** By how many milliseconds the wall clock was ahead of trusted time at the claim. */
+  readonly wallAheadMs: number;
 }
 
 /**
@@ -57,6 +59,7 @@ export function claimedSubmission(columns: Readonly<Record<string, unknown>>, le
     hints: Number(columns.hints),
     leaseToken: String(columns.lease_token),
     claimedAtMs: msOf(columns.lease_until) - leaseMs,
+    wallAheadMs: Number(columns.wall_ahead_ms),
   };
 }
 
@@ -125,8 +128,8 @@ async function noteCallsEnded(
            FOR UPDATE OF s ${whenLocked}
       )
       UPDATE submission s
-         SET call_ended_at = clock_timestamp(),
-             due_at = least(s.due_at, clock_timestamp() + ended.due_after_ms * interval '1 millisecond')
+         SET call_ended_at = (SELECT trusted_now()),
+             due_at = least(s.due_at, (SELECT trusted_now()) + ended.due_after_ms * interval '1 millisecond')
         FROM held JOIN ended USING (transaction_id)
        WHERE s.transaction_id = held.transaction_id AND s.sends = ended.sends AND s.call_ended_at IS NULL
       RETURNING s.transaction_id`,
@@ -161,11 +164,11 @@ async function planQueries(
       )
       UPDATE submission s
          SET due_at = CASE WHEN s.hints > planned.hints THEN s.due_at
-                           ELSE clock_timestamp() + planned.after_ms * interval '1 millisecond' END,
+                           ELSE (SELECT trusted_now()) + planned.after_ms * interval '1 millisecond' END,
              hints = CASE WHEN planned.queried THEN s.hints - least(s.hints, planned.hints) ELSE s.hints END,
              queries = s.queries + planned.queried::integer,
              not_found_since = CASE WHEN planned.not_found IS NULL THEN s.not_found_since
-                                    WHEN planned.not_found THEN coalesce(s.not_found_since, clock_timestamp()) END,
+                                    WHEN planned.not_found THEN coalesce(s.not_found_since, (SELECT trusted_now())) END,
              in_review = s.in_review OR planned.in_review,
              waits_for = planned.waits_for,
              failures = 0, lease_until = NULL, lease_token = NULL
@@ -194,29 +197,29 @@ async function planQueries(
 export async function beginSend(
   db: Queryable,
   submission: Submission,
-  call: { readonly timeoutMs: number; readonly firstQueryAfterMs: number; readonly unsentForMs: number },
+  call: { readonly inProgressMs: number; readonly firstQueryAfterMs: number; readonly unsentForMs: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'submission_begin_send',
     text: `
       UPDATE submission
          SET sends = sends + 1,
-             first_sent_at = coalesce(first_sent_at, clock_timestamp()),
-             send_until = clock_timestamp() + $4::double precision * interval '1 millisecond',
+             first_sent_at = coalesce(first_sent_at, trusted_now()),
+             send_until = trusted_now() + $4::double precision * interval '1 millisecond',
              call_ended_at = NULL,
              not_found_since = NULL,
              waits_for = NULL,
              float_claimed = 0,
-             due_at = clock_timestamp() + $5::double precision * interval '1 millisecond',
+             due_at = trusted_now() + $5::double precision * interval '1 millisecond',
              failures = 0, lease_until = NULL, lease_token = NULL
        WHERE transaction_id = $1 AND lease_token = $2 AND sends = $3 AND NOT recheck
          AND NOT in_review
-         AND (sends > 0 OR created_at > clock_timestamp() - $6::double precision * interval '1 millisecond')`,
+         AND (sends > 0 OR created_at > trusted_now() - $6::double precision * interval '1 millisecond')`,
     values: [
       submission.transactionId,
       submission.leaseToken,
       submission.sends,
-      call.timeoutMs,
+      call.inProgressMs,
       call.firstQueryAfterMs,
       call.unsentForMs,
     ],
@@ -242,10 +245,10 @@ export async function takeBackSend(
          SET sends = sends - 1,
              first_sent_at = CASE WHEN sends > 1 THEN first_sent_at END,
              send_until = CASE WHEN sends > 1 THEN send_until END,
-             call_ended_at = CASE WHEN sends > 1 THEN clock_timestamp() END,
+             call_ended_at = CASE WHEN sends > 1 THEN trusted_now() END,
              waits_for = $3,
              float_claimed = 0,
-             due_at = clock_timestamp() + $4::double precision * interval '1 millisecond'
+             due_at = trusted_now() + $4::double precision * interval '1 millisecond'
        WHERE transaction_id = $1 AND sends = $2 AND call_ended_at IS NULL`,
     values: [transactionId, sends, waitsFor, dueAfterMs],
   });

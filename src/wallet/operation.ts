@@ -7,9 +7,10 @@ import type { Outcome } from '../ledger/plan/outcome.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
-import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
+import { NothingWritten, OutcomeUnknown, StandbyMissing } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { OperatorPrefixes } from '../phone/operator-prefixes.ts';
+import type { LiveRefusal } from '../postgres/installation.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { outcomeUnknown, Refusal, type RefusalCode } from '../refusal.ts';
 import type { MoneyAnswer, OnTaken, TakenIds } from './answer.ts';
@@ -28,8 +29,8 @@ export interface MoneyServices {
   readonly operatorWaitMs: number;
   /** How long a payout waits for approval before it fails, in milliseconds. */
   readonly approvalExpiryMs: number;
-  /** False when the database belongs to another installation: a restored copy must not pay what was paid already. */
-  readonly liveAllowed: boolean;
+  /** Why nothing live may move here; null when it may. */
+  readonly liveRefusal: LiveRefusal | null;
 }
 
 /** Renders the whole success body of an operation from the transaction as accepted and the balance right after. */
@@ -79,7 +80,7 @@ export async function perform(
 
 /** Writes a command for a client. @throws Refusal when nothing was written, or when time ran out. */
 export function write(services: MoneyServices, command: Extract<Command, { mode: Mode }>): Promise<Outcome> {
-  refuseLiveOnCopy(services, command.mode);
+  refuseLive(services, command.mode);
   return submit(services, command);
 }
 
@@ -176,6 +177,13 @@ export async function submit(services: Pick<MoneyServices, 'writer'>, command: C
   try {
     return await services.writer.submit(command);
   } catch (error) {
+    if (error instanceof StandbyMissing) {
+      throw new Refusal(
+        'database_unavailable',
+        'Live money does not move while the second database server is missing; nothing happened, try again later.',
+        { retryAfterSeconds: 10 },
+      );
+    }
     if (error instanceof NothingWritten) {
       throw new Refusal(
         'database_unavailable',
@@ -194,12 +202,20 @@ export async function submit(services: Pick<MoneyServices, 'writer'>, command: C
   }
 }
 
-/** Nothing live moves on a restored copy. @throws Refusal `operator_unavailable` */
-export function refuseLiveOnCopy({ liveAllowed }: Pick<MoneyServices, 'liveAllowed'>, mode: Mode): void {
-  if (mode === 'test' || liveAllowed) return;
+const liveRefusals: Record<LiveRefusal, string> = {
+  other_installation: 'this database belongs to another installation',
+  owner_login: "the service's database login has more rights than it needs",
+};
+
+/**
+ * Nothing live moves on a restored copy, nor with a database login that could change the books.
+ * @throws Refusal `operator_unavailable`
+ */
+export function refuseLive({ liveRefusal }: Pick<MoneyServices, 'liveRefusal'>, mode: Mode): void {
+  if (mode === 'test' || liveRefusal === null) return;
   throw new Refusal(
     'operator_unavailable',
-    'Live operations are switched off because this database belongs to another installation; contact support.',
+    `Live operations are switched off because ${liveRefusals[liveRefusal]}; contact support.`,
     { retryAfterSeconds: 300 },
   );
 }

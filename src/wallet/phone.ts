@@ -2,7 +2,7 @@ import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Msisdn, msisdn, msisdnForm } from '../phone/msisdn.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type MoneyServices, refuseLiveOnCopy } from './operation.ts';
+import { type MoneyServices, refuseLive } from './operation.ts';
 import type { OperatorPort } from './operator-port.ts';
 
 /** The phone of a request's field. @throws Refusal that names the field and shows the form. */
@@ -17,7 +17,7 @@ export function phoneField(field: string, text: string): Msisdn {
  * @throws Refusal when the operator is not served, has no settings, or is away; nothing was written.
  */
 export function prepareOrRefuse(
-  services: Pick<MoneyServices, 'operators' | 'liveAllowed'>,
+  services: Pick<MoneyServices, 'operators' | 'liveRefusal'>,
   mode: Mode,
   operator: string,
   direction: 'collection' | 'payout',
@@ -30,7 +30,7 @@ export function prepareOrRefuse(
       throw new Refusal('operator_not_supported', notServedSentence(operator, services.operators));
     case 'not_configured':
       // On a restored copy no operator is connected, and settings would not change that.
-      refuseLiveOnCopy(services, mode);
+      refuseLive(services, mode);
       throw new Refusal(
         'operator_unavailable',
         `${operator} is not connected: this service has no live credentials for it. Nothing happened; ask the administrator of the service to connect it.`,

@@ -9,7 +9,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { findTransaction } from './history.ts';
-import { idempotencyOf, type MoneyServices, perform, refuseLiveOnCopy } from './operation.ts';
+import { idempotencyOf, type MoneyServices, perform, refuseLive } from './operation.ts';
 import { refusalOf } from './sentences.ts';
 
 export interface RefundRequest {
@@ -38,7 +38,7 @@ export async function refundCollection(
   if (collection.operatorAccountId === null) throw refusalOf({ code: 'not_refundable', because: 'no_collection' });
   const prepared = services.operators.prepareRefund(caller.mode, collection.operatorAccountId);
   if (prepared.is === 'not_configured') {
-    refuseLiveOnCopy(services, caller.mode);
+    refuseLive(services, caller.mode);
     throw new Refusal(
       'operator_unavailable',
       `The account at ${collection.provider ?? 'the operator'} that took this payment is not connected. Nothing happened; ask the administrator of the service to connect it.`,

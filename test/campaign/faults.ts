@@ -3,9 +3,9 @@ import { rmSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uniform } from '../../packages/operator-stand-ins/src/faults/uniform.ts';
 import { runningPostmaster } from '../../src/postgres/embedded/postmaster.ts';
+import { canFakeClock } from '../service/faked-clock.ts';
 import { weighted } from './plan.ts';
 import type { Records } from './records.ts';
-import { canFakeTime } from './servers.ts';
 import { ballastOn, canMountDisk, type Surroundings } from './surroundings.ts';
 
 /** How often each fault is drawn beside the others. */
@@ -53,7 +53,7 @@ export function planFault(seed: number, k: number, kinds: readonly FaultKind[]):
 /** The kinds that cannot happen on this machine, each with the reason in a sentence. */
 export function impossibleFaults(folder: string): Partial<Record<FaultKind, string>> {
   return {
-    ...(canFakeTime ? {} : { clock: "Clocks are not changed: Debian's package faketime is not installed." }),
+    ...(canFakeClock ? {} : { clock: "Clocks are not changed: Debian's package faketime is not installed." }),
     ...(canMountDisk(folder) ? {} : { disk: 'The disk is not filled: only root can mount a disk of its own.' }),
   };
 }
@@ -226,13 +226,13 @@ const causes: Readonly<Record<FaultKind, Cause>> = {
   },
 
   async clock({ servers }, draw) {
-    const offset = ['+8d', '+400d', '-3600', '-86400', '+7200'][Math.floor(draw('offset') * 5)] ?? '+8d';
+    const hours = [8 * 24, 400 * 24, -1, -24, 2][Math.floor(draw('offset') * 5)] ?? 8 * 24;
     const forMs = 5_000 + Math.floor(draw('time') * 15_000);
-    servers.setClock(offset);
+    servers.setClock(hours * 3_600);
     await sleep(forMs);
-    servers.setClock('+0');
+    servers.setClock(0);
     await sleep(2_000);
-    return `${offset} for ${forMs} ms`;
+    return `${hours} hours for ${forMs} ms`;
   },
 
   async promotion(surroundings) {

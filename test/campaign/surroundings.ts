@@ -8,6 +8,7 @@ import { giveClientRole } from '../../src/access/people/memberships.ts';
 import { type CuttingProxy, startCuttingProxy } from '../faults/cutting-proxy.ts';
 import type { Books } from '../faults/soak/agreement.ts';
 import { switchFaultsOff, switchFaultsOn } from '../faults/soak/fault-plan.ts';
+import { atPort } from '../postgres-server.ts';
 import { freePort } from '../service/free-port.ts';
 import { createLiveClients } from '../service/live-clients.ts';
 import { checkout, runNsimbi } from '../service/nsimbi-command.ts';
@@ -173,6 +174,7 @@ export class Surroundings {
       true,
     );
     closers.push(() => airtel.end());
+    const throughProxy = (url: string) => atPort({ connectionString: url }, proxy.port).connectionString;
     const settings = {
       ...quick,
       ...mtn.settings,
@@ -180,7 +182,9 @@ export class Surroundings {
       NSIMBI_PUBLIC_URL: relay.url,
       NSIMBI_DATA_DIR: join(folder, 'data'),
       NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/nsimbi`,
+      // The primary changes; each has the same logins.
+      DATABASE_URL: throughProxy(servers.primary.settings.DATABASE_URL),
+      NSIMBI_OWNER_DATABASE_URL: throughProxy(servers.primary.settings.NSIMBI_OWNER_DATABASE_URL),
     };
     const saved: SavedSurroundings = before ?? {
       ports,

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 function settings(): Record<string, string> {
-  return { DATABASE_URL: world.database.target.connectionString, NSIMBI_DATA_DIR: world.dataDir };
+  return { ...world.database.settings, NSIMBI_DATA_DIR: world.dataDir };
 }
 
 /** Settings for a service beside the world's, on the same database. */

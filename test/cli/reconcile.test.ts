@@ -136,15 +136,15 @@ async function settle(
 
 const heading = 'Id,External Id,Date,Status,Type,Direction,Amount,Currency';
 
-/** A row as MTN's export writes it, now, in Kampala's time. */
+/** A row as MTN's export writes it, in Kampala's time: now, or at `atMs`. */
 function row(
   receipt: string,
   reference: string | null,
-  change: { amount?: string; status?: string; direction?: string } = {},
+  change: { amount?: string; status?: string; direction?: string; atMs?: number } = {},
 ) {
-  const now = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const time = new Date((change.atMs ?? Date.now()) + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const { amount = '"50,000.00"', status = 'Successful', direction = 'Credit' } = change;
-  return [receipt, reference ?? '', now, status, 'Payment', direction, amount, 'UGX'].join(',');
+  return [receipt, reference ?? '', time, status, 'Payment', direction, amount, 'UGX'].join(',');
 }
 
 let files = 0;
@@ -202,8 +202,9 @@ describe('reconcile', () => {
     it('that no row names are told with the rows of their amounts, and nobody is asked to book them again', async () => {
       const another = await completed(collection(), 'MP3');
       const open = await opened(refundOf(another));
-      const path = file(heading, row('MP1', null), row('MP2', null, out), row('MP3', null), row('MP4', 'x', out));
-      const { entries, exitCode, summary } = await asAirtel(path);
+      const of = ({ createdAtMs: atMs }: Transaction) => ({ ...out, atMs });
+      const rows = [row('MP1', null), row('MP2', null, of(refund)), row('MP3', null), row('MP4', 'x', of(open))];
+      const { entries, exitCode, summary } = await asAirtel(file(heading, ...rows));
       expect(entries.map(({ outcome, line, transaction_id: id }) => [outcome, line, id])).toEqual([
         ['matched', 2, collected.transactionId],
         ['matched', 4, another.transactionId],

@@ -23,10 +23,13 @@ export interface Terminal {
   close(): void;
 }
 
-export function openTerminal({ target }: TestDatabase, settings: Record<string, string> = {}): Terminal {
+export function openTerminal(
+  database: Pick<TestDatabase, 'settings'>,
+  settings: Record<string, string> = {},
+): Terminal {
   const dataDir = mkdtempSync(join(tmpdir(), 'nsimbi-cli-'));
   writeFileSync(join(dataDir, testFolderMark), '');
-  const env = { DATABASE_URL: target.connectionString, NSIMBI_DATA_DIR: dataDir, ...settings };
+  const env = { ...database.settings, NSIMBI_DATA_DIR: dataDir, ...settings };
   const run = async (...words: string[]): Promise<Said> => {
     const lines: string[] = [];
     const errors: string[] = [];

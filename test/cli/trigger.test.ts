@@ -70,7 +70,7 @@ describe('issue 3, "nsimbi trigger <event>" makes a real test-mode transaction t
   });
 
   test('without --key it is the demo of credentials.json', async () => {
-    const settings = { DATABASE_URL: world.database.target.connectionString, NSIMBI_DATA_DIR: world.dataDir };
+    const settings = { ...world.database.settings, NSIMBI_DATA_DIR: world.dataDir };
     const process = new NsimbiProcess(['trigger', 'send_money.failed', '--json'], settings);
     expect(await process.end()).toBe(0);
     expect(JSON.parse(process.lines[0] ?? '')).toMatchObject({ type: 'send_money.failed' });

@@ -76,7 +76,7 @@ describe('a payment that waits for a second person', () => {
     expect(answer.status).toBe(422);
     expect(answer.body.message).toBe('The payment has changed; read it again before you approve it.');
     // Somebody changes what is stored behind our back.
-    await world.database.pool.query('UPDATE approval SET maker = maker || 0 WHERE transaction_id = $1', [
+    await world.database.owner.query('UPDATE approval SET maker = maker || 0 WHERE transaction_id = $1', [
       one.transaction_id,
     ]);
     const changed = await owner.post(`${desk}/approvals/${one.transaction_id}/approve`, { shown: one.shown });
@@ -97,7 +97,7 @@ describe('a payment that waits for a second person', () => {
   it('cannot be approved by its maker, who may take it back', async () => {
     const payment = await pending();
     const id = payment.transaction_id;
-    await world.database.pool.query('UPDATE approval SET maker = $2 WHERE transaction_id = $1', [
+    await world.database.owner.query('UPDATE approval SET maker = $2 WHERE transaction_id = $1', [
       id,
       owner.credentials.email,
     ]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(dataDir, testFolderMark), '');
   const port = await freePort();
   const settings = {
-    DATABASE_URL: database.target.connectionString,
+    ...database.settings,
     NSIMBI_DATA_DIR: dataDir,
     NSIMBI_SIMULATOR_DELAY: '50ms',
     NSIMBI_POLL_DELAYS: '50ms,200ms',

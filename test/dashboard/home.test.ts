@@ -39,11 +39,11 @@ describe('the home of a client', () => {
     });
     expect(await home('live')).toMatchObject({ balance: { available: 0 }, first_steps: null });
     const { attention } = await home();
-    expect(attention.operator_setup).toMatchObject({ missing: [], is_copy: false });
+    expect(attention.operator_setup).toMatchObject({ missing: [], live_refused: null });
   });
 
   it('says which operators live mode lacks, and its forms do too', async () => {
-    const setup = { connected: [], missing: ['MTN', 'Airtel'], is_copy: false };
+    const setup = { connected: [], missing: ['MTN', 'Airtel'], live_refused: null };
     expect((await home('live')).attention.operator_setup).toEqual(setup);
     expect((await owner.get(`/clients/${shop.clientId}/live/operators`)).body.data).toEqual(setup);
     const { missing } = (await owner.get(`/clients/${shop.clientId}/test/operators`)).body.data;

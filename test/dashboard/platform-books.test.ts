@@ -60,6 +60,7 @@ describe('operators and webhooks at the platform’s desk', () => {
   it('shows how each operator stands and what waits for it', async () => {
     await (await world.as(shop)).collect('256770000005', 5_000);
     const { data } = (await support.get('/platform/operators')).body;
+    expect(data.clock).toEqual({ difference_seconds: 0, differs: false });
     const mtn = data.operators.find((one: { operator: string }) => one.operator === 'MTN');
     expect(mtn).toMatchObject({
       mode: 'test',

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atPort } from '../postgres-server.ts';
 import type { OwnPostgres } from '../service/own-postgres.ts';
 import { createOwnPostgres } from '../service/own-postgres.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -20,7 +21,11 @@ beforeAll(async () => {
   folder = createFolder();
   postgres = await createOwnPostgres(folder);
   proxy = await startCuttingProxy(() => ({ path: join(postgres.cluster.socketFolder, '.s.PGSQL.5432') }));
-  world = await createWorld({ DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/nsimbi` });
+  const { DATABASE_URL } = postgres.settings;
+  world = await createWorld({
+    ...postgres.settings,
+    DATABASE_URL: atPort({ connectionString: DATABASE_URL }, proxy.port).connectionString,
+  });
 });
 
 afterAll(async () => {

@@ -15,7 +15,7 @@ let world: World;
 beforeEach(async () => {
   folder = createFolder();
   postgres = await createOwnPostgres(folder);
-  world = await createWorld({ DATABASE_URL: postgres.urlOf('nsimbi') });
+  world = await createWorld(postgres.settings);
 });
 
 afterEach(async () => {

@@ -18,7 +18,7 @@ test('a disk that fills up under load: refusals and no corruption, and it goes o
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0755', 'nsimbi-full-disk', disk]);
   context.skip(mounted.status !== 0, 'only a user who may mount a tmpfs (root) can fill up a disk of its own');
   const postgres = await createOwnPostgres(disk);
-  const world = await createWorld({ DATABASE_URL: postgres.urlOf('nsimbi') });
+  const world = await createWorld(postgres.settings);
   const load = new PaymentLoad(world.service.baseUrl, world.clients, 'inside');
   try {
     load.start();

@@ -7,6 +7,7 @@ import { topUp } from '../ledger/books.ts';
 import { auditFindings, openWallet } from '../ledger/fixtures.ts';
 import { run } from '../postgres-server.ts';
 import { createOwnPostgres, type OwnPostgres } from '../service/own-postgres.ts';
+import { heldCommits, holdCommits } from './held-commits.ts';
 import { createFolder } from './world.ts';
 
 let folder: string;
@@ -40,7 +41,7 @@ test('numbers of a batch that was killed at COMMIT, twice, are given to no payme
   await run(target, 'INSERT INTO public.held VALUES (true)');
   const first = hundred().map(() => killed.submit(topUp(alice.walletId, 500)));
   for (const held of ['the batch', 'the batch again']) {
-    await expect.poll(() => commitIsHeld(pool), { message: `${held} is at COMMIT`, timeout: 20_000 }).toBe(true);
+    await expect.poll(() => heldCommits(pool), { message: `${held} is at COMMIT`, timeout: 20_000 }).toBe(1);
     await postgres.kill();
     await postgres.start();
   }
@@ -63,25 +64,6 @@ test('numbers of a batch that was killed at COMMIT, twice, are given to no payme
   expect(await auditFindings(pool)).toEqual([]);
   await pool.end();
 });
-
-/** While `held` has a row, which a crash leaves there, a commit that touches a wallet waits; its lock shows that it does. */
-const holdCommits = `
-  CREATE TABLE public.held (now boolean);
-  CREATE FUNCTION public.hold() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-  BEGIN
-    PERFORM pg_advisory_xact_lock_shared(42);
-    WHILE EXISTS (SELECT FROM public.held) LOOP PERFORM pg_sleep(0.01); END LOOP;
-    RETURN NULL;
-  END $$;
-  CREATE CONSTRAINT TRIGGER holds_commit AFTER UPDATE ON nsimbi.wallet
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.hold()`;
-
-async function commitIsHeld(pool: ReturnType<typeof createPool>): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND objid = 42`,
-  );
-  return (rowCount ?? 0) > 0;
-}
 
 function hundred(): undefined[] {
   return Array.from({ length: 100 });

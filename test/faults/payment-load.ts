@@ -38,13 +38,16 @@ export class PaymentLoad {
   readonly #clients: readonly SeededClient[];
   readonly #http: Pool;
   readonly #mix: Mix;
+  readonly #name: string;
   #stopped = true;
   #workers: Promise<void>[] = [];
   #drawn = 0;
 
-  constructor(baseUrl: string, clients: readonly SeededClient[], mix: Mix) {
+  /** @param name makes the Idempotency-Keys of several loads different. */
+  constructor(baseUrl: string, clients: readonly SeededClient[], mix: Mix, name = 'fault') {
     this.#clients = clients;
     this.#mix = mix;
+    this.#name = name;
     this.#http = new Pool(baseUrl, { connections: 64, headersTimeout: 15_000, bodyTimeout: 15_000 });
   }
 
@@ -125,7 +128,7 @@ export class PaymentLoad {
     const request = this.#mix === 'inside_and_outside' && n % 5 === 0 ? outside(n, amount) : null;
     return {
       client,
-      key: `fault-${process.pid}-${n}`,
+      key: `${this.#name}-${process.pid}-${n}`,
       answer: null,
       path: request?.path ?? '/api/v1/wallet/send-money',
       body: JSON.stringify(request?.body ?? { recipient_phone: other.phone, amount, description: `Order ${n}` }),

@@ -16,7 +16,7 @@ let webhooks: WebhookWorld;
 beforeAll(async () => {
   folder = createFolder();
   postgres = await createOwnPostgres(folder);
-  world = await createWorld({ DATABASE_URL: postgres.urlOf('nsimbi') });
+  world = await createWorld(postgres.settings);
   webhooks = await WebhookWorld.open(world.service.baseUrl, world.clients);
 });
 

@@ -36,7 +36,7 @@ async function startChild(port: number): Promise<ServiceProcess> {
   return await startService({
     port,
     logFile: join(world.dataDir, 'service.log'),
-    settings: { DATABASE_URL: world.database.target.connectionString, NSIMBI_DATA_DIR: world.dataDir },
+    settings: { ...world.database.settings, NSIMBI_DATA_DIR: world.dataDir },
   });
 }
 

@@ -313,7 +313,7 @@ describe('interface-decisions 1, "also after a crash or on another process"', ()
           port: await freePort(),
           logFile: join(folder, 'service.log'),
           settings: {
-            DATABASE_URL: world.database.target.connectionString,
+            ...world.database.settings,
             NSIMBI_DATA_DIR: folder,
             NSIMBI_ENCRYPTION_KEYS: sharedEncryptionKeys,
             NSIMBI_OPERATOR_WAIT: '4s',

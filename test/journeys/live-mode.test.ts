@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTerminal } from '../cli/terminal.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { type Answer, type Business, type Speaker, World } from './world.ts';
 
@@ -124,6 +125,47 @@ describe('interface-decisions 10, "installation id": "live operations are refuse
     expect(await live.at(copy).money()).toEqual(await live.money());
     expect((await (await world.as(mill)).at(copy).send(baker.phone, 1_000)).status).toBe(200);
     expect((await live.send(baker.phone, 1_000)).status).toBe(200);
+  });
+});
+
+describe('SECURITY.md, "Live operations are refused while the login of DATABASE_URL can do more than serve"', () => {
+  const ownerOnly = () => ({
+    DATABASE_URL: world.database.target.connectionString,
+    NSIMBI_OWNER_DATABASE_URL: '',
+  });
+
+  test('a service that logs in as the owner moves no live money, shows everything, and serves test mode', async () => {
+    const unsafe = await world.startAnother(ownerOnly());
+    const before = await world.transactionCount(mill.wallets.live);
+    for (const answer of [
+      await live.at(unsafe).send(baker.phone, 1_000),
+      await live.at(unsafe).withdraw('256771234567', 1_000),
+      await live.at(unsafe).collect('256771234567', 1_000),
+    ]) {
+      expect(codeOf(answer)).toEqual([503, 'operator_unavailable']);
+      expect(answer.body.message).toContain("the service's database login has more rights than it needs");
+      expect(answer.headers.has('retry-after')).toBe(true);
+    }
+    expect(await world.transactionCount(mill.wallets.live)).toBe(before);
+    expect(await live.at(unsafe).money()).toEqual(await live.money());
+    expect((await (await world.as(mill)).at(unsafe).send(baker.phone, 1_000)).status).toBe(200);
+    expect((await live.send(baker.phone, 1_000)).status).toBe(200);
+  });
+
+  test('doctor warns of it, and says how to mend it', async () => {
+    const terminal = openTerminal(world.database, ownerOnly());
+    try {
+      const { lines } = await terminal.run('doctor', '--json');
+      const found = lines.map((line): unknown => JSON.parse(line));
+      expect(found).toContainEqual({
+        check: 'login',
+        result: 'warning',
+        found: expect.stringMatching(/^the login .* of DATABASE_URL is a superuser, .*; live operations are refused$/),
+        mend: expect.stringContaining('NSIMBI_OWNER_DATABASE_URL'),
+      });
+    } finally {
+      terminal.close();
+    }
   });
 });
 

@@ -256,8 +256,8 @@ async function start(database: TestDatabase, settings: Record<string, string>) {
   const service = await startService(
     loadConfig({
       ...shortWaits,
+      ...database.settings,
       ...settings,
-      DATABASE_URL: database.target.connectionString,
       NSIMBI_DATA_DIR: dataDir,
     }),
   );

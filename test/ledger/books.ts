@@ -27,6 +27,8 @@ const outsidePhone = '256700000001';
 /** The tables that a plan reads and writes, in memory, so that plans can follow one another. */
 export class Books {
   nowMs = Date.parse('2026-11-21T09:00:00Z');
+  /** By how much the wall clock is ahead of trusted time. */
+  wallAheadMs = 0;
   wallets = new Map<number, WalletState>();
   transactions = new Map<number, Transaction>();
   approvals = new Map<number, { maker: string; expiresAtMs: number }>();
@@ -129,6 +131,7 @@ export class Books {
     };
     return {
       nowMs: this.nowMs,
+      trustedNowMs: this.nowMs - this.wallAheadMs,
       systemAccounts,
       wallets: this.wallets,
       transactions: this.transactions,

@@ -18,7 +18,7 @@ export interface FixtureWallet {
 
 /** A test wallet with a phone and money that came through the ledger. */
 export async function openWallet(
-  { pool, target }: TestDatabase,
+  { pool, target }: Pick<TestDatabase, 'pool' | 'target'>,
   name: string,
   phone: string,
   balance: number,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AirtelStandIn, startAirtelStandIn } from '../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import { AirtelCaller, newId } from './airtel-caller.ts';
-import { type CallbackReceiver, openCallbackReceiver } from './callback-receiver.ts';
+import { type CallbackReceiver, openCallbackReceiver, patientCallbacks } from './callback-receiver.ts';
 
 let airtel: AirtelStandIn;
 let caller: AirtelCaller;
@@ -10,7 +10,11 @@ let receiver: CallbackReceiver;
 
 beforeAll(async () => {
   receiver = await openCallbackReceiver();
-  airtel = await startAirtelStandIn({ settleDelayMs: 50, callbackUrl: `${receiver.baseUrl}/airtel` });
+  airtel = await startAirtelStandIn({
+    settleDelayMs: 50,
+    callbackUrl: `${receiver.baseUrl}/airtel`,
+    ...patientCallbacks,
+  });
   caller = new AirtelCaller(airtel);
 });
 afterEach(() => caller.faults({}));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publishedRetryDelaysMs } from '../../packages/operator-stand-ins/src/callbacks.ts';
 import { type MtnStandIn, startMtnStandIn } from '../../packages/operator-stand-ins/src/mtn/stand-in.ts';
-import { type CallbackReceiver, openCallbackReceiver } from './callback-receiver.ts';
+import { type CallbackReceiver, openCallbackReceiver, patientCallbacks } from './callback-receiver.ts';
 import { MtnCaller } from './mtn-caller.ts';
 
 let mtn: MtnStandIn;
@@ -10,7 +10,7 @@ let receiver: CallbackReceiver;
 let paths = 0;
 
 beforeAll(async () => {
-  mtn = await startMtnStandIn({ queriesPerSecond: null, settleDelayMs: 100 });
+  mtn = await startMtnStandIn({ queriesPerSecond: null, settleDelayMs: 100, ...patientCallbacks });
   caller = new MtnCaller(mtn);
   receiver = await openCallbackReceiver();
 });

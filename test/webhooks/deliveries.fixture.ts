@@ -160,6 +160,27 @@ export class DeliveriesBench {
     });
   }
 
+  /**
+   * An event of a payment whose transaction is not in the database, as in a damaged copy. Its second name is wallet.credited.
+   * @returns the number of the transaction.
+   */
+  async eventWithoutTransaction(walletId: number): Promise<number> {
+    const { rows } = await this.database.pool.query<{ transaction_id: string }>(
+      `WITH wallet AS (
+         UPDATE wallet SET event_sequence = event_sequence + 2 WHERE wallet_id = $1 RETURNING event_sequence - 1 AS first
+       ), added AS (
+         INSERT INTO event (wallet_id, first_sequence, transaction_id, first_event_no, names, created_at)
+         SELECT $1, first, nextval('transaction_number'), 1, '{transaction.completed,wallet.credited}', clock_timestamp()
+           FROM wallet
+         RETURNING wallet_id, first_sequence, transaction_id
+       ), fan_out AS (
+         INSERT INTO event_fan_out SELECT wallet_id, first_sequence, transaction_id FROM added)
+       SELECT transaction_id FROM added`,
+      [walletId],
+    );
+    return Number(rows[0]?.transaction_id);
+  }
+
   /** Writes many moments at once, each with one event wallet.credited, as the ledger would have. */
   async manyEvents(walletId: number, count: number): Promise<void> {
     for (let added = 0; added < count; added += rowsPerStatement) {

@@ -14,9 +14,6 @@ export interface CallbackMessage {
 /** Connections kept to one receiver: a burst waits for a free one, and does not knock with hundreds of new ones at once. */
 const connectionsMax = 32;
 
-/** How long a receiver may take (providers.md 1.9). */
-const deadlineMs = 2_000;
-
 /**
  * One published version of MTN's retries (providers.md 1.9): 20 times a second apart, 30 times every 2 minutes, then
  * every hour, here for a day. The other version is none at all.
@@ -27,16 +24,22 @@ export const publishedRetryDelaysMs: readonly number[] = [
   ...Array<number>(24).fill(3_600_000),
 ];
 
+/** Settings of callbacks, in milliseconds. */
+interface CallbackSettings {
+  readonly callbackDeadlineMs: number;
+  readonly callbackRetryDelaysMs: readonly number[];
+}
+
 /** Sends callbacks for real, and writes into the books what came of them. */
 export class Callbacks {
   readonly #timers: Timers;
-  readonly #retryDelaysMs: () => readonly number[];
+  readonly #settings: () => CallbackSettings;
   readonly #httpAgent = new http.Agent({ keepAlive: true, maxSockets: connectionsMax });
   readonly #httpsAgent = new https.Agent({ keepAlive: true, maxSockets: connectionsMax });
 
-  constructor(timers: Timers, retryDelaysMs: () => readonly number[]) {
+  constructor(timers: Timers, settings: () => CallbackSettings) {
     this.#timers = timers;
-    this.#retryDelaysMs = retryDelaysMs;
+    this.#settings = settings;
   }
 
   /** Sends one, and its retries when it was not answered 2xx. Settles after the first attempt; never throws. */
@@ -51,7 +54,7 @@ export class Callbacks {
     payment.callbacks.push(sent);
     sent.answer = await this.#post(message);
     const taken = typeof sent.answer === 'number' && sent.answer >= 200 && sent.answer <= 299;
-    const delayMs = this.#retryDelaysMs()[retry];
+    const delayMs = this.#settings().callbackRetryDelaysMs[retry];
     if (taken || delayMs === undefined || !message.genuine) return;
     this.#timers.after(delayMs, () => void this.send(payment, message, retry + 1));
   }
@@ -71,7 +74,7 @@ export class Callbacks {
             method,
             agent: secure ? this.#httpsAgent : this.#httpAgent,
             headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-            signal: AbortSignal.timeout(deadlineMs),
+            signal: AbortSignal.timeout(this.#settings().callbackDeadlineMs),
           },
           (response) => {
             response.on('error', () => resolve(response.statusCode ?? 0));

@@ -3,15 +3,17 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { changeableRecords } from '../../ledger/changeable-records.ts';
 import { lookAtInstallation } from '../../postgres/installation.ts';
+import { describeExcess, readLogin } from '../../postgres/login.ts';
 import { isMigrated } from '../../postgres/migrate.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { readClockDifference } from '../../postgres/trusted-clock.ts';
 import { findUnsafeSettings } from '../../postgres/unsafe-settings.ts';
 import { type Diagnosis, problem, warning, well } from './diagnosis.ts';
 
 const worthKnowingMs = 1_000;
 const dangerousMs = 30_000;
 
-/** How far this machine's clock is from the database's. Money goes by the database's, keys and rate limits by ours. */
+/** How far this machine's clock is from the database's, which dates payments; keys and rate limits go by ours. */
 export async function checkClock(db: Queryable): Promise<Diagnosis> {
   const askedAtMs = Date.now();
   const { rows } = await db.query<{ now_ms: string }>(
@@ -28,6 +30,19 @@ export function judgeClock(databaseMs: number, askedAtMs: number, answeredAtMs: 
   const found = `${(differenceMs / 1_000).toFixed(1)} s from the database's`;
   const mend = 'let NTP set the clock of both machines (timedatectl set-ntp true)';
   return differenceMs < dangerousMs ? warning('clock', found, mend) : problem('clock', found, mend);
+}
+
+/** How far the database's clock is from the clock that deadlines count by. */
+export async function checkTrustedClock(db: Queryable): Promise<Diagnosis> {
+  const { differenceMs, isAlarming } = await readClockDifference(db);
+  const seconds = Math.round(differenceMs / 1_000);
+  const found = `the database's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} trusted time`;
+  if (!isAlarming) return well('trusted clock', found);
+  return warning(
+    'trusted clock',
+    `${found}: it was set, or the service was not running`,
+    'correct the clock if it is wrong; no deadline moves, and ten steady minutes of the running service end this warning',
+  );
 }
 
 const gigabyte = 1024 ** 3;
@@ -90,17 +105,25 @@ export async function checkServer(db: Queryable): Promise<Diagnosis[]> {
   ];
 }
 
-/** Whether the signed-in user may become each of our roles. */
+/** Whether the service's login may become the roles that it serves with. */
 export async function checkRoles(db: Queryable): Promise<Diagnosis> {
   const { rows } = await db.query<{ role: string }>(`
-    SELECT role FROM unnest(ARRAY['nsimbi_owner', 'nsimbi_service', 'nsimbi_reader']) AS role
+    SELECT role FROM unnest(ARRAY['nsimbi_service', 'nsimbi_reader']) AS role
      WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role AND pg_has_role(session_user, oid, 'MEMBER'))`);
-  if (rows.length === 0) return well('roles', 'the user may become nsimbi_owner, nsimbi_service and nsimbi_reader');
+  if (rows.length === 0) return well('roles', 'the user may become nsimbi_service and nsimbi_reader');
   return problem(
     'roles',
     `the user may not become ${rows.map(({ role }) => role).join(', ')}`,
     'nsimbi migrate makes the roles, or prints what an administrator of the server must run',
   );
+}
+
+/** Whether SQL that reaches the database through the service could become the owner's. */
+export async function checkLogin(db: Queryable): Promise<Diagnosis> {
+  const login = await readLogin(db);
+  if (login.excess.length === 0) return well('login', `${login.name} may serve and no more`);
+  const { found, remedy } = describeExcess(login);
+  return warning('login', `${found}; live operations are refused`, remedy);
 }
 
 export async function checkMigrations(db: Queryable): Promise<Diagnosis> {
@@ -121,8 +144,8 @@ export async function checkRecords(db: Queryable): Promise<Diagnosis> {
 }
 
 export async function checkInstallation(db: Queryable, config: Config): Promise<Diagnosis> {
-  const { databaseId, ownId, liveAllowed } = await lookAtInstallation(db, config.dataDir, config.installationId);
-  if (liveAllowed) return well('installation', databaseId);
+  const { databaseId, ownId } = await lookAtInstallation(db, config.dataDir, config.installationId);
+  if (ownId === databaseId) return well('installation', databaseId);
   return problem(
     'installation',
     `the database is ${databaseId} and this process belongs to ${ownId}, so live operations are refused`,

@@ -15,7 +15,7 @@ import type { Mode, Transaction } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findTransaction } from '../../wallet/history.ts';
-import { type MoneyServices, refuseLiveOnCopy, submit } from '../../wallet/operation.ts';
+import { type MoneyServices, refuseLive, submit } from '../../wallet/operation.ts';
 import { refusalOf } from '../../wallet/sentences.ts';
 import { sendData, sendPage } from '../response.ts';
 import { idCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
@@ -140,7 +140,7 @@ function decided(transaction: Transaction): Decided {
  */
 function submitDecision(money: MoneyServices, mode: Mode): SubmitDecision {
   return async (command) => {
-    if (command.kind === 'approve') refuseLiveOnCopy(money, mode);
+    if (command.kind === 'approve') refuseLive(money, mode);
     const outcome = await submit(money, command);
     if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
     if (outcome.is !== 'done') throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);

@@ -7,7 +7,7 @@ import { approveBulkPayout, cancelBulkPayout, rejectBulkPayout } from '../../bul
 import { openBulkPayout } from '../../bulk-payouts/open-bulk-payout.ts';
 import { resultColumns, resultFile } from '../../bulk-payouts/result-file.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
-import { refuseLiveOnCopy } from '../../wallet/operation.ts';
+import { refuseLive } from '../../wallet/operation.ts';
 import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
 import { allowBodyTime } from '../client-errors.ts';
 import { sendData, sendPage } from '../response.ts';
@@ -325,7 +325,7 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }:
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
       const { walletId, mode } = clientCallerOf(request);
-      refuseLiveOnCopy(money, mode);
+      refuseLive(money, mode);
       const decision = { walletId, bulkPayoutId, actor: staffContextOf(request).person.email };
       const { row_count: rowCount, total_deducted: totalDeducted } = request.body;
       const bulk = await approveBulkPayout(pool, decision, { rowCount, totalDeducted });

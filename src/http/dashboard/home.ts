@@ -61,7 +61,7 @@ function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUr
         attention: {
           ...attention,
           low_floats: isStaff ? lowFloats(settlement, caller.mode) : [],
-          operator_setup: operatorSetupOf(caller.mode, settlement.operatorStates(), money.liveAllowed),
+          operator_setup: operatorSetupOf(caller.mode, settlement.operatorStates(), money.liveRefusal),
         },
         first_steps: firstSteps,
         base_url: baseUrl(),
@@ -262,14 +262,14 @@ const restSql = `
            WHERE submission.wallet_id = $1 AND in_review LIMIT $2) AS payments) AS payments_in_review
     FROM wallet CROSS JOIN (
          SELECT count(*)::integer AS approvals, coalesce(sum(amount), 0)::bigint AS approvals_amount,
-                round(extract(epoch FROM min(due_at)) * 1000)::bigint AS approval_expires_at_ms
+                round(extract(epoch FROM wall_time_of(min(due_at))) * 1000)::bigint AS approval_expires_at_ms
            FROM (SELECT transaction_id, due_at FROM approval
                   WHERE approval.wallet_id = $1 ORDER BY transaction_id LIMIT $2) AS one
           CROSS JOIN LATERAL (SELECT amount FROM transaction
                                WHERE wallet_id = $1 AND transaction_id = one.transaction_id OFFSET 0) AS payment) AS payments_waiting
    CROSS JOIN (
          SELECT count(*)::integer AS bulk_payouts, coalesce(sum(amount + fees), 0)::bigint AS bulk_payouts_amount,
-                round(extract(epoch FROM min(expires_at)) * 1000)::bigint AS bulk_payout_expires_at_ms
+                round(extract(epoch FROM wall_time_of(min(expires_at))) * 1000)::bigint AS bulk_payout_expires_at_ms
            FROM (SELECT amount, fees, expires_at FROM bulk_payout
                   WHERE bulk_payout.wallet_id = $1 AND status = 'awaiting_approval' LIMIT $2) AS bulk) AS bulk_waiting
    WHERE wallet_id = $1`;

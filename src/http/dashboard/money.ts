@@ -41,7 +41,7 @@ function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardPa
     },
     async (request, reply) => {
       const { mode } = clientCallerOf(request);
-      const setup = operatorSetupOf(mode, settlement.operatorStates(), money.liveAllowed);
+      const setup = operatorSetupOf(mode, settlement.operatorStates(), money.liveRefusal);
       sendData(reply, 'Operators retrieved.', setup);
     },
   );

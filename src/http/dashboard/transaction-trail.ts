@@ -107,9 +107,9 @@ function numberIn(value: unknown): number | null {
 async function readOperatorWork(db: Queryable, { transactionId }: Transaction): Promise<OperatorWork | null> {
   const { rows } = await db.query<{ [time in keyof OperatorWork]: OperatorWork[time] }>(
     `SELECT sends, queries, in_review AS "inReview", waits_for AS "waitsFor",
-            round(extract(epoch FROM first_sent_at) * 1000)::float8 AS "firstSentAtMs",
-            round(extract(epoch FROM call_ended_at) * 1000)::float8 AS "callEndedAtMs",
-            round(extract(epoch FROM due_at) * 1000)::float8 AS "dueAtMs"
+            round(extract(epoch FROM wall_time_of(first_sent_at)) * 1000)::float8 AS "firstSentAtMs",
+            round(extract(epoch FROM wall_time_of(call_ended_at)) * 1000)::float8 AS "callEndedAtMs",
+            round(extract(epoch FROM wall_time_of(due_at)) * 1000)::float8 AS "dueAtMs"
        FROM submission WHERE transaction_id = $1 AND NOT recheck`,
     [transactionId],
   );
@@ -226,7 +226,7 @@ type RequestRow = Omit<RequestShown, 'id' | 'at' | 'api_key_id' | 'transaction_i
   readonly api_key_id: string | null;
 };
 
-/** The pending work with the operator of a transaction; times in milliseconds since 1970. */
+/** The pending work with the operator of a transaction; times in milliseconds since 1970, by the wall clock. */
 export interface OperatorWork {
   readonly sends: number;
   readonly queries: number;

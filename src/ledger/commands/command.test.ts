@@ -144,6 +144,44 @@ describe('the planner', () => {
     checkBooks(books);
   });
 
+  test('a payment can be approved after the wall clock was set eight days ahead, and after it was set back', () => {
+    const books = new Books({ approvalThreshold: 5_000n as Ugx });
+    books.write(topUp(alice, 20_000));
+    const [first] = books.write(pay(alice, bob, 5_000));
+    const jumpMs = 8 * 86_400_000;
+    books.nowMs += jumpMs;
+    books.wallAheadMs += jumpMs;
+    const [second] = books.write(pay(alice, bob, 5_000));
+    for (const opened of [first, second]) {
+      const [approved] = books.write({
+        kind: 'approve',
+        walletId: alice,
+        recipientWalletId: bob,
+        transactionId: idOf(opened),
+        approver: 'cli:grace',
+      });
+      expect(approved).toMatchObject({ transaction: { status: 'completed', completedAtMs: books.nowMs } });
+      books.nowMs -= books.wallAheadMs;
+      books.wallAheadMs = 0;
+    }
+    checkBooks(books);
+  });
+
+  test('a failed payment is queried again an hour later in trusted time, however far ahead the wall clock is', () => {
+    const books = new Books();
+    books.wallAheadMs = 8 * 86_400_000;
+    books.write(topUp(alice, 20_000));
+    const [opened] = books.write(pay(alice, null, 5_000));
+    const failure = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
+    const word = { is: 'failed', failure, receipt: null, lookAgain: true } as const;
+    books.write({ kind: 'settle', walletId: alice, transactionId: idOf(opened), word });
+    const plan = books.plans.at(-1);
+    expect(plan?.submissionsToLookAgain).toEqual([
+      { transactionId: idOf(opened), dueAtMs: books.nowMs - books.wallAheadMs + 3_600_000 },
+    ]);
+    expect(plan?.transactionsMoved[0]?.after.failedAtMs).toBe(books.nowMs);
+  });
+
   test('a payment just below the threshold does not wait', () => {
     const books = new Books({ approvalThreshold: 5_000n as Ugx });
     books.write(topUp(alice, 20_000));

@@ -35,7 +35,7 @@ export function approve(draft: Draft, command: Approve, recipientTransactionId: 
   }
   const approval = draft.state.approvals.get(transaction.transactionId);
   // It has expired; a worker will fail it.
-  if (approval !== undefined && approval.expiresAtMs <= draft.state.nowMs) {
+  if (approval !== undefined && approval.expiresAtMs <= draft.state.trustedNowMs) {
     return { is: 'refused', refusal: { code: 'not_pending', status: 'expired' } };
   }
   if (approval?.maker === command.approver) {

@@ -43,6 +43,22 @@ export function dependenciesOf(commands: readonly Command[]): Dependencies {
   return dependencies;
 }
 
+/**
+ * Whether deciding a command locks more rows than its wallets: its submission or its review case. So it may have to wait though
+ * all its wallets are free.
+ */
+export function locksRows(command: Command): boolean {
+  switch (command.kind) {
+    case 'settle':
+      return command.word.is === 'failed' && command.word.onlyAfterSends !== undefined;
+    case 'resolve_case':
+    case 'book_unknown_payment':
+      return true;
+    default:
+      return false;
+  }
+}
+
 function add(to: Dependencies, command: Command): void {
   switch (command.kind) {
     case 'open_payout':
@@ -61,7 +77,7 @@ function add(to: Dependencies, command: Command): void {
       to.transactions.push(command);
       to.suspenseClaims.push(transactionId);
       if (word.receipt !== null) to.receipts.push({ walletId, transactionId, receipt: word.receipt });
-      if (word.is === 'failed' && word.onlyAfterSends !== undefined) to.sends.push(transactionId);
+      if (locksRows(command)) to.sends.push(transactionId);
       return;
     }
     case 'approve':

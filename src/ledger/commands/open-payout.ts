@@ -116,7 +116,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
         transactionId: transaction.transactionId,
         walletId: transaction.walletId,
         maker: command.maker,
-        expiresAtMs: draft.state.nowMs + command.approvalExpiresAfterMs,
+        expiresAtMs: draft.state.trustedNowMs + command.approvalExpiresAfterMs,
       });
       draft.emit(transaction, eventsOf.payoutAwaitsApproval());
     } else {

@@ -71,7 +71,7 @@ export class Draft {
 
   constructor(state: PlanState) {
     this.state = state;
-    this.keys = new KeysOfBatch(state.usedKeys, state.nowMs);
+    this.keys = new KeysOfBatch(state.usedKeys, state.trustedNowMs);
   }
 
   /** The wallet as this batch has changed it so far; undefined when it does not exist. */
@@ -198,6 +198,7 @@ export class Draft {
     for (const [account, amount] of this.#deltas) if (amount === 0n) this.#deltas.delete(account);
     return {
       nowMs: this.state.nowMs,
+      trustedNowMs: this.state.trustedNowMs,
       outcomes,
       wallets: [...this.#wallets.values()].filter((wallet) => wallet.touched),
       transactionsOpened: this.#opened,

@@ -66,10 +66,10 @@ export function failTransaction(
 
 /** Ends the submission, or keeps it for a later query where one is planned with the failure. */
 function endSubmission(draft: Draft, { transactionId }: DraftTransaction, lookAgain: boolean): void {
-  const { nowMs } = draft.state;
-  const dueAtMs = lookAgain ? nextPlannedLook(nowMs, transactionId, nowMs) : null;
-  if (dueAtMs === null) draft.rows.submissionsEnded.push(transactionId);
-  else draft.rows.submissionsToLookAgain.push({ transactionId, dueAtMs });
+  const { nowMs, trustedNowMs } = draft.state;
+  const plannedAtMs = lookAgain ? nextPlannedLook(nowMs, transactionId, nowMs) : null;
+  if (plannedAtMs === null) draft.rows.submissionsEnded.push(transactionId);
+  else draft.rows.submissionsToLookAgain.push({ transactionId, dueAtMs: trustedNowMs + plannedAtMs - nowMs });
 }
 
 /** The float of its operator account that a transaction moves. */

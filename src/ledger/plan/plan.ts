@@ -18,6 +18,7 @@ import type { Outcome } from './outcome.ts';
 /** What a batch writes: the rows of each table, and the outcome of each command. */
 export interface Plan {
   readonly nowMs: number;
+  readonly trustedNowMs: number;
   /** One outcome per command, in the order of the commands. */
   readonly outcomes: Outcome[];
   readonly wallets: WalletWrite[];

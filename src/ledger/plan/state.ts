@@ -8,12 +8,15 @@ import type { Transaction } from '../transaction.ts';
 
 /** Everything that a plan may depend on, read after the wallets were locked. */
 export interface PlanState {
-  /** The database's clock after the lock, in milliseconds. */
+  /** The database's clock after the lock, in milliseconds: for what is stored and shown as the time of an event. */
   readonly nowMs: number;
+  /** Trusted time after the lock, in milliseconds: for deadlines, which no change of a clock moves. */
+  readonly trustedNowMs: number;
   readonly systemAccounts: SystemAccounts;
   readonly wallets: ReadonlyMap<number, WalletState>;
   readonly transactions: ReadonlyMap<number, Transaction>;
-  /** Who asked for each transaction that waits for approval, and until when it can be approved, in milliseconds. */
+  /** Who asked for each transaction that waits for approval, and until when it can be approved, in milliseconds of trusted
+   * time. */
   readonly approvals: ReadonlyMap<number, Approval>;
   readonly usedKeys: UsedKeys;
   readonly phoneOwners: ReadonlyMap<string, number>;

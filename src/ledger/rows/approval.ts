@@ -6,7 +6,7 @@ import { arrayStatement, exactly, type Send } from './statement.ts';
 export interface Approval {
   /** Who asked for the payout, and so may not approve it. */
   readonly maker: string;
-  /** Until when it can be approved, in milliseconds. */
+  /** Until when it can be approved, in milliseconds of trusted time. */
   readonly expiresAtMs: number;
 }
 

@@ -10,7 +10,7 @@ export interface OperatorCall {
   readonly reference: string;
   /** 1: the process that writes this makes the call now. 0: queued, the circuit is open. */
   readonly sends: 0 | 1;
-  /** Milliseconds after acceptance at which the call is aborted. */
+  /** Milliseconds after acceptance until which the call counts as in progress; it is aborted before. */
   readonly callTimeoutMs: number;
   /** Milliseconds after acceptance until the operator is first queried. */
   readonly firstQueryAfterMs: number;
@@ -25,13 +25,14 @@ export interface OperatorCall {
 export interface SubmissionRow {
   readonly transaction: Transaction;
   readonly direction: 'collection' | 'payout' | 'refund';
-  /** Times as of the batch's clock; `cutAtMs` is for the listener that makes the call of a caller that timed out. */
+  /** Counted from the batch's trusted time; `cutAtMs` is for the listener that makes the call of a caller that timed out. */
   readonly call: Pick<OperatorCall, 'sends' | 'callTimeoutMs' | 'firstQueryAfterMs' | 'cutAtMs'>;
 }
 
 /** The submission of a payment that failed, which its operator is queried about again. */
 export interface SubmissionRecheck {
   readonly transactionId: number;
+  /** Trusted time, in milliseconds. */
   readonly dueAtMs: number;
 }
 
@@ -69,9 +70,9 @@ const insert = {
                 call_timeout_ms, first_query_after_ms)`,
 };
 
-export function insertSubmissions(submissions: readonly SubmissionRow[], atMs: number): Send[] {
+export function insertSubmissions(submissions: readonly SubmissionRow[], trustedAtMs: number): Send[] {
   return arrayStatement(insert, submissions.length, () => [
-    atMs,
+    trustedAtMs,
     numberArray(submissions.map(({ transaction }) => transaction.transactionId)),
     numberArray(submissions.map(({ transaction }) => transaction.walletId)),
     textArray(submissions.map(({ transaction }) => transaction.mode)),
@@ -111,9 +112,9 @@ const keep = {
  * Keeps the submissions of payments that failed, because their operator is queried again: each row stays, as one of a final
  * transaction. The number of rows is not checked: a payment that was never sent has no submission to keep.
  */
-export function keepSubmissions(rechecks: readonly SubmissionRecheck[], atMs: number): Send[] {
+export function keepSubmissions(rechecks: readonly SubmissionRecheck[], trustedAtMs: number): Send[] {
   return arrayStatement(keep, rechecks.length, () => [
-    atMs,
+    trustedAtMs,
     numberArray(rechecks.map(({ transactionId }) => transactionId)),
     numberArray(rechecks.map(({ dueAtMs }) => dueAtMs)),
   ]);

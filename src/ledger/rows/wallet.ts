@@ -32,19 +32,58 @@ export interface WalletWrite {
   readonly after: WalletState;
 }
 
-const lock = {
-  name: 'ledger.lock_wallets',
-  // Sorted before it locks, so that two batches never wait for each other in a circle.
-  text: `
+const read = `
     SELECT wallet_id, mode, holder_name, phone, available, held, entry_no, event_sequence, day, day_out, frozen,
            has_webhooks, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only,
            one_collection_per_payer
-      FROM wallet WHERE wallet_id = ANY ($1::bigint[]) ORDER BY wallet_id FOR NO KEY UPDATE`,
+      FROM wallet WHERE wallet_id = ANY ($1::bigint[])`;
+
+const lock = {
+  name: 'ledger.lock_wallets',
+  // Sorted before it locks, so that two sessions that wait never wait for each other in a circle.
+  text: `${read} ORDER BY wallet_id FOR NO KEY UPDATE`,
 };
 
-/** Locks wallets in the order of their ids and returns their state. A statement of its own: see docs/architecture.md. */
-export async function lockWallets(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
-  const { rows } = await db.query<WalletRow>({ ...lock, values: [bigintArray(walletIds, (id) => id)] });
+const lockFree = {
+  name: 'ledger.lock_free_wallets',
+  text: `${read} FOR NO KEY UPDATE SKIP LOCKED`,
+};
+
+const existing = {
+  name: 'ledger.existing_wallets',
+  text: 'SELECT wallet_id FROM wallet WHERE wallet_id = ANY ($1::bigint[])',
+};
+
+/**
+ * Locks wallets in the order of their ids, waits for those that another session has locked, and returns their state.
+ * A statement of its own: see docs/architecture.md.
+ */
+export function lockWallets(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
+  return readLocked(db, lock, walletIds);
+}
+
+/** As `lockWallets`, without waiting: wallets that another session has locked are left out, as are those that do not exist. */
+export function lockFreeWallets(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
+  return readLocked(db, lockFree, walletIds);
+}
+
+/** Which of some wallets exist, whoever has locked them. */
+export async function existingWallets(db: Queryable, walletIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (walletIds.length === 0) return new Set();
+  const { rows } = await db.query<{ wallet_id: string }>({
+    ...existing,
+    values: [bigintArray(walletIds, (id) => id)],
+  });
+  return new Set(rows.map((row) => Number(row.wallet_id)));
+}
+
+async function readLocked(
+  db: Queryable,
+  statement: { readonly name: string; readonly text: string },
+  walletIds: readonly number[],
+): Promise<Map<number, WalletState>> {
+  if (walletIds.length === 0) return new Map();
+  const { rows } = await db.query<WalletRow>({ ...statement, values: [bigintArray(walletIds, (id) => id)] });
   return new Map(rows.map((row) => [Number(row.wallet_id), walletFromRow(row)]));
 }
 

@@ -3,64 +3,127 @@ import { leavesCommitInDoubt, NotCommitted } from '../../postgres/database-trans
 import { CommitInDoubt, DatabaseUnavailable, isConnectionLost } from '../../postgres/errors.ts';
 import { sentTogether } from '../../postgres/pipeline.ts';
 import type { Queryable } from '../../postgres/pool.ts';
+import { NotReplicated, ReplicationWatch } from '../../postgres/replication.ts';
 import { numbersNeeded, plan, walletsOf } from '../commands/command.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanState } from '../plan/state.ts';
 import { areResolved } from '../rows/review-case.ts';
 import type { SystemAccounts } from '../rows/system-account.ts';
 import { areMoved, isStored } from '../rows/transaction.ts';
-import { lockWallets } from '../rows/wallet.ts';
-import type { Entry } from './entry.ts';
-import { readCommandState, takeMoment } from './read-state.ts';
+import { existingWallets, lockFreeWallets, lockWallets, type WalletState } from '../rows/wallet.ts';
+import { type Entry, mayBeWritten } from './entry.ts';
+import { type LockedRows, lockRows, type Moment, readCommandState, takeMoment } from './read-state.ts';
 import { statementsOf } from './write-plan.ts';
+
+/** Commands that are written together. */
+export interface Batch {
+  readonly entries: readonly Entry[];
+  /** Wallets to wait for where another session has locked them. Of the others, those that are locked are held. */
+  readonly waitFor: readonly number[];
+}
+
+/** Commands that a batch leaves out, each with its wallets that another session has locked. */
+export type HeldEntries = ReadonlyMap<Entry, readonly number[]>;
+
+/** What a batch is written with. */
+export interface BatchParts {
+  readonly systemAccounts: SystemAccounts;
+  /** Whether live money moves only where commits wait for a synchronous standby. */
+  readonly requireStandby: boolean;
+  /** Gets the commands that are left out because a wallet of theirs is held, before the others are written. */
+  readonly onHeld: (held: HeldEntries) => void;
+  /** Gets the commands on live wallets that are left out because commits wait for no standby, before the others are written. */
+  readonly onStandbyMissing: (entries: readonly Entry[]) => void;
+}
 
 /**
  * Writes a batch in one database transaction: begins it, locks the wallets and reads what the commands depend on in one round
  * trip; plans; then writes and commits in a second one. (Where a key that was used before has no response, its transaction is read
  * in a round trip between them.) The statements of a round trip run one after another, each sees what the lock waited for, and where
  * one fails, or changes another number of rows than it should, the COMMIT after it rolls everything back.
- * @returns the plan that is now in the database, with its entries.
- * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing; DatabaseUnavailable when the
- * connection is lost before.
+ *
+ * A command is decided only where all its wallets are locked: those of which one is held are left out.
+ * @returns the plan that is now in the database, with its entries; null where all commands are left out.
+ * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing, or says that it waited in vain for a
+ * synchronous standby; DatabaseUnavailable when the connection is lost before.
  */
 export async function writeBatch(
   client: pg.PoolClient,
-  entries: readonly Entry[],
-  systemAccounts: SystemAccounts,
-): Promise<WrittenPlan> {
+  batch: Batch,
+  { systemAccounts, requireStandby, onHeld, onStandbyMissing }: BatchParts,
+): Promise<WrittenPlan | null> {
   let committing = null as WrittenPlan | null;
+  const replication = new ReplicationWatch(client);
   try {
-    const { databaseTransaction, ...read } = await readBatchState(client, entries);
-    const ready = entries.filter(mayBeWritten);
-    const written = { plan: plan({ ...read, systemAccounts }, ready), entries: ready, databaseTransaction };
+    const { databaseTransaction, numbers, waitsForStandby, ...read } = await readBatchState(client, batch);
+    const held = await heldEntries(client, batch.entries, read.wallets);
+    if (held.size > 0) onHeld(held);
+    const unsafe = requireStandby && !waitsForStandby ? liveEntries(batch.entries, read.wallets) : new Set<Entry>();
+    if (unsafe.size > 0) onStandbyMissing([...unsafe]);
+    const ready = batch.entries.filter((entry) => mayBeWritten(entry) && !held.has(entry) && !unsafe.has(entry));
+    if (ready.length === 0) {
+      await client.query('ROLLBACK');
+      return null;
+    }
+    giveNumbers(ready, numbers);
+    const rows = await lockRows(
+      client,
+      ready.map(({ command }) => command),
+    );
+    const written = { plan: plan({ ...read, ...rows, systemAccounts }, ready), entries: ready, databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
     const sent = statementsOf(written.plan).map((send) => markHandled(send(client)));
     committing = written;
     const commit = markHandled(client.query('COMMIT'));
     // The server commits only where every statement succeeded, even if one of their answers could not be read here.
     const [end] = await Promise.allSettled([commit, ...sent]);
-    if (end.status === 'fulfilled' && end.value.command === 'COMMIT') return written;
+    if (end.status === 'fulfilled' && end.value.command === 'COMMIT') {
+      if (replication.isInDoubt) throw new NotReplicated();
+      return written;
+    }
     await sentTogether([...sent, commit]);
     throw new NotCommitted((await commit).command);
   } catch (error) {
     if (committing !== null && leavesCommitInDoubt(error)) throw new CommitInDoubtOf(committing, error);
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+  } finally {
+    replication.end();
   }
 }
 
-type BatchState = Omit<PlanState, 'systemAccounts'> & { readonly databaseTransaction: string };
+type BatchState = Omit<PlanState, 'systemAccounts' | keyof LockedRows> & Omit<Moment, 'nowMs' | 'trustedNowMs'>;
 
-async function readBatchState(client: pg.PoolClient, entries: readonly Entry[]): Promise<BatchState> {
+async function readBatchState(client: pg.PoolClient, { entries, waitFor }: Batch): Promise<BatchState> {
   const commands = entries.map((entry) => entry.command);
   const missing = entries.reduce((sum, entry) => sum + numbersMissing(entry), 0);
-  const [, wallets, { nowMs, databaseTransaction, numbers }, commandState] = await sentTogether([
+  const others = walletIdsOf(entries).filter((walletId) => !waitFor.includes(walletId));
+  const [, awaited, free, moment, commandState] = await sentTogether([
     client.query(begin),
-    lockWallets(client, walletIdsOf(entries)),
+    lockWallets(client, waitFor),
+    lockFreeWallets(client, others),
     takeMoment(client, missing),
     readCommandState(client, commands),
   ]);
-  giveNumbers(entries, numbers);
-  return { ...commandState, nowMs, databaseTransaction, wallets };
+  return { ...commandState, ...moment, wallets: new Map([...awaited, ...free]) };
+}
+
+/** The commands with a wallet that exists and that was not locked, because another session has locked it. */
+async function heldEntries(
+  client: pg.PoolClient,
+  entries: readonly Entry[],
+  locked: ReadonlyMap<number, WalletState>,
+): Promise<HeldEntries> {
+  const notLocked = walletIdsOf(entries).filter((walletId) => !locked.has(walletId));
+  const held = await existingWallets(client, notLocked);
+  if (held.size === 0) return new Map();
+  const heldOf = (entry: Entry) => walletsOf(entry.command).filter((walletId) => held.has(walletId));
+  return new Map(entries.map((entry) => [entry, heldOf(entry)] as const).filter(([, wallets]) => wallets.length > 0));
+}
+
+/** The commands with a live wallet. */
+function liveEntries(entries: readonly Entry[], wallets: ReadonlyMap<number, WalletState>): ReadonlySet<Entry> {
+  const isLive = (walletId: number) => wallets.get(walletId)?.mode === 'live';
+  return new Set(entries.filter((entry) => walletsOf(entry.command).some(isLive)));
 }
 
 /** A repeated attempt uses the numbers that were taken first, so that an id that a client has received stays valid. */
@@ -83,28 +146,34 @@ function markHandled<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** Whether a command may still be written: its caller has no error saying that it was not written. */
-export function mayBeWritten({ callerState }: Entry): boolean {
-  return callerState !== 'not_written';
-}
-
 /**
  * Whether a plan whose COMMIT was never answered is in the database. The check runs with the plan's wallets locked, when no
- * commit of it can still be running, so the result stays true when the locks are released.
- * @throws DatabaseUnavailable when the connection is lost once more.
+ * commit of it can still be running, so the result stays true when the locks are released. Where it is there, the check commits
+ * something too, and so waits until a synchronous standby has both.
+ * @throws DatabaseUnavailable when the connection is lost once more; NotReplicated when no standby has it.
  */
 export async function wasWritten(pool: pg.Pool, doubtful: WrittenPlan): Promise<boolean> {
   const client = await connect(pool);
+  const replication = new ReplicationWatch(client);
   try {
     await sentTogether([client.query(begin), lockWallets(client, walletIdsOf(doubtful.entries))]);
     const is = await isWritten(client, doubtful);
-    await client.query('ROLLBACK');
+    if (is) {
+      // A standby receives the log in its order: where it has this record, it has the commit before it.
+      await client.query(`SELECT pg_logical_emit_message(true, 'nsimbi', '')`);
+      await client.query('COMMIT');
+      if (replication.isInDoubt) throw new NotReplicated();
+    } else {
+      await client.query('ROLLBACK');
+    }
     client.release();
     return is;
   } catch (error) {
     // Closing the connection rolls it back, whatever state the session is in.
     client.release(true);
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+  } finally {
+    replication.end();
   }
 }
 
@@ -135,7 +204,7 @@ export class CommitInDoubtOf extends CommitInDoubt {
 /**
  * Whether a plan is in the database; its wallets must be locked, when no commit of it can still be running. A batch is
  * written completely or not at all, and no other batch can open a transaction with its numbers, not even after a crash
- * (begin_server_life in migration 1), so one opened transaction proves all of it. Moved transactions and resolved cases
+ * or a promotion (begin_server_life in migration 27), so one opened transaction proves all of it. Moved transactions and resolved cases
  * prove nothing alone, because another process may have changed them in the same way: there the database transaction must
  * not be rolled back, and every row must be as planned, because a crash can give its number to another one. A plan that
  * only refuses, replays or opens a case is planned again without harm; so is one that finds its transaction moved by

@@ -26,3 +26,13 @@ export interface Entry {
  *   that it did not, the command is not tried again.
  */
 export type CallerState = 'waiting' | 'answered' | 'not_written' | 'timed_out';
+
+/** Whether a command may still be written: its caller has no error saying that it was not written. */
+export function mayBeWritten({ callerState }: Entry): boolean {
+  return callerState !== 'not_written';
+}
+
+/** Whether its caller waits: a command that was not written is not written later for a caller that timed out. */
+export function isWaiting({ callerState }: Entry): boolean {
+  return callerState === 'waiting';
+}

@@ -7,6 +7,13 @@ export class NothingWritten extends Error {
   }
 }
 
+/** Live money moves only where a synchronous standby has every commit, and commits wait for none now. */
+export class StandbyMissing extends NothingWritten {
+  constructor() {
+    super('commits wait for no synchronous standby (NSIMBI_REQUIRE_STANDBY)');
+  }
+}
+
 /** Each commit of the command alone failed: submitting it again will not help. */
 export class CannotBeWritten extends NothingWritten {
   constructor(cause: unknown) {

@@ -167,10 +167,11 @@ test('each caller is told in time, also where one who came later took the place 
   const stuck = submit('stuck', carol);
   await answered;
   await sleep(1_000);
-  const later = submit('later', alice);
-  await Promise.all([stuck, later]);
-  // Once nobody waits for the one that is stuck, the later one may still be written in its time.
-  expect(told).toEqual(['answered', 'stuck: NothingWritten', expect.stringMatching(/^later/)]);
+  const later = submit('later', carol);
+  await stuck;
+  expect(told).toEqual(['answered', 'stuck: NothingWritten']);
+  await later;
+  expect(told.slice(2)).toEqual(['later: NothingWritten']);
   await holder.letGo();
   await writer.close();
   expect(await auditFindings(database.pool)).toEqual([]);
@@ -377,7 +378,7 @@ async function toWritersConnection(what: 'pg_terminate_backend' | 'pg_cancel_bac
   await client.connect();
   await client.query(
     `SELECT ${what}(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'nsimbi writer'`,
+      WHERE datname = current_database() AND starts_with(application_name, 'nsimbi writer')`,
   );
   await client.end();
 }

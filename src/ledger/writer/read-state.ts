@@ -20,7 +20,10 @@ const moment = {
   name: 'ledger.moment',
   text: `
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+           floor(extract(epoch FROM trusted_now()) * 1000)::bigint AS trusted_now_ms,
            pg_current_xact_id()::text AS database_transaction,
+           current_setting('synchronous_standby_names') <> ''
+             AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS waits_for_standby,
            (SELECT array_agg(nextval('transaction_number')) FROM generate_series(1, $1))::text AS numbers`,
 };
 
@@ -28,29 +31,43 @@ const moment = {
 export interface Moment {
   /** The database's clock. */
   readonly nowMs: number;
+  /** The clock that deadlines count by. */
+  readonly trustedNowMs: number;
   /** PostgreSQL's 64-bit id of this database transaction. */
   readonly databaseTransaction: string;
   /** Fresh transaction numbers. */
   readonly numbers: readonly number[];
+  /** Whether its commit waits until a synchronous standby has stored it. */
+  readonly waitsForStandby: boolean;
 }
 
-/** Reads the clock and takes `count` fresh numbers; call it under the wallets' locks, so that both follow their order. */
+interface MomentRow {
+  readonly now_ms: string;
+  readonly trusted_now_ms: string;
+  readonly database_transaction: string;
+  readonly numbers: string | null;
+  readonly waits_for_standby: boolean;
+}
+
+/** Reads the clocks and takes `count` fresh numbers; call it under the wallets' locks, so that both follow their order. */
 export async function takeMoment(db: Queryable, count: number): Promise<Moment> {
-  const { rows } = await db.query<{ now_ms: string; database_transaction: string; numbers: string | null }>({
-    ...moment,
-    values: [count],
-  });
+  const { rows } = await db.query<MomentRow>({ ...moment, values: [count] });
   const row = rows[0];
   if (row === undefined) throw new Error('the server did not return the time');
   return {
     nowMs: Number(row.now_ms),
+    trustedNowMs: Number(row.trusted_now_ms),
     databaseTransaction: row.database_transaction,
     numbers: row.numbers === null ? [] : row.numbers.slice(1, -1).split(',').map(Number),
+    waitsForStandby: row.waits_for_standby,
   };
 }
 
-/** What a batch reads besides its locked wallets. */
-export type CommandState = Omit<PlanState, 'nowMs' | 'wallets' | 'systemAccounts'>;
+/** The rows that a batch locks besides its wallets, as they are under their locks. */
+export type LockedRows = Pick<PlanState, 'sends' | 'reviewCases'>;
+
+/** What a batch reads and does not lock. */
+export type CommandState = Omit<PlanState, 'nowMs' | 'trustedNowMs' | 'wallets' | 'systemAccounts' | keyof LockedRows>;
 
 /**
  * Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. All are sent
@@ -67,10 +84,8 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     transactions,
     approvals,
     suspenseClaims,
-    sends,
     refunds,
     reversed,
-    reviewCases,
     receipts,
     externalReferences,
   ] = await sentTogether([
@@ -81,10 +96,8 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     readLockedTransactions(db, on.transactions),
     readApprovals(db, on.approvals),
     readSuspenseClaims(db, on.suspenseClaims),
-    lockSends(db, on.sends),
     readRefunds(db, on.refundedCollections),
     readReversedCollections(db, on.refundedCollections),
-    lockCases(db, on.reviewCases),
     readReceipts(db, on.receipts),
     readExternalReferences(db, on.externalReferences),
   ]);
@@ -96,13 +109,18 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     transactions,
     approvals,
     suspenseClaims,
-    sends,
     refunds,
     reversed,
-    reviewCases,
     receipts,
     externalReferences,
   };
+}
+
+/** Locks submissions and review cases, those of commands whose wallets are locked already: every session locks in this order. */
+export async function lockRows(db: Queryable, commands: readonly Command[]): Promise<LockedRows> {
+  const on = dependenciesOf(commands);
+  const [sends, reviewCases] = await sentTogether([lockSends(db, on.sends), lockCases(db, on.reviewCases)]);
+  return { sends, reviewCases };
 }
 
 function keysOf(commands: readonly Command[]): { readonly walletId: number; readonly key: string }[] {

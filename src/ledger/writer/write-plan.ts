@@ -24,6 +24,7 @@ import { updateWallets } from '../rows/wallet.ts';
  */
 export function statementsOf(plan: Plan): Send[] {
   const at = plan.nowMs;
+  const trustedAt = plan.trustedNowMs;
   return [
     // Before the claims, because another refund of the collection may be claimed at once.
     ...deleteRefundClaims(plan.refundClaimsEnded),
@@ -33,7 +34,7 @@ export function statementsOf(plan: Plan): Send[] {
     ...insertFanOut(plan.fanOut),
     ...insertOperatorReferences(plan.operatorReferences),
     ...insertReceipts(plan.receipts),
-    ...insertSubmissions(plan.submissions, at),
+    ...insertSubmissions(plan.submissions, trustedAt),
     ...insertApprovals(plan.approvals),
     ...deleteApprovals(plan.approvalsEnded),
     ...insertSuspenseClaims(plan.suspenseClaims, at),
@@ -46,8 +47,8 @@ export function statementsOf(plan: Plan): Send[] {
     ...insertTransactions(plan.transactionsOpened, at),
     ...insertTransfers(plan.transfers, at),
     ...insertEvents(plan.events, at),
-    ...copyStatement(idempotencyKeyRows, plan.idempotencyKeys, at),
+    ...copyStatement(idempotencyKeyRows, plan.idempotencyKeys, trustedAt),
     ...deleteSubmissions(plan.submissionsEnded),
-    ...keepSubmissions(plan.submissionsToLookAgain, at),
+    ...keepSubmissions(plan.submissionsToLookAgain, trustedAt),
   ];
 }

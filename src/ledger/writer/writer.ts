@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
-import { asksForAnotherTry } from '../../postgres/database-transaction.ts';
-import { DatabaseUnavailable, isConnectionLost, sqlState } from '../../postgres/errors.ts';
-import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
+import type { DatabaseTarget } from '../../postgres/pool.ts';
 import { Slots } from '../../slots.ts';
 import type { Command } from '../commands/command.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import type { Plan } from '../plan/plan.ts';
 import { referenceOf } from '../reference.ts';
-import { readSystemAccounts, type SystemAccounts, SystemAccountUnknown } from '../rows/system-account.ts';
-import { CommitInDoubtOf, connect, mayBeWritten, type WrittenPlan, wasWritten, writeBatch } from './batch.ts';
-import type { Entry } from './entry.ts';
-import { CannotBeWritten, NothingWritten, OutcomeUnknown } from './errors.ts';
+import type { Batch, HeldEntries, WrittenPlan } from './batch.ts';
+import { type BlockingSession, BlockingSessions } from './blocking-sessions.ts';
+import { type Entry, mayBeWritten } from './entry.ts';
+import { NothingWritten, OutcomeUnknown, StandbyMissing } from './errors.ts';
+import { HeldCommands } from './held-commands.ts';
+import { Lane } from './lane.ts';
 
 export interface WriterOptions {
   readonly target: DatabaseTarget;
@@ -22,6 +22,12 @@ export interface WriterOptions {
   readonly onCommitted?: (plan: Plan, answeredLate: readonly Outcome[]) => void;
   /** Called with how many commands a batch had and how long it took, in milliseconds. */
   readonly onBatch?: (size: number, durationMs: number) => void;
+  /** Whether live money moves only where commits wait for a synchronous standby. No when left out. */
+  readonly requireStandby?: boolean;
+  /** Called when commands on live wallets are refused because commits wait for no standby. */
+  readonly onStandbyMissing?: () => void;
+  /** Called with a database session that kept a batch waiting: once for each of its database transactions. */
+  readonly onBlocked?: (session: BlockingSession) => void;
   /** Called with unexpected errors. */
   readonly onError?: (error: unknown) => void;
   readonly limits?: Partial<WriterLimits>;
@@ -38,25 +44,6 @@ interface WriterLimits {
 
 const defaultLimits: WriterLimits = { batchMax: 256, queueMax: 5_000, deadlineMs: 4_000 };
 const answersPerTurn = 32;
-const triesMax = 5;
-/** In-doubt commits of a batch that turned out to be rolled back, after which the batch itself is the cause. */
-const rolledBackMax = 3;
-const uniqueViolation = '23505';
-const queryCanceled = '57014';
-
-/** Commands that are written together. */
-interface Batch {
-  readonly entries: readonly Entry[];
-  /** Milliseconds of the monotonic clock. */
-  readonly takenAt: number;
-}
-
-type BatchEnd =
-  | { readonly is: 'written'; readonly written: WrittenPlan }
-  /** One command cannot be written: split the batch. */
-  | { readonly is: 'split'; readonly entries: readonly Entry[] }
-  /** It never will be; every caller has its error or has timed out. */
-  | { readonly is: 'not_written' };
 
 /** The writer, for code that only submits commands. */
 export type CommandWriter = Pick<Writer, 'submit'>;
@@ -64,38 +51,54 @@ export type CommandWriter = Pick<Writer, 'submit'>;
 /**
  * The only way to change money. Commands queue; while one batch is being written the next gathers, so an idle system
  * writes one command at once and a busy one writes hundreds together. No timer decides the size of a batch.
+ *
+ * A batch locks the wallets that are free. Commands that need a wallet that another session has locked wait on a second connection,
+ * so that a lock, or a process that is frozen while it holds one, stops no payment between other wallets
+ * (docs/decisions/0015-held-wallets.md).
  */
 export class Writer {
-  readonly #pool: pg.Pool;
   readonly #options: WriterOptions;
   readonly #limits: WriterLimits;
   readonly #queue: Entry[] = [];
+  readonly #held = new HeldCommands();
   readonly #open = new Slots<Entry>();
-  #systemAccounts: SystemAccounts | null = null;
-  #running: Promise<void> | null = null;
-  /** Halves of batches that were split, to be written before the queue. */
-  readonly #halves: Batch[] = [];
+  readonly #sessions: BlockingSessions;
+  /** Writes what needs no lock of another session. */
+  readonly #lane: Lane;
+  /** Writes what waits for a lock. */
+  readonly #heldLane: Lane;
+  readonly #answering = new Set<Promise<void>>();
   #closed = false;
   readonly #watch: NodeJS.Timeout;
 
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
-    this.#pool = createPool(options.target, {
-      applicationName: 'nsimbi writer',
-      max: 1,
-      pipeline: true,
-      // After a crash a batch may be tried again with numbers that the sequence has lost; no connection outlives a crash.
-      opening: 'SELECT begin_server_life()',
-      // A batch reads few rows by key from large tables; a plan that suits a report, or a table that was empty when it was
-      // analyzed, would read a whole table.
-      settings: {
-        enable_hashjoin: 'off',
-        enable_mergejoin: 'off',
-        enable_seqscan: 'off',
-        jit: 'off',
-        plan_cache_mode: 'force_generic_plan',
+    this.#sessions = new BlockingSessions(options.target, {
+      onBlocked: (session) => this.#notify(() => options.onBlocked?.(session)),
+      onError: (error) => options.onError?.(error),
+    });
+    const both = {
+      target: options.target,
+      numbersTaken: { highest: 0 },
+      onHeld: (held: HeldEntries) => this.#hold(held),
+      onWritten: (written: WrittenPlan) => this.#answer(written),
+      requireStandby: options.requireStandby ?? false,
+      onStandbyMissing: (entries: readonly Entry[]) => {
+        this.#fail(entries, new StandbyMissing());
+        this.#notify(() => options.onStandbyMissing?.());
       },
+      onFailed: (entries: readonly Entry[], error: Error) => this.#fail(entries, error),
+      onBatch: (size: number, durationMs: number) => this.#notify(() => options.onBatch?.(size, durationMs)),
+      onError: (error: unknown) => this.#notify(() => options.onError?.(error)),
+      watch: (client: pg.PoolClient) => this.#sessions.watch(client),
+    };
+    this.#lane = new Lane({ ...both, applicationName: 'nsimbi writer', takesTurns: false, next: () => this.#next() });
+    this.#heldLane = new Lane({
+      ...both,
+      applicationName: 'nsimbi writer (held wallets)',
+      takesTurns: true,
+      next: () => this.#held.next(this.#limits.batchMax),
     });
     this.#watch = setInterval(() => this.#timeOut(), 100);
     this.#watch.unref();
@@ -103,19 +106,23 @@ export class Writer {
 
   /** Commands that wait to be written. */
   get queueLength(): number {
-    return this.#queue.length;
+    return this.#queue.length + this.#held.length;
+  }
+
+  /** Those of them that wait for a lock of another database session. */
+  get heldLength(): number {
+    return this.#held.length;
   }
 
   /**
    * Writes a command and returns its outcome.
-   * @throws NothingWritten when it was not written and never will be: it may be submitted again.
+   * @throws NothingWritten (StandbyMissing) when it was not written and never will be: it may be submitted again.
    * @throws OutcomeUnknown when time ran out while it was being written; it may still be committed.
    */
   submit(command: Command): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new NothingWritten('the service is stopping'));
-      if (this.#queue.length >= this.#limits.queueMax)
-        return reject(new NothingWritten('too many commands are waiting'));
+      if (this.queueLength >= this.#limits.queueMax) return reject(new NothingWritten('too many commands are waiting'));
       const entry: Entry = {
         command,
         numbers: [],
@@ -128,111 +135,36 @@ export class Writer {
       };
       this.#queue.push(entry);
       entry.slot = this.#open.add(entry);
-      this.#running ??= this.#run();
+      this.#lane.run();
     });
   }
 
-  /** Refuses new commands, writes those that wait, and closes its connection. */
+  /** Refuses new commands, writes those that wait, and closes its connections when every caller has been answered. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#running;
+    await this.#lane.idle();
+    // The first lane leaves commands to this one, and not the other way round.
+    await this.#heldLane.idle();
+    await Promise.all(this.#answering);
     clearInterval(this.#watch);
-    await this.#pool.end();
+    await Promise.all([this.#lane.close(), this.#heldLane.close(), this.#sessions.close()]);
   }
 
-  async #run(): Promise<void> {
-    // One turn of the event loop lets requests that arrived together share a batch.
-    await Promise.resolve();
-    for (let batch = this.#take(); batch !== null; batch = this.#take()) await this.#write(batch);
-    this.#running = null;
-  }
-
-  /** Takes the next batch, or null when none waits. */
-  #take(): Batch | null {
-    const half = this.#halves.shift();
-    if (half !== undefined) return half;
+  /** The next batch of the queue, or null when none waits. Commands that must wait for a lock go to the other lane. */
+  #next(): Batch | null {
     while (this.#queue.length > 0) {
-      const entries = this.#queue.splice(0, this.#limits.batchMax).filter(mayBeWritten);
-      if (entries.length > 0) return { entries, takenAt: performance.now() };
+      const entries = this.#queue
+        .splice(0, this.#limits.batchMax)
+        .filter((entry) => mayBeWritten(entry) && !this.#held.addIfItMustWait(entry));
+      if (this.#held.length > 0) this.#heldLane.run();
+      if (entries.length > 0) return { entries, waitFor: [] };
     }
     return null;
   }
 
-  /** Writes a batch; where one of its commands cannot be written, its two halves come next. */
-  async #write(batch: Batch): Promise<void> {
-    const { takenAt } = batch;
-    const end = await this.#tryToWrite(batch);
-    if (end.is === 'split') {
-      const half = Math.ceil(end.entries.length / 2);
-      const halves = [end.entries.slice(0, half), end.entries.slice(half)].filter(({ length }) => length > 0);
-      this.#halves.unshift(...halves.map((entries) => ({ entries, takenAt })));
-      return;
-    }
-    if (end.is === 'written') this.#answer(end.written);
-    this.#notify(() => this.#options.onBatch?.(batch.entries.length, performance.now() - takenAt));
-  }
-
-  /** Tries while that can help; after the first attempt only the commands whose callers wait. */
-  async #tryToWrite(batch: Batch): Promise<BatchEnd> {
-    let { entries } = batch;
-    let doubtful: WrittenPlan | null = null;
-    let doubt: CommitInDoubtOf | null = null;
-    let rolledBack = 0;
-    let conflicts = 0;
-    for (let tried = 1; ; tried += 1) {
-      try {
-        if (doubtful !== null) {
-          if (await wasWritten(this.#pool, doubtful)) return { is: 'written', written: doubtful };
-          doubtful = null;
-          rolledBack += 1;
-          for (const entry of entries) entry.planned = null;
-        }
-        if (tried > 1) entries = entries.filter(isWaiting);
-        if (entries.length === 0) return { is: 'not_written' };
-        if (rolledBack === rolledBackMax) throw new CannotBeWritten(doubt);
-        return { is: 'written', written: await this.#writeOnce(entries) };
-      } catch (error) {
-        if (error instanceof CommitInDoubtOf) {
-          doubt = error;
-          doubtful = error.written;
-        } else if (doubtful === null) {
-          for (const entry of entries) entry.planned = null;
-        }
-        if (error instanceof SystemAccountUnknown && tried < triesMax) {
-          this.#systemAccounts = null;
-          continue;
-        }
-        // Whether a commit happened must be found out, however long the database stays away.
-        if (doubtful !== null || (tried < triesFor(error) && entries.some(isWaiting))) {
-          if (!canTryAgain(error)) this.#notify(() => this.#options.onError?.(error));
-          await sleep(Math.min(2_000, 10 * 2 ** tried) * (0.5 + Math.random() / 2));
-          continue;
-        }
-        if (failsAlone(error) && entries.length > 1) return { is: 'split', entries: entries.filter(isWaiting) };
-        // Another process claimed the same receipt or slip at the same moment: the next attempt reads what it wrote.
-        if (sqlState(error) === uniqueViolation && conflicts === 0) {
-          conflicts += 1;
-          continue;
-        }
-        if (triesFor(error) < triesMax) this.#notify(() => this.#options.onError?.(error));
-        for (const entry of entries) this.#reject(entry, writeError(error));
-        return { is: 'not_written' };
-      }
-    }
-  }
-
-  async #writeOnce(entries: readonly Entry[]): Promise<WrittenPlan> {
-    this.#systemAccounts ??= await readSystemAccounts(this.#pool);
-    const client = await connect(this.#pool);
-    try {
-      const written = await writeBatch(client, entries.filter(mayBeWritten), this.#systemAccounts);
-      client.release();
-      return written;
-    } catch (error) {
-      // Closing the connection rolls the batch back, whatever state the session is in.
-      client.release(true);
-      throw error;
-    }
+  #hold(held: HeldEntries): void {
+    for (const [entry, walletIds] of held) this.#held.add(entry, walletIds);
+    this.#heldLane.run();
   }
 
   #answer({ plan, entries }: WrittenPlan): void {
@@ -248,7 +180,8 @@ export class Writer {
       answers.push({ entry, outcome });
     }
     this.#notify(() => this.#options.onCommitted?.(plan, answeredLate));
-    answerFrom(answers, 0);
+    const answering = answerAll(answers).finally(() => this.#answering.delete(answering));
+    this.#answering.add(answering);
   }
 
   /** A listener that throws must not stop the writer. */
@@ -258,6 +191,10 @@ export class Writer {
     } catch (error) {
       this.#options.onError?.(error);
     }
+  }
+
+  #fail(entries: readonly Entry[], error: Error): void {
+    for (const entry of entries) this.#reject(entry, error);
   }
 
   #reject(entry: Entry, error: Error): void {
@@ -293,46 +230,15 @@ interface Answer {
  * Answers callers a few in each turn of the event loop: each answer becomes a response and brings a request, and many at once
  * would keep this thread from the next batch.
  */
-function answerFrom(answers: readonly Answer[], from: number): void {
-  const to = from + answersPerTurn;
-  for (const { entry, outcome } of answers.slice(from, to)) entry.resolve(outcome);
-  if (to < answers.length) setImmediate(answerFrom, answers, to);
-}
-
-/** Whether its caller waits: a command that was not written is not written later for a caller that timed out. */
-function isWaiting({ callerState }: Entry): boolean {
-  return callerState === 'waiting';
+async function answerAll(answers: readonly Answer[]): Promise<void> {
+  for (let from = 0; from < answers.length; from += answersPerTurn) {
+    if (from > 0) await nextTurn();
+    for (const { entry, outcome } of answers.slice(from, from + answersPerTurn)) entry.resolve(outcome);
+  }
 }
 
 function outcomeUnknownOf(planned: Outcome): OutcomeUnknown {
   if (planned.is !== 'done') return new OutcomeUnknown(null, null);
   const { type, createdAtMs, transactionId } = planned.transaction;
   return new OutcomeUnknown(transactionId, referenceOf(type, createdAtMs, transactionId));
-}
-
-/** How many times a batch is tried as it is after this error. A statement that is canceled twice may simply take too long. */
-function triesFor(error: unknown): number {
-  if (!canTryAgain(error)) return 1;
-  return sqlState(error) === queryCanceled ? 2 : triesMax;
-}
-
-/** A statement that was canceled at the server rolls its batch back, and its commands are not the cause. */
-function canTryAgain(error: unknown): boolean {
-  return isConnectionLost(error) || asksForAnotherTry(error) || sqlState(error) === queryCanceled;
-}
-
-/**
- * Whether one command of the batch is the cause: class 22 (data), 23 (constraints), 54 (limits, such as that of an index),
- * our own assertions, and a statement that takes too long.
- */
-function failsAlone(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state === null) return !isConnectionLost(error);
-  return state === queryCanceled || ['22', '23', '54'].includes(state.slice(0, 2));
-}
-
-function writeError(error: unknown): Error {
-  if (error instanceof DatabaseUnavailable || canTryAgain(error))
-    return new NothingWritten('the database is unavailable', error);
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -23,7 +23,7 @@ export async function bookPayment(
       INSERT INTO simulator_payment (reference, operator, direction, phone, amount, description, merchant_name,
                                      created_at, prompt_until)
       SELECT $1, $2, $3, $4, $5, $6, $7, moment, moment + $8::double precision * interval '1 millisecond'
-        FROM clock_timestamp() AS moment
+        FROM trusted_now() AS moment
           ON CONFLICT (reference) DO NOTHING`,
     values: [
       call.reference,
@@ -55,7 +55,7 @@ export async function findPayment(
   }>({
     name: 'simulator_find_payment',
     text: `
-      SELECT payment_id, phone, amount, created_at, decision, clock_timestamp() AS read_at
+      SELECT payment_id, phone, amount, created_at, decision, trusted_now() AS read_at
         FROM simulator_payment
        WHERE reference = $1 AND operator = $2 AND direction = $3`,
     values: [reference, operator, direction],

@@ -42,14 +42,15 @@ export class Handset {
       name: 'simulator_list_prompts',
       text: `
         SELECT payment.payment_id, payment.operator, payment.direction, payment.phone, payment.amount,
-               payment.description, payment.merchant_name, payment.reference, payment.created_at,
-               payment.prompt_until, payment.decision, known.transaction_id
+               payment.description, payment.merchant_name, payment.reference,
+               wall_time_of(payment.created_at) AS created_at, wall_time_of(payment.prompt_until) AS prompt_until,
+               payment.decision, known.transaction_id
           FROM simulator_payment AS payment
           JOIN operator_account AS account ON account.mode = 'test' AND account.operator = payment.operator
           JOIN operator_reference AS known
             ON known.operator_account_id = account.operator_account_id AND known.reference = payment.reference
          WHERE payment.prompt_until IS NOT NULL AND payment.decision IS NULL
-           AND payment.prompt_until > clock_timestamp()
+           AND payment.prompt_until > trusted_now()
            AND known.wallet_id = $1
            AND ($2::text IS NULL OR payment.phone = $2)
          ORDER BY payment.payment_id
@@ -69,16 +70,17 @@ export class Handset {
       name: 'simulator_answer_prompt',
       text: `
         UPDATE simulator_payment AS payment
-           SET decision = $3, decided_at = clock_timestamp()
+           SET decision = $3, decided_at = trusted_now()
           FROM operator_account AS account, operator_reference AS known
          WHERE payment.payment_id = $1
-           AND payment.decision IS NULL AND payment.prompt_until > clock_timestamp()
+           AND payment.decision IS NULL AND payment.prompt_until > trusted_now()
            AND account.mode = 'test' AND account.operator = payment.operator
            AND known.operator_account_id = account.operator_account_id AND known.reference = payment.reference
            AND known.wallet_id = $2
         RETURNING payment.payment_id, payment.operator, payment.direction, payment.phone, payment.amount,
-                  payment.description, payment.merchant_name, payment.reference, payment.created_at,
-                  payment.prompt_until, payment.decision, known.transaction_id`,
+                  payment.description, payment.merchant_name, payment.reference,
+                  wall_time_of(payment.created_at) AS created_at,
+                  wall_time_of(payment.prompt_until) AS prompt_until, payment.decision, known.transaction_id`,
       values: [id, caller.walletId, decision],
     });
     const row = rows[0];

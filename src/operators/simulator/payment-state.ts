@@ -1,6 +1,6 @@
 import { behaviourOf, type SimulatedState } from './behaviours.ts';
 
-/** A payment as the simulated operator's books hold it; times in milliseconds by the database's clock. */
+/** A payment as the simulated operator's books hold it; times in milliseconds of trusted time. */
 export interface BookedPayment {
   readonly paymentId: number;
   readonly direction: 'collection' | 'payout';

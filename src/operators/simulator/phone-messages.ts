@@ -49,7 +49,8 @@ export async function readMessages(
         FROM unnest($2::text[]) AS asked (phone)
        CROSS JOIN LATERAL (
          SELECT payment.payment_id, payment.direction, payment.phone, payment.amount, payment.description,
-                payment.merchant_name, payment.created_at, payment.prompt_until, payment.decision, payment.decided_at,
+                payment.merchant_name, payment.decision, wall_time_of(payment.created_at) AS created_at,
+                wall_time_of(payment.prompt_until) AS prompt_until, wall_time_of(payment.decided_at) AS decided_at,
                 known.transaction_id, transaction.type
            FROM (SELECT * FROM simulator_payment WHERE phone = asked.phone
                   ORDER BY payment_id DESC LIMIT ${paymentsRead}) AS payment

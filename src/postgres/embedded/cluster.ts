@@ -15,6 +15,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DatabaseTarget } from '../pool.ts';
 import { DatabaseNotStarted, explainFileError } from '../start-error.ts';
+import { type EmbeddedLogin, ensurePasswords, readPasswords, scramVerifier, superuser } from './passwords.ts';
 import type { ServerPrograms } from './server-programs.ts';
 import { giveTo, type ServerUser } from './server-user.ts';
 
@@ -27,9 +28,6 @@ export interface Cluster {
   readonly socketFolder: string;
 }
 
-/** Signs in by the socket, which only the server's user and root can reach, so nobody needs a password. */
-export const superuser = 'postgres';
-
 const port = 5432;
 
 /** Where the files of a home folder are. Nothing is written. */
@@ -37,9 +35,10 @@ export function clusterAt(home: string): Cluster {
   return { home, folder: join(home, 'cluster'), logFile: join(home, 'server.log'), socketFolder: socketFolderOf(home) };
 }
 
-/** A URL that signs in by the cluster's socket; libpq's programs understand it too. */
-export function socketTarget(cluster: Cluster, user: string, database: string): DatabaseTarget {
-  const query = new URLSearchParams({ host: cluster.socketFolder, port: String(port), user });
+/** A URL that signs in by the cluster's socket, with its password; libpq's programs understand it too. */
+export function socketTarget(cluster: Cluster, user: EmbeddedLogin, database: string): DatabaseTarget {
+  const password = readPasswords(cluster.home)[user];
+  const query = new URLSearchParams({ host: cluster.socketFolder, port: String(port), user, password });
   // In a URL for PostgreSQL a plus sign is a plus sign.
   return { connectionString: `postgresql:///${database}?${query.toString().replaceAll('+', '%20')}` };
 }
@@ -63,27 +62,32 @@ const walSegmentMebibytes = 4;
 const run = promisify(execFile);
 
 /**
- * Makes the cluster where there is none. It is made under another name and renamed when it is whole, so that a start
- * that is cut off, or a second one at the same time, never leaves a broken cluster. It takes `initdb` more than a second,
- * in which this process is free.
+ * Makes the cluster where there is none, and the passwords of its logins. It is made under another name and renamed when
+ * it is whole, so that a start that is cut off, or a second one at the same time, never leaves a broken cluster. It takes
+ * `initdb` more than a second, in which this process is free.
  * @throws DatabaseNotStarted
  */
 export async function ensureCluster(cluster: Cluster, programs: ServerPrograms, user: ServerUser): Promise<void> {
   removeLeftovers(cluster);
+  ensurePasswords(cluster.home);
   if (existsSync(cluster.folder)) {
     refuseOtherVersion(cluster, programs);
     return;
   }
   const unfinished = `${cluster.folder}.${randomUUID()}`;
+  const verifierFile = `${cluster.folder}.${randomUUID()}`;
   const end = new AbortController();
   const endIt = () => end.abort();
   // A start that is given up must not leave a program behind that works for nobody.
   process.once('exit', endIt);
   try {
+    writeFileSync(verifierFile, scramVerifier(readPasswords(cluster.home)[superuser]), { mode: 0o600 });
+    giveTo(user, verifierFile);
     await run(
       programs.initdb,
       [
-        ...['--pgdata', unfinished, '--username', superuser, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
+        ...['--pgdata', unfinished, '--username', superuser, '--encoding', 'UTF8', '--locale', 'C'],
+        ...['--auth', 'scram-sha-256', '--pwfile', verifierFile],
         ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-instructions'],
         ...['--wal-segsize', String(walSegmentMebibytes)],
       ],
@@ -94,6 +98,7 @@ export async function ensureCluster(cluster: Cluster, programs: ServerPrograms, 
     throw explainServerText(textOf(error), cluster.home, 'initdb failed');
   } finally {
     process.off('exit', endIt);
+    rmSync(verifierFile, { force: true });
   }
   try {
     renameSync(unfinished, cluster.folder);
@@ -222,6 +227,31 @@ export function writeSettings(cluster: Cluster, user: ServerUser, durable: boole
   } catch (error) {
     throw explainFileError(error, cluster.folder);
   }
+}
+
+/**
+ * Has every connection give its password: clusters of older versions let in whoever could reach the socket. Other lines of
+ * pg_hba.conf stay, such as those of a standby. To be called when the logins have their passwords; the server follows when it
+ * reads the file again.
+ */
+export function requirePasswords(cluster: Cluster, user: ServerUser): void {
+  const file = join(cluster.folder, 'pg_hba.conf');
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    const before = readFileSync(file, 'utf8');
+    const after = withoutTrust(before);
+    if (after === before) return;
+    writeFileSync(unfinished, after, { mode: 0o600 });
+    giveTo(user, unfinished);
+    renameSync(unfinished, file);
+  } catch (error) {
+    throw explainFileError(error, file);
+  }
+}
+
+/** Replaces the method `trust` in the text of a pg_hba.conf. Pure. */
+export function withoutTrust(text: string): string {
+  return text.replace(/^([ \t]*(?:local|host\w*)[ \t][^#\n]*[ \t])trust(?=[ \t\r]*(?:#|$))/gm, '$1scram-sha-256');
 }
 
 /** Turns what a program of PostgreSQL printed into one line for the person who starts us. */

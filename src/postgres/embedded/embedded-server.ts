@@ -11,10 +11,11 @@ import {
   ensureCluster,
   ensureSocketFolder,
   explainServerText,
+  requirePasswords,
   socketTarget,
-  superuser,
   writeSettings,
 } from './cluster.ts';
+import { ownerLogin, readPasswords, scramVerifier, servingLogin, superuser } from './passwords.ts';
 import {
   logSize,
   readLogFrom,
@@ -25,6 +26,7 @@ import {
 } from './postmaster.ts';
 import type { ServerHome } from './server-home.ts';
 import { findServerPrograms, type ServerPrograms } from './server-programs.ts';
+import type { ServerUser } from './server-user.ts';
 
 export interface EmbeddedServerOptions {
   /** A service owns its data folder alone and brings a dead server back; a command works beside it. */
@@ -37,14 +39,15 @@ export interface EmbeddedServerOptions {
 
 export interface EmbeddedServer {
   readonly cluster: Cluster;
-  /** Signs in as the role nsimbi to the database nsimbi. */
+  /** Signs in as the service to the database nsimbi. */
   readonly target: DatabaseTarget;
+  /** Signs in as the login that applies migrations. */
+  readonly owner: DatabaseTarget;
   /** Stops the server unless another process of this data folder still uses it. */
   close(): Promise<void>;
 }
 
-/** The role that the program signs in as, and its database. */
-const login = 'nsimbi';
+const databaseName = 'nsimbi';
 
 /**
  * Uses the PostgreSQL of a home folder, starting it when it does not run.
@@ -105,6 +108,7 @@ export async function openEmbeddedServer(
   watch();
   try {
     await ensureDatabase(guard);
+    await secureLogins(guard, cluster, user);
   } catch (error) {
     closing = true;
     await leave(guard, cluster);
@@ -113,7 +117,8 @@ export async function openEmbeddedServer(
 
   return {
     cluster,
-    target: socketTarget(cluster, login, login),
+    target: socketTarget(cluster, servingLogin, databaseName),
+    owner: socketTarget(cluster, ownerLogin, databaseName),
     close: async () => {
       closing = true;
       await revival;
@@ -222,17 +227,38 @@ async function serviceProcess(guard: pg.Client): Promise<string> {
 }
 
 async function ensureDatabase(guard: pg.Client): Promise<void> {
+  for (const login of [ownerLogin, servingLogin]) {
+    await unlessItExists(guard, `SELECT 1 FROM pg_roles WHERE rolname = '${login}'`, `CREATE ROLE ${login} LOGIN`);
+  }
+  await ensureRoles(guard, { owner: ownerLogin, serving: servingLogin });
   await unlessItExists(
     guard,
-    `SELECT 1 FROM pg_roles WHERE rolname = '${login}'`,
-    `CREATE ROLE ${login} LOGIN NOINHERIT`,
+    `SELECT 1 FROM pg_database WHERE datname = '${databaseName}'`,
+    `CREATE DATABASE ${databaseName} OWNER nsimbi_owner`,
   );
-  await ensureRoles(guard, login);
-  await unlessItExists(
-    guard,
-    `SELECT 1 FROM pg_database WHERE datname = '${login}'`,
-    `CREATE DATABASE ${login} OWNER ${login}`,
+}
+
+/**
+ * Gives each login its password and takes from the service's what it does not need, in a new cluster and in one of an
+ * older version, where it owned the database and nobody needed a password. The passwords are committed before they are
+ * required, so a start that is cut off in between is completed by the next one.
+ */
+async function secureLogins(guard: pg.Client, cluster: Cluster, user: ServerUser): Promise<void> {
+  await guard.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('nsimbi.logins', 0))`);
+  for (const [login, password] of Object.entries(readPasswords(cluster.home))) {
+    await guard.query(`ALTER ROLE ${guard.escapeIdentifier(login)} PASSWORD '${scramVerifier(password)}'`);
+  }
+  const { rows } = await guard.query<{ role: string }>(
+    `SELECT roleid::regrole::text AS role FROM pg_auth_members
+      WHERE member = '${servingLogin}'::regrole AND roleid <> 'nsimbi_service'::regrole`,
   );
+  for (const { role } of rows) await guard.query(`REVOKE ${role} FROM ${servingLogin}`);
+  await guard.query(`ALTER DATABASE ${databaseName} OWNER TO nsimbi_owner`);
+  // A table that only one session sees must not stand before one of ours.
+  await guard.query(`REVOKE TEMPORARY ON DATABASE ${databaseName} FROM PUBLIC; COMMIT`);
+  requirePasswords(cluster, user);
+  // Also when the file was right: a start that was cut off may have changed it.
+  await guard.query('SELECT pg_reload_conf()');
 }
 
 async function unlessItExists(guard: pg.Client, look: string, create: string): Promise<void> {

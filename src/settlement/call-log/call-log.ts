@@ -42,7 +42,9 @@ export class CallLog implements CallNotes {
       columns,
       write,
       keepDays: (pool) =>
-        pool.query(`SELECT keep_operator_calls(now() - $1::float8 * interval '1 millisecond')`, [parts.retentionMs]),
+        pool.query(`SELECT keep_operator_calls(least(now(), trusted_now()) - $1::float8 * interval '1 millisecond')`, [
+          parts.retentionMs,
+        ]),
       onWritten: (rows) => written.inc(rows),
       onDropped: (why, rows) => this.#dropped.inc({ why }, rows),
       onError: parts.onError,

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Sealer } from '../../secrets/sealer.ts';
 import { openSecrets } from '../endpoints/signing-secrets.ts';
-import { eventBody, eventId } from '../event-body.ts';
+import { type EventIdentity, eventBody, eventId } from '../event-body.ts';
 import { type AttemptResult, isDelivered, type Sender } from '../sending/sender.ts';
+import { putOff } from './claim.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { ConcurrencyWindow, Strength } from './concurrency-window.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -58,9 +59,11 @@ export class Attempts {
   /** Makes the attempt of a claimed delivery, and resolves when its result is stored. */
   async make(delivery: ClaimedDelivery): Promise<void> {
     const { concurrency, retryDelaysMs, metrics, logger, onRoom } = this.#options;
+    const { snapshot } = delivery.event;
+    if (snapshot === null) return await this.#putOff(delivery);
     concurrency.begin(delivery);
     const startedAt = performance.now();
-    const result = await this.#send(delivery);
+    const result = await this.#send(delivery, { ...delivery.event, snapshot });
     if (result === null) return this.#leave(delivery);
     if (this.#closed) return;
     const delivered = isDelivered(result);
@@ -77,17 +80,17 @@ export class Attempts {
   }
 
   /** @returns null when no attempt could be made, for a reason on our side. */
-  async #send(delivery: ClaimedDelivery): Promise<AttemptResult | null> {
+  async #send(delivery: ClaimedDelivery, event: EventIdentity): Promise<AttemptResult | null> {
     const { sender, sealer, logger } = this.#options;
     try {
       return await sender.attempt({
         url: delivery.url,
         mode: delivery.mode,
-        eventType: delivery.event.type,
-        eventId: eventId(delivery.event),
+        eventType: event.type,
+        eventId: eventId(event),
         deliveryId: delivery.deliveryId,
         sequence: delivery.sequence,
-        body: eventBody(delivery.event, delivery.apiVersion),
+        body: eventBody(event, delivery.apiVersion),
         ...openSecrets(sealer, delivery.secrets, delivery.claimedAtMs),
       });
     } catch (error) {
@@ -95,6 +98,27 @@ export class Attempts {
       logger.error({ err: error, webhook_id: webhookId, delivery_id: deliveryId }, 'not attempted');
       return null;
     }
+  }
+
+  /**
+   * A delivery without its data takes nothing from the receiver's window and is no failed attempt: others continue, and the log
+   * says what is missing until a person has restored it.
+   */
+  async #putOff(delivery: ClaimedDelivery): Promise<void> {
+    const { pool, metrics, logger } = this.#options;
+    const { walletId, webhookId, deliveryId, event } = delivery;
+    metrics.putOff.inc();
+    logger.error(
+      {
+        delivery_id: deliveryId,
+        webhook_id: webhookId,
+        wallet_id: walletId,
+        event_id: eventId(event),
+        transaction_id: event.transactionId,
+      },
+      'a delivery was put off for an hour: its event or its transaction is not in the database',
+    );
+    await putOff(pool, delivery);
   }
 
   /**

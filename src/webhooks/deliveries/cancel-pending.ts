@@ -34,7 +34,7 @@ export async function cancelBatch(db: Queryable, webhookId: number, perStep = ca
     text: `
       WITH pending AS MATERIALIZED (
         SELECT webhook_id, delivery_id FROM delivery_due
-         WHERE webhook_id = $1 AND (lease_token IS NULL OR due_at <= now())
+         WHERE webhook_id = $1 AND (lease_token IS NULL OR due_at <= (SELECT trusted_now()))
          ORDER BY delivery_id LIMIT $2 FOR UPDATE SKIP LOCKED
       ), ended AS (
         DELETE FROM delivery_due USING pending

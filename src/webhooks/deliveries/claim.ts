@@ -14,8 +14,8 @@ import type { Lane } from './due-lanes.ts';
 
 /**
  * Claims what is due of each lane, oldest first, at most the limit of its request, and nothing of an inactive webhook.
- * @param inHand deliveries that this process still works on: when the database's clock jumps ahead their leases seem to
- * have ended, and they must not be attempted twice at the same time.
+ * @param inHand deliveries that this process still works on: when trusted time goes ahead for a moment their leases may
+ * seem to have ended, and they must not be attempted twice at the same time.
  */
 export async function claimDue(
   db: Queryable,
@@ -50,11 +50,11 @@ const claimSql = `
      CROSS JOIN LATERAL (
            SELECT webhook_id, delivery_id FROM delivery_due
             WHERE delivery_due.webhook_id = lane.webhook_id AND delivery_due.is_retry = lane.is_retry
-              AND due_at <= now() AND delivery_id <> ALL ($5::bigint[])
+              AND due_at <= trusted_now() AND delivery_id <> ALL ($5::bigint[])
             ORDER BY due_at, delivery_id LIMIT lane.row_limit
               FOR UPDATE SKIP LOCKED) AS oldest
   ), claimed AS (
-    UPDATE delivery_due SET due_at = now() + $6::float8 * interval '1 millisecond', lease_token = $7::uuid
+    UPDATE delivery_due SET due_at = (SELECT trusted_now()) + $6::float8 * interval '1 millisecond', lease_token = $7::uuid
       FROM due
      WHERE delivery_due.webhook_id = due.webhook_id AND delivery_due.delivery_id = due.delivery_id
     RETURNING delivery_due.*
@@ -67,6 +67,20 @@ const claimSql = `
             AND delivery.delivery_id = claimed.delivery_id
           LIMIT 1) AS delivery
 ${joinEventAndWebhook}`;
+
+/** How long a delivery waits whose event cannot be built, in milliseconds: a person has to restore its data. */
+export const putOffMs = 3_600_000;
+
+/** Makes a claimed delivery due again in an hour. Nothing was attempted, so nothing is counted. */
+export async function putOff(db: Queryable, { webhookId, deliveryId, leaseToken }: ClaimedDelivery): Promise<void> {
+  await db.query({
+    name: 'deliveries.put_off',
+    text: `
+      UPDATE delivery_due SET due_at = now() + $4::float8 * interval '1 millisecond', lease_token = NULL
+       WHERE webhook_id = $1 AND delivery_id = $2 AND lease_token = $3`,
+    values: [webhookId, deliveryId, leaseToken, putOffMs],
+  });
+}
 
 /** A lane with deliveries in delivery_due, as the walk finds it. */
 export interface FoundLane extends Lane {
@@ -113,7 +127,7 @@ const walkSql = `
      WHERE lane.step < $3::integer
   )
   SELECT lane.wallet_id, lane.webhook_id, lane.is_retry, webhook.is_active,
-         (extract(epoch FROM lane.due_at - now()) * 1000)::float8 AS due_in_ms
+         (extract(epoch FROM lane.due_at - (SELECT trusted_now())) * 1000)::float8 AS due_in_ms
     FROM lane
     JOIN webhook ON webhook.wallet_id = lane.wallet_id AND webhook.webhook_id = lane.webhook_id
    ORDER BY lane.webhook_id, lane.is_retry`;

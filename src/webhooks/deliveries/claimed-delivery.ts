@@ -1,4 +1,4 @@
-import { type SnapshotRow, snapshotColumns, snapshotOf } from '../../events/snapshot.ts';
+import { findSnapshot, type SnapshotRow, snapshotColumns } from '../../events/snapshot.ts';
 import type { EventName } from '../../ledger/event-names.ts';
 import type { Mode } from '../../ledger/transaction.ts';
 import type { SealedSecrets } from '../endpoints/signing-secrets.ts';
@@ -15,7 +15,8 @@ export interface ClaimedDelivery extends Lane {
   /** And in this one: 0 for a first attempt. */
   readonly roundAttempts: number;
   readonly sequence: number;
-  readonly event: EventIdentity;
+  /** Its snapshot is null when the event, or its transaction, is not in the database. */
+  readonly event: Omit<EventIdentity, 'snapshot'> & { readonly snapshot: string | null };
   readonly url: string;
   readonly mode: Mode;
   readonly honorHints: boolean;
@@ -42,14 +43,14 @@ export const claimedColumns = `
 
 /**
  * Joins event and webhook to `delivery`. Lateral with a limit, so that PostgreSQL reads each of them by its key: it
- * cannot know how few rows a claim has.
+ * cannot know how few rows a claim has. A delivery whose event is missing is returned too, because it is leased.
  */
 export const joinEventAndWebhook = `
-   CROSS JOIN LATERAL (
+    LEFT JOIN LATERAL (
          SELECT wallet_id, transaction_id, snapshot, created_at FROM event
           WHERE event.wallet_id = claimed.wallet_id AND event.first_sequence = delivery.first_sequence
             AND event.transaction_id = delivery.transaction_id
-          LIMIT 1) AS event
+          LIMIT 1) AS event ON true
    CROSS JOIN LATERAL (
          SELECT * FROM webhook
           WHERE webhook.wallet_id = claimed.wallet_id AND webhook.webhook_id = claimed.webhook_id LIMIT 1) AS webhook`;
@@ -64,7 +65,7 @@ export interface ClaimedRow extends SnapshotRow {
   transaction_id: string;
   event_no: number;
   event_type: EventName;
-  created_s: string;
+  created_s: string | null;
   url: string;
   mode: Mode;
   honor_hints: boolean;
@@ -91,7 +92,7 @@ export function claimedFromRow(row: ClaimedRow, leaseToken: string): ClaimedDeli
       eventNo: row.event_no,
       type: row.event_type,
       createdSeconds: Number(row.created_s),
-      snapshot: snapshotOf(row),
+      snapshot: findSnapshot(row),
     },
     url: row.url,
     mode: row.mode,

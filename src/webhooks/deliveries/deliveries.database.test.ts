@@ -11,6 +11,7 @@ import {
 import { Sealer } from '../../secrets/sealer.ts';
 import { updateWebhook } from '../endpoints/update-webhook.ts';
 import type { Webhook } from '../webhook.ts';
+import { fanOut, fanOutStart } from './fan-out.ts';
 
 let bench: DeliveriesBench;
 
@@ -427,6 +428,79 @@ describe('bad days', () => {
     await bench.startProcess();
     await allDelivered(webhook, 1);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['the transaction', 'claimed', false],
+    ['the transaction', 'handed over by the fan-out', true],
+    ['the event itself', 'claimed', false],
+  ])(
+    'a delivery without %s is put off, when it is %s, and the others of its step leave',
+    async (missing, _, isProven) => {
+      const receiver = await bench.receiver();
+      const walletIds = [await bench.wallet(), await bench.wallet(), await bench.wallet()];
+      const webhooks: Webhook[] = [];
+      for (const walletId of walletIds) webhooks.push(await bench.webhook(walletId, receiver.url));
+      const [, damaged] = webhooks;
+      if (damaged === undefined) throw new Error('there are three');
+      const process = await bench.startProcess({ start: false });
+      if (isProven) {
+        for (const walletId of walletIds) await bench.deposit(walletId);
+        process.start();
+        for (const webhook of webhooks) await allDelivered(webhook, 1);
+      }
+      const transactionId = await bench.eventWithoutTransaction(damaged.walletId);
+      for (const walletId of walletIds) await bench.deposit(walletId);
+      if (missing === 'the event itself') {
+        for (let moments = 1; moments > 0; ) {
+          ({ moments } = await fanOut(bench.database.pool, {
+            after: fanOutStart,
+            momentsMax: 100,
+            handOver: { total: 0, limits: {} },
+          }));
+        }
+        await bench.asOwner(`DELETE FROM event WHERE transaction_id = ${transactionId}`);
+      }
+      if (!isProven) process.start();
+      process.wake();
+      for (const webhook of webhooks) await allDelivered(webhook, isProven ? 2 : 1);
+      await waitUntil('it is put off', () => process.lines.some(({ transaction_id: id }) => id === transactionId));
+      expect(process.lines.filter(({ level }) => Number(level) > 30)).toMatchObject([
+        {
+          webhook_id: damaged.webhookId,
+          event_id: `evt_${transactionId}_2`,
+          msg: 'a delivery was put off for an hour: its event or its transaction is not in the database',
+        },
+      ]);
+      expect(await process.metrics.metrics()).toMatch(/^nsimbi_webhook_deliveries_put_off_total 1$/m);
+      const waiting = () =>
+        bench.count(`delivery_due WHERE lease_token IS NULL AND due_at > now() + interval '59 minutes'`);
+      await waitUntil('it waits for an hour', async () => (await waiting()) === 1);
+      const [about] = (await bench.deliveries(process, damaged)).filter(({ status }) => status === 'pending');
+      expect(about).toMatchObject({ attempts: [] });
+      expect(await isActive(damaged)).toBe(true);
+    },
+  );
+
+  test('a delivery that was put off is sent when its transaction has been restored', async () => {
+    const receiver = await bench.receiver();
+    const process = await bench.startProcess();
+    const webhook = await bench.webhook(await bench.wallet(), receiver.url);
+    const transactionId = await bench.eventWithoutTransaction(webhook.walletId);
+    process.wake();
+    await waitUntil('it is put off', () => process.lines.some(({ transaction_id: id }) => id === transactionId));
+    await bench.deposit(webhook.walletId);
+    await allDelivered(webhook, 1);
+    await bench.database.pool.query(
+      `INSERT INTO transaction
+       SELECT (jsonb_populate_record(t, jsonb_build_object('transaction_id', $2::bigint))).*
+         FROM transaction AS t WHERE wallet_id = $1`,
+      [webhook.walletId, transactionId],
+    );
+    const [due] = (await bench.deliveries(process, webhook)).filter(({ status }) => status === 'pending');
+    await process.redeliverOne({ ...webhook, deliveryId: Number(due?.id) });
+    await allDelivered(webhook, 2);
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({ data: { id: transactionId } });
   });
 
   test('an answer that PostgreSQL cannot store as it came is recorded all the same', async () => {

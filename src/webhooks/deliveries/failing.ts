@@ -69,8 +69,8 @@ export const failingSql = `
          (SELECT count(*)::integer FROM (SELECT FROM delivery_due
            WHERE delivery_due.webhook_id = webhook.webhook_id LIMIT $3 + 1) AS counted) AS waiting,
          (SELECT json_agg(json_build_object(
-                   'round_attempts', round_attempts, 'due_ms', round(extract(epoch FROM due_at) * 1000),
-                   'in_flight', lease_token IS NOT NULL AND due_at > now()))
+                   'round_attempts', round_attempts, 'due_ms', round(extract(epoch FROM wall_time_of(due_at)) * 1000),
+                   'in_flight', lease_token IS NOT NULL AND due_at > (SELECT trusted_now())))
             FROM ((SELECT round_attempts, due_at, lease_token FROM delivery_due
                     WHERE delivery_due.webhook_id = webhook.webhook_id AND NOT is_retry
                     ORDER BY due_at LIMIT 1)

@@ -106,7 +106,7 @@ const fanOutSql = `
   ), due AS (
     INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, due_at, lease_token)
     SELECT webhook_id, delivery_id, wallet_id,
-           now() + CASE WHEN is_handed_over THEN $6::float8 ELSE 0 END * interval '1 millisecond',
+           (SELECT trusted_now()) + CASE WHEN is_handed_over THEN $6::float8 ELSE 0 END * interval '1 millisecond',
            CASE WHEN is_handed_over THEN $7::uuid END
       FROM delivery
   )

@@ -120,8 +120,8 @@ const selectFrom = (deliveries: string) => `
   SELECT delivery.delivery_id, transaction_id, event_no, sequence, event_type, status,
          round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
          round(extract(epoch FROM delivered_at) * 1000)::float8 AS delivered_at_ms,
-         CASE WHEN lease_token IS NULL OR due_at <= now() THEN round(extract(epoch FROM due_at) * 1000)::float8 END
-           AS next_attempt_at_ms,
+         CASE WHEN lease_token IS NULL OR due_at <= (SELECT trusted_now())
+              THEN round(extract(epoch FROM wall_time_of(due_at)) * 1000)::float8 END AS next_attempt_at_ms,
          latest.attempts
     FROM ${deliveries} AS delivery
     LEFT JOIN delivery_due ON delivery_due.webhook_id = delivery.webhook_id

@@ -8,6 +8,7 @@ export interface DeliveryMetrics {
   readonly deliveries: Counter<'result'>;
   readonly attemptSeconds: Histogram<'mode' | 'result'>;
   readonly disabled: Counter<'reason'>;
+  readonly putOff: Counter;
 }
 
 /** Lanes and rows read for one collection, so that metrics stay cheap whatever the backlog. */
@@ -60,6 +61,11 @@ export function createDeliveryMetrics(
       help: 'How long attempts took, by what became of the delivery',
       labelNames: ['mode', 'result'],
       buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    putOff: new Counter({
+      name: 'nsimbi_webhook_deliveries_put_off_total',
+      help: 'Deliveries put off for an hour because their event or its transaction is not in the database',
       registers,
     }),
     disabled: new Counter({

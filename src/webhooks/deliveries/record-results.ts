@@ -65,7 +65,7 @@ const recordSql = `
   ), retried AS (
     UPDATE delivery_due
        SET attempts = result.attempt_no, round_attempts = delivery_due.round_attempts + 1, lease_token = NULL,
-           due_at = clock_timestamp() + (result.retry_in_ms - result.ended_ms_ago) * interval '1 millisecond'
+           due_at = (SELECT trusted_now()) + (result.retry_in_ms - result.ended_ms_ago) * interval '1 millisecond'
       FROM result
      WHERE delivery_due.webhook_id = result.webhook_id AND delivery_due.delivery_id = result.delivery_id
        AND delivery_due.lease_token = result.lease_token AND result.becomes = 'retried'

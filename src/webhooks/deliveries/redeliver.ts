@@ -24,7 +24,7 @@ export async function redeliverOne(
     const { rows: waiting } = await db.query<{ in_flight: boolean }>({
       name: 'deliveries.lock_due',
       text: `
-        SELECT lease_token IS NOT NULL AND due_at > now() AS in_flight FROM delivery_due
+        SELECT lease_token IS NOT NULL AND due_at > trusted_now() AS in_flight FROM delivery_due
          WHERE webhook_id = $1 AND delivery_id = $2 AND wallet_id = $3 FOR UPDATE`,
       values: [webhookId, deliveryId, walletId],
     });
@@ -38,7 +38,7 @@ async function attemptNow(db: Queryable, webhookId: number, deliveryId: number):
   await db.query({
     name: 'deliveries.attempt_now',
     text: `
-      UPDATE delivery_due SET due_at = now(), round_attempts = 0, lease_token = NULL
+      UPDATE delivery_due SET due_at = trusted_now(), round_attempts = 0, lease_token = NULL
        WHERE webhook_id = $1 AND delivery_id = $2`,
     values: [webhookId, deliveryId],
   });
@@ -54,7 +54,7 @@ async function begin(db: Queryable, walletId: number, webhookId: number, deliver
         RETURNING wallet_id, webhook_id, delivery_id
       )
       INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, attempts, due_at)
-      SELECT webhook_id, delivery_id, wallet_id, ${attemptsOf('again')}, now() FROM again`,
+      SELECT webhook_id, delivery_id, wallet_id, ${attemptsOf('again')}, (SELECT trusted_now()) FROM again`,
     values: [walletId, webhookId, deliveryId],
   });
   if (rowCount === 1) return;
@@ -276,9 +276,9 @@ const queueSql = `
     RETURNING wallet_id, webhook_id, delivery_id
   ), due AS (
     INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, attempts, due_at)
-    SELECT webhook_id, delivery_id, wallet_id, ${attemptsOf('again')}, now() FROM again
+    SELECT webhook_id, delivery_id, wallet_id, ${attemptsOf('again')}, (SELECT trusted_now()) FROM again
      UNION ALL
-    SELECT webhook_id, delivery_id, wallet_id, 0, now() FROM added
+    SELECT webhook_id, delivery_id, wallet_id, 0, (SELECT trusted_now()) FROM added
     RETURNING delivery_id
   )
   SELECT (SELECT count(*) FROM due) AS queued, (SELECT count(*) FROM moment) AS moments,

@@ -3,7 +3,11 @@ import type { Queryable } from '../../postgres/pool.ts';
 
 const rowsPerStep = 2_000;
 
-/** The duties that remove old attempts and deliveries; events are kept. @param retentionMs how long they are kept. */
+/**
+ * The duties that remove old attempts and deliveries; events are kept. They are old by the wall clock and by trusted time, so that
+ * a clock that is set ahead removes nothing: a delivery that was removed too early would be sent again with a range.
+ * @param retentionMs how long they are kept.
+ */
 export function retentionDuties(retentionMs: number): Duty[] {
   return [
     { name: 'remove_attempts', everyMs: 60_000, work: (db) => removeOldAttempts(db, retentionMs) },
@@ -20,7 +24,7 @@ export async function removeOldAttempts(
   return await remove(
     db,
     `DELETE FROM delivery_attempt WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM delivery_attempt WHERE at < now() - $1::float8 * interval '1 millisecond' LIMIT $2))`,
+       SELECT ctid FROM delivery_attempt WHERE at < $1 LIMIT $2))`,
     retentionMs,
     perStep,
   );
@@ -39,8 +43,8 @@ export async function removeOldDeliveries(
     db,
     `DELETE FROM delivery WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM delivery
-        WHERE created_at < now() - $1::float8 * interval '1 millisecond' AND status <> 'pending'
-          AND (delivered_at IS NULL OR delivered_at < now() - $1::float8 * interval '1 millisecond')
+        WHERE created_at < $1 AND status <> 'pending'
+          AND (delivered_at IS NULL OR delivered_at < $1)
         LIMIT $2 FOR UPDATE SKIP LOCKED)) AND status <> 'pending'`,
     retentionMs,
     perStep,
@@ -48,7 +52,11 @@ export async function removeOldDeliveries(
 }
 
 async function remove(db: Queryable, text: string, retentionMs: number, perStep: number) {
-  const { rowCount } = await db.query(text, [retentionMs, perStep]);
+  const { rows } = await db.query<{ before: Date }>(
+    `SELECT least(now(), trusted_now()) - $1::float8 * interval '1 millisecond' AS before`,
+    [retentionMs],
+  );
+  const { rowCount } = await db.query(text, [rows[0]?.before, perStep]);
   const removed = rowCount ?? 0;
   return { removed, more: removed === perStep };
 }

@@ -71,7 +71,7 @@ export async function createSoakWorld(): Promise<SoakWorld> {
     ...airtel.settings,
     NSIMBI_PUBLIC_URL: baseUrl,
     NSIMBI_DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: postgres.urlOf('nsimbi'),
+    ...postgres.settings,
   };
   const start = () => startService({ port, logFile, settings });
   let service: ServiceProcess = await start();

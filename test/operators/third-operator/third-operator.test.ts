@@ -103,7 +103,7 @@ test('a collection of UGX 50,000 through it is completed, and its statement agre
 test('its float is booked by its key, which is not its name', async () => {
   const lines: string[] = [];
   const cli = new Cli(
-    { DATABASE_URL: bench.database.target.connectionString, NSIMBI_DATA_DIR: folder },
+    { ...bench.database.settings, NSIMBI_DATA_DIR: folder },
     {
       closed: new AbortController().signal,
       print: (line) => lines.push(line),

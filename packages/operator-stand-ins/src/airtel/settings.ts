@@ -17,6 +17,8 @@ export interface AirtelSettings {
   readonly callbackHash: 'off' | 'transaction' | 'body';
   /** What it is made with: the private key of the settings, or the client secret as one client has it. */
   readonly callbackHashKey: 'callback_key' | 'client_secret';
+  /** How long a receiver of callbacks may take (providers.md 1.9). */
+  readonly callbackDeadlineMs: number;
   readonly callbackRetryDelaysMs: readonly number[];
   /** Message signing of version 2 (providers.md 2.8): not looked at, checked when it is there, or wanted. */
   readonly signing: 'off' | 'optional' | 'required';
@@ -64,6 +66,7 @@ export function airtelSettings(given: Partial<AirtelSettings>): LiveSettings<Air
       callbackUrl: 'text_or_null',
       callbackHash: ['off', 'transaction', 'body'],
       callbackHashKey: ['callback_key', 'client_secret'],
+      callbackDeadlineMs: 'milliseconds',
       callbackRetryDelaysMs: 'delays',
       signing: ['off', 'optional', 'required'],
       encryptionKeysAt: ['data', 'top'],
@@ -79,6 +82,7 @@ export function airtelSettings(given: Partial<AirtelSettings>): LiveSettings<Air
       callbackUrl: null,
       callbackHash: 'transaction',
       callbackHashKey: 'callback_key',
+      callbackDeadlineMs: 2_000,
       callbackRetryDelaysMs: [],
       signing: 'off',
       encryptionKeysAt: 'data',

@@ -77,7 +77,7 @@ export async function startAirtelStandIn(options: AirtelOptions = {}): Promise<A
     books,
     faults: new Faults(),
     lives: new Lives(books, timers),
-    callbacks: new Callbacks(timers, () => settings.now.callbackRetryDelaysMs),
+    callbacks: new Callbacks(timers, () => settings.now),
     tokens: new BearerTokens(),
     keys: new Keys(account),
     queryLimit: new RollingLimit(),

@@ -22,6 +22,8 @@ export interface MtnSettings {
   readonly tokenLifetimeMs: number;
   /** Status queries in any second, all products together; null is no cap (providers.md 1.11). */
   readonly queriesPerSecond: number | null;
+  /** How long a receiver of callbacks may take (providers.md 1.9). */
+  readonly callbackDeadlineMs: number;
   readonly callbackRetryDelaysMs: readonly number[];
   readonly messageLengthMax: number;
   /** Which of the two sandbox numbers stays PENDING; the other one is delayed (providers.md 1.10 has both readings). */
@@ -75,6 +77,7 @@ export function mtnSettings(given: Partial<MtnSettings>): LiveSettings<MtnSettin
       delayedMs: 'milliseconds',
       tokenLifetimeMs: 'milliseconds',
       queriesPerSecond: 'count_or_null',
+      callbackDeadlineMs: 'milliseconds',
       callbackRetryDelaysMs: 'delays',
       messageLengthMax: 'count',
       pendingNumber: ['46733123453', '46733123454'],
@@ -89,6 +92,7 @@ export function mtnSettings(given: Partial<MtnSettings>): LiveSettings<MtnSettin
       delayedMs: 30_000,
       tokenLifetimeMs: 3_600_000,
       queriesPerSecond: 10,
+      callbackDeadlineMs: 2_000,
       callbackRetryDelaysMs: [],
       messageLengthMax: 128,
       pendingNumber: '46733123453',

@@ -72,7 +72,7 @@ export async function startMtnStandIn(options: MtnOptions = {}): Promise<MtnStan
     books,
     faults: new Faults(),
     lives: new Lives(books, timers),
-    callbacks: new Callbacks(timers, () => settings.now.callbackRetryDelaysMs),
+    callbacks: new Callbacks(timers, () => settings.now),
     apiUsers: new ApiUsers(account),
     tokens: new BearerTokens(),
     queryLimit: new RollingLimit(),

@@ -1,4 +1,5 @@
 import { isoTimeOrNull } from '../../../ledger/transaction-object.ts';
+import { readClockDifference } from '../../../postgres/trusted-clock.ts';
 import { readOpenTransactions, readWaitingCalls } from '../../../settlement/open-transactions.ts';
 import type { FloatState, OperatorState } from '../../../settlement/operator-states.ts';
 import { sendData } from '../../response.ts';
@@ -10,11 +11,12 @@ export function registerOperatorRoutes(api: DashboardApi, { pool, settlement, se
     '/platform/operators',
     { schema: { summary: 'Health and floats of every operator' }, config: { right: 'operators.read' } },
     async (_request, reply) => {
-      const [open, waiting, reported] = await Promise.all([
+      const [clock, open, waiting, reported] = await Promise.all([
+        readClockDifference(pool),
         readOpenTransactions(pool),
         readWaitingCalls(pool),
         pool.query<{ operator_account_id: number; float: string; reported_at_ms: string | null }>(
-          `SELECT operator_account_id, float, round(extract(epoch FROM reported_at) * 1000)::bigint AS reported_at_ms
+          `SELECT operator_account_id, float, round(extract(epoch FROM wall_time_of(reported_at)) * 1000)::bigint AS reported_at_ms
              FROM operator_float`,
         ),
       ]);
@@ -28,6 +30,7 @@ export function registerOperatorRoutes(api: DashboardApi, { pool, settlement, se
         floatObject(state.floats[name], reportedAt.get(`${state.operatorAccountId} ${name}`) ?? null);
       sendData(reply, 'Operators retrieved.', {
         float_alert: settings.floatAlert,
+        clock: { difference_seconds: Math.round(clock.differenceMs / 1_000), differs: clock.isAlarming },
         operators: settlement.operatorStates().map((state) => ({
           mode: state.mode,
           operator: state.operator,

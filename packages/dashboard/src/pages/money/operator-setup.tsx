@@ -25,11 +25,16 @@ export function OperatorSetupNotice() {
 
 /** What is missing for live payments and who can add it; null when nothing is. */
 export function setupText(
-  { connected, missing, is_copy }: OperatorSetup,
+  { connected, missing, live_refused }: OperatorSetup,
   me: Pick<Me, 'platform_role'>,
 ): string | null {
   const isAdministrator = me.platform_role === 'platform_administrator';
-  if (is_copy) {
+  if (live_refused === 'owner_login') {
+    return isAdministrator
+      ? 'Live payments are switched off: the login of DATABASE_URL may do more than serve. See “Your own PostgreSQL” in docs/operations.md.'
+      : 'Live payments are switched off: the service’s database login has more rights than it needs. Ask the administrator of the service.';
+  }
+  if (live_refused === 'other_installation') {
     return isAdministrator
       ? 'Live payments are switched off: this database belongs to another installation. See “Backup and restore” in docs/backup-and-upgrade.md.'
       : 'Live payments are switched off: this service runs on a copy of another installation’s database. Ask the administrator of the service.';

@@ -2,6 +2,8 @@
 export interface Operators {
   /** Shillings under which a float for payouts is low; 0 when no alert is set. */
   readonly float_alert: number;
+  /** Of the database: by how much its clock is ahead of the clock of deadlines, and whether that is unusual. */
+  readonly clock: { readonly difference_seconds: number; readonly differs: boolean };
   readonly operators: readonly Operator[];
 }
 

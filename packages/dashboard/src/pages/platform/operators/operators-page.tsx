@@ -1,10 +1,11 @@
-import { SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/api.ts';
 import { LoadFailure } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Money } from '../../../components/money.tsx';
+import { countText } from '../../../components/money-text.ts';
 import { PageHeader } from '../../../components/page-header.tsx';
 import type { Operators } from './operator.ts';
 import { OperatorCard } from './operator-card.tsx';
@@ -42,6 +43,14 @@ export function OperatorsPage() {
       {data === undefined && error === null ? <Skeleton height={220} /> : null}
       {data === undefined ? null : (
         <Stack gap="xl">
+          {data.clock.differs ? (
+            <Alert color="orange" title="The database’s clock differs">
+              It is {countText(Math.abs(data.clock.difference_seconds))} seconds{' '}
+              {data.clock.difference_seconds < 0 ? 'behind' : 'ahead of'} the clock that deadlines count by: it was set,
+              or the service was not running. No deadline moves. Correct the clock if it is wrong; this message ends
+              when the clock has been steady for ten minutes.
+            </Alert>
+          ) : null}
           <section aria-labelledby="live-title">
             <Title order={2} size="h4" mb="sm" id="live-title">
               Live

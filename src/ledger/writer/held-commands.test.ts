@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { alice, bob, pay, walletIds } from '../../../test/ledger/books.ts';
+import type { Command } from '../commands/command.ts';
+import type { Settle } from '../commands/settle.ts';
+import type { Entry } from './entry.ts';
+import { HeldCommands } from './held-commands.ts';
+
+const [, , carol = 0] = walletIds;
+
+test('a command whose wallets are free and that locks nothing else need not wait', () => {
+  const held = new HeldCommands();
+  expect(held.addIfItMustWait(entryOf(pay(alice, bob, 500)))).toBe(false);
+  expect([held.length, held.next(10)]).toEqual([0, null]);
+});
+
+test('while a command waits for a wallet, later ones of that wallet wait behind it, and others do not', () => {
+  const held = new HeldCommands();
+  const first = entryOf(pay(alice, bob, 500));
+  const second = entryOf(pay(carol, bob, 600));
+  held.add(first, [bob]);
+  expect(held.addIfItMustWait(second)).toBe(true);
+  expect(held.addIfItMustWait(entryOf(pay(alice, carol, 700)))).toBe(false);
+  expect(held.next(10)).toEqual({ entries: [first, second], waitFor: [bob] });
+});
+
+test('a wallet is free again when nobody waits for it any more: the callers were answered or timed out', () => {
+  const held = new HeldCommands();
+  const [answered, refused, timedOut] = [1, 2, 3].map((n) => entryOf(pay(alice, bob, n * 500)));
+  for (const entry of [answered, refused, timedOut]) held.add(entry!, [bob]);
+  answered!.callerState = 'answered';
+  refused!.callerState = 'not_written';
+  timedOut!.callerState = 'timed_out';
+  expect([held.next(10), held.length]).toEqual([null, 0]);
+  expect(held.addIfItMustWait(entryOf(pay(alice, bob, 500)))).toBe(false);
+});
+
+test('commands that wait for different wallets take turns, and nobody’s turn comes twice before that of another', () => {
+  const held = new HeldCommands();
+  const forBob = entryOf(pay(alice, bob, 500));
+  const forCarol = entryOf(pay(alice, carol, 500));
+  held.add(forBob, [bob]);
+  held.add(forCarol, [carol]);
+  const turns = [1, 2, 3, 4].map(() => held.next(10)?.waitFor);
+  expect(turns).toEqual([[bob], [carol], [bob], [carol]]);
+  // One that arrives now waits for its turn behind those that are here.
+  const late = entryOf(pay(bob, alice, 500));
+  held.add(late, [alice]);
+  expect([1, 2, 3].map(() => held.next(10)?.entries)).toEqual([[forBob], [forCarol], [late]]);
+});
+
+test('a batch has those that wait for no other wallet than the first of it does, as many as one may have', () => {
+  const held = new HeldCommands();
+  const forBoth = entryOf(pay(bob, carol, 500));
+  const forBob = entryOf(pay(alice, bob, 500));
+  held.add(forBoth, [carol, bob]);
+  held.add(forBob, [bob]);
+  expect(held.next(10)).toEqual({ entries: [forBoth, forBob], waitFor: [bob, carol] });
+  expect(held.next(1)).toEqual({ entries: [forBoth], waitFor: [bob, carol] });
+});
+
+test('a command that is found to need another held wallet waits for both', () => {
+  const held = new HeldCommands();
+  const entry = entryOf(pay(alice, bob, 500));
+  held.add(entry, [bob]);
+  held.next(10);
+  held.add(entry, [alice]);
+  expect([held.length, held.next(10)?.waitFor]).toEqual([1, [alice, bob].sort((a, b) => a - b)]);
+});
+
+test('a command that locks more than wallets waits at once, and shares no batch with payments', () => {
+  const held = new HeldCommands();
+  const settle = entryOf(failure);
+  const payment = entryOf(pay(alice, bob, 500));
+  expect(held.addIfItMustWait(settle)).toBe(true);
+  held.add(payment, [alice]);
+  expect(held.next(10)).toEqual({ entries: [settle], waitFor: [] });
+  expect(held.next(10)).toEqual({ entries: [payment], waitFor: [alice] });
+});
+
+const failure: Settle = {
+  kind: 'settle',
+  walletId: alice,
+  transactionId: 7,
+  word: {
+    is: 'failed',
+    failure: { stage: 'submission', code: 'operator_refused', reason: 'It was refused.' },
+    receipt: null,
+    onlyAfterSends: 1,
+  },
+};
+
+function entryOf(command: Command): Entry {
+  return {
+    command,
+    numbers: [],
+    answerBy: 0,
+    planned: null,
+    callerState: 'waiting',
+    slot: 0,
+    resolve: () => undefined,
+    reject: () => undefined,
+  };
+}

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { createLoopbackCertificate } from '../test/service/loopback-certificate.ts';
 
 /** Receives live deliveries, which are sent over https alone; only programs that are given its certificate trust it. */
 export class SecureReceiver {
@@ -19,17 +18,7 @@ export class SecureReceiver {
 
   /** @param folder where certificate and key are written; wants `openssl`. */
   static async start(folder: string): Promise<SecureReceiver> {
-    const certificateFile = join(folder, 'receiver.pem');
-    const keyFile = join(folder, 'receiver.key');
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
-        ...['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'],
-        ...['-keyout', keyFile, '-out', certificateFile],
-      ],
-      { stdio: 'ignore' },
-    );
+    const { certificateFile, keyFile } = createLoopbackCertificate(folder);
     const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) });
     const receiver = new SecureReceiver(server, certificateFile);
     server.on('request', (request, response) => {

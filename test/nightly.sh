@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What takes too long for every change: all tests on both servers, every page of the dashboard in a browser, and the faults with
-# a long soak of both operators. Needs Chromium, PostgreSQL's server and faketime, as .ci/run installs them.
+# a long soak of both operators, and a campaign of 20,000 operations. Needs Chromium, PostgreSQL's server and faketime, as .ci/run
+# installs them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export NSIMBI_TEST_ALL_PAGES=1
@@ -9,3 +10,4 @@ npm run check
 npm test
 bash test/with-installed-postgres.sh npm test
 npm run faults
+npm run campaign -- --operations "${NSIMBI_TEST_CAMPAIGN_OPERATIONS:-20000}" --seed "${NSIMBI_TEST_CAMPAIGN_SEED:-1}"

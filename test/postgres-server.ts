@@ -54,10 +54,18 @@ export function servingTarget(target: DatabaseTarget): DatabaseTarget {
 
 /** The same database, with another login. */
 export function signedInAs(target: DatabaseTarget, user: string, password: string): DatabaseTarget {
+  return withParameters(target, { user, password });
+}
+
+/** The same database, by a port of this machine behind which its server is. */
+export function atPort(target: DatabaseTarget, port: number): DatabaseTarget {
+  return withParameters(target, { host: '127.0.0.1', port: String(port) });
+}
+
+function withParameters(target: DatabaseTarget, changed: Readonly<Record<string, string>>): DatabaseTarget {
   const [place, query] = target.connectionString.split('?');
   const parameters = new URLSearchParams(query);
-  parameters.set('user', user);
-  parameters.set('password', password);
+  for (const [name, value] of Object.entries(changed)) parameters.set(name, value);
   // In a URL for PostgreSQL a plus sign is a plus sign.
   return { connectionString: `${place}?${parameters.toString().replaceAll('+', '%20')}` };
 }
@@ -73,8 +81,10 @@ export async function createServingLogin(server: DatabaseTarget): Promise<void> 
 /** Runs one statement on a connection of its own. */
 export async function run(target: DatabaseTarget, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: target.connectionString });
-  await client.connect();
+  // That the server goes away is told by the statement, and is nothing more.
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     await client.query(statement);
   } finally {
     await client.end();

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atPort } from '../postgres-server.ts';
 import type { OwnPostgres } from '../service/own-postgres.ts';
 import { createOwnPostgres } from '../service/own-postgres.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -19,14 +20,11 @@ let world: World;
 beforeAll(async () => {
   folder = createFolder();
   postgres = await createOwnPostgres(folder);
-  proxy = await startCuttingProxy({ path: join(postgres.cluster.socketFolder, '.s.PGSQL.5432') });
-  const { search } = new URL(postgres.settings.DATABASE_URL.replace('postgresql:///', 'postgresql://socket/'));
-  const parameters = new URLSearchParams(search);
-  parameters.set('host', '127.0.0.1');
-  parameters.set('port', String(proxy.port));
+  proxy = await startCuttingProxy(() => ({ path: join(postgres.cluster.socketFolder, '.s.PGSQL.5432') }));
+  const { DATABASE_URL } = postgres.settings;
   world = await createWorld({
     ...postgres.settings,
-    DATABASE_URL: `postgresql:///nsimbi?${parameters.toString().replaceAll('+', '%20')}`,
+    DATABASE_URL: atPort({ connectionString: DATABASE_URL }, proxy.port).connectionString,
   });
 });
 

@@ -12,15 +12,24 @@ export interface CuttingProxy {
   readonly port: number;
   /** Cuts the connection that sends the next COMMIT; settles when it has. */
   cutNextCommit(cut: Cut): Promise<void>;
+  /** Cuts all connections that are open now. */
+  cutAll(): void;
   close(): Promise<void>;
 }
 
-export async function startCuttingProxy(server: NetConnectOpts): Promise<CuttingProxy> {
+/**
+ * @param serverNow where a new connection goes.
+ * @param port 0 is any free one.
+ */
+export async function startCuttingProxy(serverNow: () => NetConnectOpts, port = 0): Promise<CuttingProxy> {
   let wanted: { cut: Cut; done: () => void } | null = null;
   const open = new Set<Socket>();
+  const cutAll = () => {
+    for (const socket of open) socket.destroy();
+  };
 
   const proxy = createServer((client) => {
-    const upstream = connect(server);
+    const upstream = connect(serverNow());
     const reader = new FrontendMessages();
     let dropAnswer = false;
     for (const [from, to] of [
@@ -64,14 +73,15 @@ export async function startCuttingProxy(server: NetConnectOpts): Promise<Cutting
       }
     });
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
   const address = proxy.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return {
     port: address.port,
     cutNextCommit: (cut) => new Promise((done) => (wanted = { cut, done })),
+    cutAll,
     close() {
-      for (const socket of open) socket.destroy();
+      cutAll();
       return new Promise((resolve) => proxy.close(() => resolve()));
     },
   };

@@ -36,7 +36,7 @@ test('after the promotion of a standby that is far behind, no number comes back 
   const target = { connectionString: primary.urlOf('nsimbi').replace(socketFolder ?? '', atAddress ?? '') };
   await pointAt(primary);
   await migrate(target);
-  standby = await createStandby(primary, folder);
+  standby = await createStandby(primary, join(folder, 'own-standby'));
   const pool = createPool(target, { applicationName: 'nsimbi test', max: 2 });
   const database = { target, pool, drop: async () => undefined };
   const alice = await openWallet(database, 'Alice', '256772000001', 500_000);

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OutcomeUnknown, StandbyMissing } from '../../src/ledger/writer/errors.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
   primary = await createOwnPostgres(folder);
   target = { connectionString: primary.urlOf('nsimbi') };
   await migrate(target);
-  standby = await createStandby(primary, folder);
+  standby = await createStandby(primary, join(folder, 'own-standby'));
   pool = createPool(target, { applicationName: 'nsimbi test', max: 2 });
   patient = new Writer({ target, requireStandby: true, limits: { deadlineMs: 120_000 } });
   impatient = new Writer({ target, requireStandby: true, limits: { deadlineMs: 3_000 } });

@@ -110,6 +110,28 @@ describe('the admin paths', () => {
     await mtn.close();
   });
 
+  test('PUT /_books puts back what another stand-in had, and goes on with its numbers', async () => {
+    const [first, second] = [await startMtnStandIn({ settleDelayMs: 0 }), await startMtnStandIn({ settleDelayMs: 0 })];
+    const caller = new MtnCaller(first);
+    await caller.collect('256772000001');
+    await caller.transfer('256772000001');
+    const books = async (at: MtnCaller) => (await at.raw('GET', '/_books')).body.payments;
+    await expect.poll(async () => (await books(caller)).every(({ paid }: { paid: boolean }) => paid)).toBe(true);
+
+    const payments = await books(caller);
+    const later = new MtnCaller(second);
+    expect((await later.raw('PUT', '/_books', {}, { payments })).body).toEqual({ restored: 2 });
+    expect(await books(later)).toEqual(payments);
+    await later.collect('256772000001');
+    await expect.poll(async () => (await books(later))[2]?.paid).toBe(true);
+    const [, transfer, next] = await books(later);
+    expect(Number(next.operatorId)).toBeGreaterThan(Number(transfer.operatorId));
+    expect(next.ordinal).toBe(2);
+    expect((await later.raw('PUT', '/_books', {}, { payments: 'none' })).status).toBe(400);
+    await first.close();
+    await second.close();
+  });
+
   test('/_calls counts each call, its answers, and the most in one second', async () => {
     const mtn = await startMtnStandIn({ queriesPerSecond: 1 });
     const caller = new MtnCaller(mtn);

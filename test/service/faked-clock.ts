@@ -10,9 +10,13 @@ export interface FakedClock {
   set(offsetSeconds: number): void;
 }
 
+const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
+
+/** Whether this machine has what a faked clock needs. */
+export const canFakeClock = library !== undefined;
+
 /** Makes a clock whose files are in `folder`, which the user of the server must be able to enter. Needs Debian's faketime. */
 export function createFakedClock(folder: string): FakedClock {
-  const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
   if (library === undefined) throw new Error('libfaketime is missing: install the package faketime');
   const file = join(folder, 'clock');
   const set = (offsetSeconds: number) => {

@@ -25,6 +25,8 @@ export async function startService(options: {
   readonly nodeArguments?: readonly string[];
   /** A program with its arguments that becomes the service, such as `taskset` with a list of cores. */
   readonly launcher?: readonly string[];
+  /** Whether Ctrl-C, which every process of the terminal's group gets, does not reach it. */
+  readonly hasOwnGroup?: boolean;
 }): Promise<ServiceProcess> {
   const log = openSync(options.logFile, 'a');
   const startedAtMs = performance.now();
@@ -46,6 +48,7 @@ export async function startService(options: {
     cwd: checkout,
     env: childEnvironment(environment),
     stdio: ['ignore', log, log],
+    detached: options.hasOwnGroup === true,
   });
   closeSync(log);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -58,6 +61,10 @@ export async function startService(options: {
       (response) => response.ok,
       () => false,
     );
+  }).catch((error: unknown) => {
+    // What is not ready in time must not stay behind at the port.
+    child.kill('SIGKILL');
+    throw error;
   });
   if (child.pid === undefined) throw new Error('the service has no process id');
   return {

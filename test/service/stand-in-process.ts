@@ -35,18 +35,30 @@ export class StandInProcess {
     this.settings = settings;
   }
 
-  /** @param options settings of the stand-in, as its page has them. */
-  static async start(operator: 'mtn' | 'airtel', options: Readonly<Record<string, unknown>>): Promise<StandInProcess> {
+  /**
+   * @param options settings of the stand-in, as its page has them.
+   * @param hasOwnGroup whether Ctrl-C, which every process of the terminal's group gets, does not reach it.
+   */
+  static async start(
+    operator: 'mtn' | 'airtel',
+    options: Readonly<Record<string, unknown>>,
+    hasOwnGroup = false,
+  ): Promise<StandInProcess> {
     const words = Object.entries(options).flatMap(([name, value]) => ['--set', `${name}=${JSON.stringify(value)}`]);
     const main = join(checkout, 'packages/operator-stand-ins/src', operator, 'main.ts');
     const child = spawn(process.execPath, [main, ...words], {
       cwd: checkout,
       env: childEnvironment({}),
       stdio: ['ignore', 'pipe', 'inherit'],
+      detached: hasOwnGroup,
     });
     const [line] = await once(createInterface(child.stdout), 'line');
     const { baseUrl, settings }: { baseUrl: string; settings: Record<string, string> } = JSON.parse(String(line));
     return new StandInProcess(child, baseUrl, settings);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   /** Calls one of the paths by which a test looks in and steers. @throws when it is not answered 200. */

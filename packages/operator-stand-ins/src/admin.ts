@@ -1,5 +1,5 @@
 import type { Books, Payment } from './books.ts';
-import { paymentToJson } from './books.ts';
+import { paymentFromJson, paymentToJson } from './books.ts';
 import type { KnownFaults } from './faults/fault-list.ts';
 import type { Faults } from './faults/faults.ts';
 import { PlanError, readPlan } from './faults/read-plan.ts';
@@ -27,6 +27,7 @@ export function adminRoutes(administered: Administered): Routes {
   const { books, faults, knownFaults, counts, settings } = administered;
   const routes = new Routes();
   routes.on('GET', '/_books', ({ query }) => json(200, { payments: listPayments(books, query) }));
+  routes.on('PUT', '/_books', (request) => restoreBooks(books, request));
   routes.on('GET', '/_books/:reference', (_request, [reference]) => {
     const payment = books.find(decodeURIComponent(reference!));
     return payment === undefined ? json(404, { error: 'not in the books' }) : json(200, paymentToJson(payment));
@@ -72,6 +73,14 @@ function listPayments(books: Books, query: URLSearchParams): Record<string, unkn
     if (!differs) listed.push(paymentToJson(payment));
   }
   return listed;
+}
+
+/** Takes what GET /_books has shown of another stand-in, in as many parts as needed. */
+function restoreBooks(books: Books, request: ReadRequest): Reply {
+  const { payments } = jsonObject(request.body) ?? {};
+  if (!Array.isArray(payments)) return json(400, { error: 'the body is {"payments": […]} as GET /_books shows them' });
+  for (const payment of payments) books.restore(paymentFromJson(payment));
+  return json(200, { restored: payments.length });
 }
 
 function decideByHand({ books, states, decide }: Administered, request: ReadRequest, reference: string): Reply {

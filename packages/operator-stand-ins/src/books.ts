@@ -1,4 +1,4 @@
-import { type Hundredths, noMoney, plus, shortText } from './hundredths.ts';
+import { type Hundredths, hundredthsOf, noMoney, plus, shortText } from './hundredths.ts';
 
 /** What an operator knows of a payment. */
 export interface Payment {
@@ -97,6 +97,18 @@ export class Books {
     return payment;
   }
 
+  /**
+   * Puts a payment back that another stand-in of this operator had, without moving money. What was planned about it is forgotten.
+   * @throws when the reference is in the books already.
+   */
+  restore(payment: Payment): void {
+    if (this.#payments.has(payment.reference)) throw new Error(`${payment.reference} is in the books already`);
+    this.#payments.set(payment.reference, payment);
+    this.#paymentsOfPhone.set(payment.phone, (this.#paymentsOfPhone.get(payment.phone) ?? 0) + 1);
+    const operatorId = BigInt(payment.operatorId ?? 0);
+    if (operatorId > this.#lastOperatorId) this.#lastOperatorId = operatorId;
+  }
+
   /** Makes a state true, and moves money, or moves it back, when that changes whether it is paid. */
   turn(payment: Payment, state: string, reason: string | null, paid: boolean): void {
     payment.state = state;
@@ -140,4 +152,9 @@ export class Books {
 /** A payment for the admin paths: amounts as JSON numbers, times in milliseconds since 1970. */
 export function paymentToJson({ amount, ...payment }: Payment): Record<string, unknown> {
   return { ...payment, amount: Number(shortText(amount)) };
+}
+
+/** The payment that `paymentToJson` wrote. */
+export function paymentFromJson(written: Record<string, unknown>): Payment {
+  return { ...(written as unknown as Payment), amount: hundredthsOf(String(written.amount)) ?? noMoney };
 }

@@ -7,6 +7,9 @@ import { delayMaxMs } from './fault-plan.ts';
 import { isCallUnderWay, isDue, letHoursPass, readOurTransactions } from './our-books.ts';
 import type { SoakWorld } from './soak-world.ts';
 
+/** What is needed to bring a run with faults to its end. */
+export type EndingWorld = Pick<SoakWorld, 'operators' | 'database' | 'books'>;
+
 interface Words {
   readonly open: readonly string[];
   readonly success: string;
@@ -26,7 +29,7 @@ const airtelWords: Words = { open: ['TIP', 'TA'], success: 'TS', failure: 'TF', 
 const quietAfterMs = 2 * delayMaxMs + 3_000;
 
 /** Waits until every money call has ended and the operators have done what they planned. To be called with faults off. */
-export async function waitForQuiet(world: SoakWorld): Promise<void> {
+export async function waitForQuiet(world: EndingWorld): Promise<void> {
   await waitUntil('no money call is under way', async () => !(await isCallUnderWay(world.database)), 120_000);
   await waitUntil('the operators have done what they planned', async () => {
     const { MTN, Airtel } = await world.books();
@@ -38,7 +41,7 @@ export async function waitForQuiet(world: SoakWorld): Promise<void> {
  * The operators end what would stay open for ever, some with success and some with failure, and tell once more of what
  * they took back, since a service that was dead then could not hear it.
  */
-export async function bringToAnEnd({ operators, books }: SoakWorld, seed: number): Promise<void> {
+export async function bringToAnEnd({ operators, books }: EndingWorld, seed: number): Promise<void> {
   const { MTN, Airtel } = await books();
   for (const payment of MTN) await end(operators.mtn, payment, mtnWords, seed);
   for (const payment of Airtel) await end(operators.airtel, payment, airtelWords, seed);
@@ -60,7 +63,7 @@ async function end(operator: StandInProcess, payment: BookedPayment, words: Word
  * Waits until all books agree, first as they are, then as they are an hour later, when failures are queried again
  * and prompts are over, and then on the day after, when what has no end is with a person.
  */
-export async function waitForAgreement(world: SoakWorld): Promise<Agreement> {
+export async function waitForAgreement(world: EndingWorld): Promise<Agreement> {
   // Prompts run out one by one for minutes, and all at once an hour later: no reason to wait for each.
   let agreement = await settledAgreement(world, 60_000);
   for (const hours of [1, 26]) {
@@ -78,7 +81,7 @@ const unchangedForMs = 26_000;
  * How the books agree when no planned look is due any more and they have come to agree, or nothing has changed about that
  * for a while; or after `atMostMs`.
  */
-async function settledAgreement(world: SoakWorld, atMostMs = Number.POSITIVE_INFINITY): Promise<Agreement> {
+async function settledAgreement(world: EndingWorld, atMostMs = Number.POSITIVE_INFINITY): Promise<Agreement> {
   let agreement = await compare(world);
   const beganAtMs = Date.now();
   let changedAtMs = beganAtMs;
@@ -95,6 +98,6 @@ async function settledAgreement(world: SoakWorld, atMostMs = Number.POSITIVE_INF
   return agreement;
 }
 
-async function compare({ database, books }: SoakWorld): Promise<Agreement> {
+async function compare({ database, books }: EndingWorld): Promise<Agreement> {
   return compareBooks(await readOurTransactions(database), await books());
 }

@@ -73,14 +73,14 @@ export async function readOurTransactions(database: pg.Client): Promise<readonly
 export async function isCallUnderWay(database: pg.Client): Promise<boolean> {
   const { rows } = await database.query<{ open: boolean }>(`
     SELECT EXISTS (SELECT FROM nsimbi.submission
-                    WHERE NOT recheck AND (sends = 0 OR (call_ended_at IS NULL AND send_until > clock_timestamp()))) AS open`);
+                    WHERE NOT recheck AND (sends = 0 OR (call_ended_at IS NULL AND send_until > nsimbi.trusted_now()))) AS open`);
   return rows[0]?.open === true;
 }
 
 /** Whether a planned look at what is final is due now or in this moment under way. */
 export async function isDue(database: pg.Client): Promise<boolean> {
   const { rows } = await database.query<{ due: boolean }>(
-    "SELECT EXISTS (SELECT FROM nsimbi.submission WHERE recheck AND due_at <= clock_timestamp() + interval '1 second') AS due",
+    "SELECT EXISTS (SELECT FROM nsimbi.submission WHERE recheck AND due_at <= nsimbi.trusted_now() + interval '1 second') AS due",
   );
   return rows[0]?.due === true;
 }

@@ -34,12 +34,27 @@ test('a wallet is free again when nobody waits for it any more: the callers were
   expect(held.addIfItMustWait(entryOf(pay(alice, bob, 500)))).toBe(false);
 });
 
-test('commands that wait for different wallets take turns, and nobody’s turn comes twice before that of another', () => {
+test('commands that wait for different wallets are tried together, until that has waited too long', () => {
+  const held = new HeldCommands();
+  const [forBob, forCarol] = [entryOf(pay(alice, bob, 500)), entryOf(pay(alice, carol, 500))];
+  held.add(forBob, [bob]);
+  held.add(forCarol, [carol]);
+  const together = held.next(10);
+  expect(together).toEqual({ entries: [forBob, forCarol], waitFor: [bob, carol] });
+  held.waitedTooLong(together?.entries ?? []);
+  // One that arrives later and waits for something else is not kept by them.
+  const forAlice = entryOf(pay(bob, alice, 500));
+  held.add(forAlice, [alice]);
+  expect([1, 2, 3].map(() => held.next(10)?.entries)).toEqual([[forBob], [forCarol], [forAlice]]);
+});
+
+test('commands that have waited too long for different wallets take turns, and nobody’s turn comes twice before that of another', () => {
   const held = new HeldCommands();
   const forBob = entryOf(pay(alice, bob, 500));
   const forCarol = entryOf(pay(alice, carol, 500));
   held.add(forBob, [bob]);
   held.add(forCarol, [carol]);
+  held.waitedTooLong([forBob, forCarol]);
   const turns = [1, 2, 3, 4].map(() => held.next(10)?.waitFor);
   expect(turns).toEqual([[bob], [carol], [bob], [carol]]);
   // One that arrives now waits for its turn behind those that are here.
@@ -48,12 +63,13 @@ test('commands that wait for different wallets take turns, and nobody’s turn c
   expect([1, 2, 3].map(() => held.next(10)?.entries)).toEqual([[forBob], [forCarol], [late]]);
 });
 
-test('a batch has those that wait for no other wallet than the first of it does, as many as one may have', () => {
+test('a slow batch has those that wait for no other wallet than the first of it does, as many as one may have', () => {
   const held = new HeldCommands();
   const forBoth = entryOf(pay(bob, carol, 500));
   const forBob = entryOf(pay(alice, bob, 500));
   held.add(forBoth, [carol, bob]);
   held.add(forBob, [bob]);
+  held.waitedTooLong([forBoth, forBob]);
   expect(held.next(10)).toEqual({ entries: [forBoth, forBob], waitFor: [bob, carol] });
   expect(held.next(1)).toEqual({ entries: [forBoth], waitFor: [bob, carol] });
 });
@@ -67,12 +83,13 @@ test('a command that is found to need another held wallet waits for both', () =>
   expect([held.length, held.next(10)?.waitFor]).toEqual([1, [alice, bob].sort((a, b) => a - b)]);
 });
 
-test('a command that locks more than wallets waits at once, and shares no batch with payments', () => {
+test('a command that locks more than wallets waits at once, and shares no batch with payments once it is slow', () => {
   const held = new HeldCommands();
   const settle = entryOf(failure);
   const payment = entryOf(pay(alice, bob, 500));
   expect(held.addIfItMustWait(settle)).toBe(true);
   held.add(payment, [alice]);
+  held.waitedTooLong([settle, payment]);
   expect(held.next(10)).toEqual({ entries: [settle], waitFor: [] });
   expect(held.next(10)).toEqual({ entries: [payment], waitFor: [alice] });
 });

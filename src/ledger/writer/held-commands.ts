@@ -7,16 +7,18 @@ interface Held {
   readonly entry: Entry;
   /** Its wallets that another session had locked. */
   readonly waitsFor: Set<number>;
-  /** Whether it may wait for more than wallets. */
-  readonly locksRows: boolean;
+  /** Whether a batch with it waited too long for a lock: it is tried only with those that wait for the same. */
+  isSlow: boolean;
   /** When it arrived or was tried last, counted in batches: who arrives later is tried later. */
   triedAt: number;
 }
 
 /**
  * Commands that wait for a lock of another database session, in the order of their arrival: those with a wallet that is held,
- * and those that lock more than wallets. Each waits only for what is held for it, so that one lock keeps no other command.
- * While one waits for a wallet, later commands of that wallet wait behind it.
+ * and those that lock more than wallets. While one waits for a wallet, later commands of that wallet wait behind it.
+ *
+ * Most locks last milliseconds, so all of them are written together. When a batch has waited too long, its commands are slow: from then
+ * on those that wait for the same wallets are tried together, and take turns with the others, so that a lock that lasts keeps no other command.
  */
 export class HeldCommands {
   readonly #held = new Map<Entry, Held>();
@@ -39,12 +41,7 @@ export class HeldCommands {
 
   /** Adds a command, or notes more wallets for which one that is here waits. */
   add(entry: Entry, heldWallets: readonly number[]): void {
-    const held = this.#held.get(entry) ?? {
-      entry,
-      waitsFor: new Set<number>(),
-      locksRows: locksRows(entry.command),
-      triedAt: this.#batches,
-    };
+    const held = this.#held.get(entry) ?? { entry, waitsFor: new Set(), isSlow: false, triedAt: this.#batches };
     this.#held.set(entry, held);
     for (const walletId of heldWallets) {
       if (held.waitsFor.has(walletId)) continue;
@@ -53,23 +50,37 @@ export class HeldCommands {
     }
   }
 
+  /** Notes that a batch of these commands has waited too long for a lock. */
+  waitedTooLong(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      const held = this.#held.get(entry);
+      if (held !== undefined) held.isSlow = true;
+    }
+  }
+
   /**
-   * The next batch: the command whose turn is longest ago, with all that wait for nothing else than it does. They stay here until
+   * The next batch: the command whose turn is longest ago, with all that can be tried together with it. They stay here until
    * their callers are answered. Call it when no batch of them is being written.
    * @returns null when none waits.
    */
   next(max: number): Batch | null {
     for (const held of this.#held.values()) if (!isWaiting(held.entry)) this.#remove(held);
-    let first: Held | null = null;
-    for (const held of this.#held.values()) if (first === null || held.triedAt < first.triedAt) first = held;
-    if (first === null) return null;
-    const { waitsFor, locksRows: locksMore } = first;
-    const waitsForNoMore = (held: Held) =>
-      held.locksRows === locksMore && [...held.waitsFor].every((walletId) => waitsFor.has(walletId));
-    const batch = [...this.#held.values()].filter(waitsForNoMore).slice(0, max);
+    const all = [...this.#held.values()];
+    const [first] = all.toSorted((a, b) => a.triedAt - b.triedAt);
+    if (first === undefined) return null;
+    const slowWallets = new Set(all.flatMap(({ isSlow, waitsFor }) => (isSlow ? [...waitsFor] : [])));
+    const isSlow = (held: Held) => held.isSlow || [...held.waitsFor].some((walletId) => slowWallets.has(walletId));
+    const isTriedToo = isSlow(first)
+      ? (held: Held) =>
+          isSlow(held) &&
+          [...held.waitsFor].every((walletId) => first.waitsFor.has(walletId)) &&
+          waitsForRows(held) === waitsForRows(first)
+      : (held: Held) => !isSlow(held);
+    const batch = all.filter(isTriedToo).slice(0, max);
     this.#batches += 1;
     for (const held of batch) held.triedAt = this.#batches;
-    return { entries: batch.map(({ entry }) => entry), waitFor: [...waitsFor].sort((a, b) => a - b) };
+    const waitFor = new Set(batch.flatMap(({ waitsFor }) => [...waitsFor]));
+    return { entries: batch.map(({ entry }) => entry), waitFor: [...waitFor].sort((a, b) => a - b) };
   }
 
   #remove({ entry, waitsFor }: Held): void {
@@ -80,4 +91,9 @@ export class HeldCommands {
       else this.#waiting.delete(walletId);
     }
   }
+}
+
+/** Whether it may wait for more than wallets. */
+function waitsForRows({ entry }: Held): boolean {
+  return locksRows(entry.command);
 }

@@ -31,10 +31,10 @@ export interface LaneOptions {
   readonly numbersTaken: { highest: number };
   readonly applicationName: string;
   /**
-   * Whether batches take turns: one that has waited for a lock for `turnMs` ends unwritten, and `next` decides which one is tried now.
-   * Otherwise it is tried again at once, as after any error that may pass.
+   * For batches that take turns: gets the commands of one that has waited for a lock for `turnMs` and ends unwritten; `next` decides
+   * which one is tried now. Without it such a batch is tried again at once, as after any error that may pass.
    */
-  readonly takesTurns: boolean;
+  readonly onTurnOver?: (entries: readonly Entry[]) => void;
   /** The next batch, or null when none waits. */
   readonly next: () => Batch | null;
   /** Gets commands that were left out of their batch, because another session has locked a wallet of theirs. */
@@ -76,7 +76,7 @@ export class Lane {
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    const { target, applicationName, takesTurns, numbersTaken } = options;
+    const { target, applicationName, onTurnOver, numbersTaken } = options;
     this.#pool = createPool(target, {
       applicationName,
       max: 1,
@@ -91,7 +91,7 @@ export class Lane {
         enable_seqscan: 'off',
         jit: 'off',
         plan_cache_mode: 'force_generic_plan',
-        ...(takesTurns ? { lock_timeout: String(turnMs) } : {}),
+        ...(onTurnOver === undefined ? {} : { lock_timeout: String(turnMs) }),
       },
     });
   }
@@ -183,7 +183,8 @@ export class Lane {
           await ensurePartitions(this.#pool).catch((failure: unknown) => this.#options.onError(failure));
           continue;
         }
-        if (doubtful === null && this.#options.takesTurns && sqlState(error) === lockNotAvailable) {
+        if (doubtful === null && this.#options.onTurnOver !== undefined && sqlState(error) === lockNotAvailable) {
+          this.#options.onTurnOver(entries);
           return { is: 'waits' };
         }
         // Whether a commit happened must be found out, however long the database stays away.

@@ -93,11 +93,11 @@ export class Writer {
       onError: (error: unknown) => this.#notify(() => options.onError?.(error)),
       watch: (client: pg.PoolClient) => this.#sessions.watch(client),
     };
-    this.#lane = new Lane({ ...both, applicationName: 'nsimbi writer', takesTurns: false, next: () => this.#next() });
+    this.#lane = new Lane({ ...both, applicationName: 'nsimbi writer', next: () => this.#next() });
     this.#heldLane = new Lane({
       ...both,
       applicationName: 'nsimbi writer (held wallets)',
-      takesTurns: true,
+      onTurnOver: (entries) => this.#held.waitedTooLong(entries),
       next: () => this.#held.next(this.#limits.batchMax),
     });
     this.#watch = setInterval(() => this.#timeOut(), 100);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { topUp } from '../../test/ledger/books.ts';
 import { auditFindings, openWallet } from '../../test/ledger/fixtures.ts';
+import { run } from '../../test/postgres-server.ts';
 import { idValue } from '../cli/option-values.ts';
 import { numberOfReference, referenceOf } from './reference.ts';
 import { Writer } from './writer/writer.ts';
@@ -69,6 +70,22 @@ test('two standbys that are promoted at the same number continue at different on
     continued.push(await newest());
   }
   expect(new Set(continued).size).toBe(2);
+});
+
+test('a process that connects again passes on the highest number that it has taken', async () => {
+  const { walletId } = await openWallet(database, 'Alice', '256772000001', 500);
+  const before = await newest();
+  const writer = new Writer({ target: database.target });
+  const first = await writer.submit(topUp(walletId, 500));
+  await asOwner(`SELECT setval('transaction_number', ${before})`);
+  await run(
+    database.target,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nsimbi writer' AND datname = current_database()",
+  );
+  const second = await writer.submit(topUp(walletId, 500));
+  await writer.close();
+  if (first.is !== 'done' || second.is !== 'done') throw new Error('both should be written');
+  expect(second.transaction.transactionId).toBeGreaterThan(first.transaction.transactionId + 99_999);
 });
 
 test('partitions that were archived are not created again', async () => {

@@ -81,7 +81,7 @@ export async function createServingLogin(server: DatabaseTarget): Promise<void> 
 /** Runs one statement on a connection of its own. */
 export async function run(target: DatabaseTarget, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: target.connectionString });
-  // That the server goes away is told by the statement, and is nothing more.
+  // The statement reports that the server went away.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -26,7 +26,7 @@ test('numbers continue without a gap where nothing was lost', async () => {
 });
 
 test('after a crash they skip 100,000, and further where a process has taken higher ones', async () => {
-  await asOwner('DELETE FROM server_life');
+  await database.owner.query('DELETE FROM server_life');
   const before = await newest();
   await begin(before);
   expect(await newest()).toBe(before + 100_000);
@@ -43,7 +43,7 @@ test.each([
   ['on another server', `regexp_replace(origin, '^[0-9]+', '7')`],
   ['in a restored dump', `regexp_replace(origin, '[0-9]+$', '7')`],
 ])('%s they skip further than all processes can have gone, once', async (_, origin) => {
-  await asOwner(`UPDATE number_origin SET origin = ${origin}`);
+  await database.owner.query(`UPDATE number_origin SET origin = ${origin}`);
   const before = await newest();
   await Promise.all([begin(0), begin(500), begin(900_000), begin(0)]);
   const after = await newest();
@@ -63,7 +63,7 @@ test('two standbys that are promoted at the same number continue at different on
   const before = await newest();
   const continued = [];
   for (const _ of ['one', 'other']) {
-    await asOwner(
+    await database.owner.query(
       `UPDATE number_origin SET origin = 'the lost primary'; SELECT setval('transaction_number', ${before})`,
     );
     await begin(0);
@@ -77,7 +77,7 @@ test('a process that connects again passes on the highest number that it has tak
   const before = await newest();
   const writer = new Writer({ target: database.target });
   const first = await writer.submit(topUp(walletId, 500));
-  await asOwner(`SELECT setval('transaction_number', ${before})`);
+  await database.owner.query(`SELECT setval('transaction_number', ${before})`);
   await run(
     database.target,
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nsimbi writer' AND datname = current_database()",
@@ -89,7 +89,7 @@ test('a process that connects again passes on the highest number that it has tak
 });
 
 test('partitions that were archived are not created again', async () => {
-  await asOwner(`
+  await database.owner.query(`
     DROP TABLE transaction_p000000, transfer_p000000, event_p000000;
     SELECT setval('transaction_number', 15000000); UPDATE number_origin SET origin = 'elsewhere'`);
   await begin(0);
@@ -98,7 +98,7 @@ test('partitions that were archived are not created again', async () => {
 });
 
 test('after 99,000 promotions payments are written, and their references are found', async () => {
-  await asOwner(
+  await database.owner.query(
     `UPDATE number_origin SET origin = 'elsewhere'; SELECT setval('transaction_number', ${98_999 * farthest})`,
   );
   const { walletId } = await openWallet(database, 'Alice', '256772000001', 500);
@@ -127,13 +127,4 @@ async function partitions(): Promise<string[]> {
     `SELECT relid::regclass::text AS name FROM pg_partition_tree('transaction') WHERE isleaf`,
   );
   return rows.map(({ name }) => name);
-}
-
-async function asOwner(statement: string): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL ROLE nsimbi_owner; ${statement}; COMMIT`);
-  } finally {
-    client.release();
-  }
 }

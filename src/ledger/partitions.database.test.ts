@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('two partitions lie ahead of the newest number, and asking again makes none', async () => {
-  await asOwner("SELECT setval('transaction_number', 25000000)");
+  await database.owner.query("SELECT setval('transaction_number', 25000000)");
   expect(await ensurePartitions()).toBe(6);
   expect(await ensurePartitions()).toBe(0);
   expect((await partitionsOf('transaction')).map(({ name }) => name)).toEqual(
@@ -49,7 +49,7 @@ describe('beside payments and long readers', () => {
   test('a payment waits for none of the locks with which they are created', async () => {
     const creator = await database.pool.connect();
     await creator.query('BEGIN');
-    await asOwner("SELECT setval('transaction_number', last_value + 10000000) FROM transaction_number");
+    await database.owner.query("SELECT setval('transaction_number', last_value + 10000000) FROM transaction_number");
     const { rows } = await creator.query('SELECT ensure_partitions() AS made');
     expect(rows).toEqual([{ made: 3 }]);
     expect(await pay(500)).toMatchObject({ is: 'done' });
@@ -58,7 +58,7 @@ describe('beside payments and long readers', () => {
   });
 
   test('one process creates them, and another does nothing meanwhile', async () => {
-    await asOwner("SELECT setval('transaction_number', last_value + 10000000) FROM transaction_number");
+    await database.owner.query("SELECT setval('transaction_number', last_value + 10000000) FROM transaction_number");
     const creator = await database.pool.connect();
     await creator.query('BEGIN; SELECT ensure_partitions()');
     expect(await ensurePartitions()).toBe(0);
@@ -88,13 +88,13 @@ describe('beside payments and long readers', () => {
   test('payments whose partition cannot be created are not written, and are once it can be', async () => {
     const number = await skipToEmptyPartitions();
     const name = `event_p${String(number / 10_000_000).padStart(6, '0')}`;
-    await asOwner(`CREATE TABLE ${name} (taken boolean)`);
+    await database.owner.query(`CREATE TABLE ${name} (taken boolean)`);
     const before = await balanceOf(alice);
     const refused = await pay(500).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(NothingWritten);
     expect(refused).toMatchObject({ message: 'nothing was written: the database has no partition for it' });
     expect(await balanceOf(alice)).toBe(before);
-    await asOwner(`DROP TABLE ${name}`);
+    await database.owner.query(`DROP TABLE ${name}`);
     expect(await pay(500)).toMatchObject({ is: 'done' });
     expect(await auditFindings(database.pool)).toEqual([]);
   });
@@ -110,11 +110,11 @@ describe('beside payments and long readers', () => {
 });
 
 test('after numbers have skipped, partitions are created only where they continue', async () => {
-  await asOwner("SELECT setval('transaction_number', 9007199205000000)");
+  await database.owner.query("SELECT setval('transaction_number', 9007199205000000)");
   expect(await ensurePartitions()).toBe(9);
   const names = (await partitionsOf('transfer')).map(({ name }) => name);
   expect(names.slice(-3)).toEqual(['transfer_p900719920', 'transfer_p900719921', 'transfer_p900719922']);
-  await asOwner("SELECT setval('transaction_number', 25000000)");
+  await database.owner.query("SELECT setval('transaction_number', 25000000)");
   await ensurePartitions();
 });
 
@@ -124,12 +124,12 @@ describe.each(['transaction', 'transfer', 'event', 'request_log', 'operator_call
     await database.pool.query("SELECT keep_request_log(now() - interval '7 days'), keep_operator_calls(now())");
     const isLog = table === 'request_log' || table === 'operator_call';
     const bounds = isLog ? "FROM ('2090-01-01') TO ('2090-01-02')" : 'FROM (8000000000000000) TO (8000000010000000)';
-    await asOwner(`
+    await database.owner.query(`
       CREATE ${table === 'request_log' ? 'UNLOGGED' : ''} TABLE reference PARTITION OF ${table} FOR VALUES ${bounds};
       SELECT analyze_like('${table}', 'reference');
       ${isLog ? "SELECT leave_to_be_dropped('reference')" : 'GRANT SELECT ON reference TO nsimbi_service, nsimbi_reader'}`);
     const expected = await catalogOf('reference');
-    await asOwner('DROP TABLE reference');
+    await database.owner.query('DROP TABLE reference');
     expect(expected.columns.length).toBeGreaterThan(5);
     expect(expected.indexes.length).toBeGreaterThan(0);
     const last = (await partitionsOf(table)).at(-1)?.name ?? '';
@@ -138,7 +138,7 @@ describe.each(['transaction', 'transfer', 'event', 'request_log', 'operator_call
 });
 
 test('a day of a log is created beside a long reader, and one that is over is dropped when the reader has ended', async () => {
-  await asOwner(`
+  await database.owner.query(`
     SELECT make_partition('operator_call', 'operator_call_20200101', '', '2020-01-01', '2020-01-02');
     DROP TABLE IF EXISTS operator_call_${await tomorrow()}`);
   const days = async () => (await partitionsOf('operator_call')).map(({ name }) => name);
@@ -164,7 +164,7 @@ test.each([
 ])(
   'PostgreSQL visits each partition of $table as rarely, and reads as little of it, as of the first',
   async ({ table, opaque, options }) => {
-    await asOwner("SELECT setval('transaction_number', 45000000)");
+    await database.owner.query("SELECT setval('transaction_number', 45000000)");
     await ensurePartitions();
     await database.pool.query('SELECT keep_request_log(now()), keep_operator_calls(now())');
     const whole = await tablesWhere(`oid = 'nsimbi.${table}'::regclass`);
@@ -196,7 +196,7 @@ async function skipToEmptyPartitions(): Promise<number> {
   const { rows } = await database.pool.query<{ last_value: string }>('SELECT last_value FROM transaction_number');
   const first = (Math.floor(Number(rows[0]?.last_value) / 10_000_000) + 1_000) * 10_000_000;
   // A batch continues with the next number. Nothing is created for numbers that lie a little behind.
-  await asOwner(`SELECT setval('transaction_number', ${first + 1_000_000})`);
+  await database.owner.query(`SELECT setval('transaction_number', ${first + 1_000_000})`);
   return first;
 }
 
@@ -288,13 +288,4 @@ async function tablesWhere(condition: string): Promise<Table[]> {
                      WHERE attrelid = pg_class.oid AND attnum > 0 AND attstattarget IS DISTINCT FROM 0) AS kept
      WHERE ${condition} ORDER BY relname`);
   return rows;
-}
-
-async function asOwner(statement: string): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL ROLE nsimbi_owner; ${statement}; COMMIT`);
-  } finally {
-    client.release();
-  }
 }

@@ -164,7 +164,7 @@ describe('a login that may only serve', () => {
     await writeFile(join(folder, testFolderMark), '');
   });
 
-  test('starts with a database that is migrated, and is told to have it migrated when it is not', async () => {
+  test('starts with a database that is migrated, and is refused with the command that migrates it when it is not', async () => {
     const alone = await open({ databaseUrl: serves(), ownerDatabaseUrl: null });
     expect(alone.owner).toBeNull();
     const refused = ensureMigrated(alone);

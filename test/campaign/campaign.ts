@@ -14,13 +14,13 @@ import { type Begun, type KeyRoll, Records } from './records.ts';
 import { asMarkdown, type CampaignOptions, type Report, summarize } from './report.ts';
 import { Surroundings } from './surroundings.ts';
 
-/** How a sitting ended: with a report, or paused so that another sitting can go on. */
+/** How a sitting ended: with a report, or paused so that another sitting can resume it. */
 export type Sitting = { readonly is: 'complete'; readonly report: Report } | { readonly is: 'paused' };
 
 /**
- * Runs a campaign in `folder`, or goes on with one that was paused there.
- * @param options null to go on.
- * @param watch is told the progress; `pause` ends the sitting early when it is aborted; `look` sees the ledger after the check.
+ * Runs a campaign in `folder`, or resumes one that was paused there.
+ * @param options null to resume.
+ * @param watch `say` gets the progress; `pause` ends the sitting early when it is aborted; `look` sees the ledger after the check.
  */
 export async function runCampaign(
   folder: string,

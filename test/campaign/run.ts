@@ -50,7 +50,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 say(`the campaign is in ${folder}`);
 const sitting = await runCampaign(folder, values.resume === undefined ? options : null, { say, pause: pause.signal });
 if (sitting.is === 'paused') {
-  say(`paused; go on with: npm run campaign -- --resume ${folder}`);
+  say(`paused; to resume it: npm run campaign -- --resume ${folder}`);
   process.exit(130);
 }
 const { problems } = sitting.report;

@@ -166,7 +166,7 @@ async function removeServer(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Not beside the server's files, which are removed and made again. */
+/** Outside the folder of the server, which is removed and created for each standby. */
 function createClock(folder: string, number: number): FakedClock {
   const place = join(folder, `clock-${number}`);
   mkdirSync(place, { recursive: true, mode: 0o755 });

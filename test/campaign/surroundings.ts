@@ -12,6 +12,7 @@ import { atPort } from '../postgres-server.ts';
 import { freePort } from '../service/free-port.ts';
 import { createLiveClients } from '../service/live-clients.ts';
 import { checkout, runNsimbi } from '../service/nsimbi-command.ts';
+import { quickSettings, quickStandIn } from '../service/quick-operators.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
 import { StandInProcess } from '../service/stand-in-process.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -60,14 +61,8 @@ export interface Abilities {
   readonly withDisk: boolean;
 }
 
-/** Everything that waits for minutes in production waits for seconds, and no alarm stops a run full of faults. */
 const quick = {
-  NSIMBI_OPERATOR_WAIT: '1s',
-  NSIMBI_POLL_DELAYS: '1s,1s,2s,3s,5s',
-  NSIMBI_RESEND_AFTER: '3s',
-  NSIMBI_NOT_FOUND_ALARM: '100%',
-  NSIMBI_MTN_QUERIES_PER_SECOND: '5000',
-  NSIMBI_AIRTEL_QUERIES_PER_SECOND: '5000',
+  ...quickSettings,
   NSIMBI_APPROVAL_EXPIRY: '30s',
   NSIMBI_TRUTH_DEADLINE: '30s',
   NSIMBI_CLIENT_LIVE_KEYS: '10000',
@@ -77,14 +72,6 @@ const quick = {
   NSIMBI_WEBHOOK_RETENTION: '3650d',
   NSIMBI_OPERATOR_LOG_RETENTION: '0d',
   NSIMBI_REQUEST_LOG_RETENTION: '0d',
-};
-
-/** Tokens run out within a run; a callback that nobody takes is sent again twice. */
-const standIn = {
-  settleDelayMs: 400,
-  tokenLifetimeMs: 70_000,
-  queriesPerSecond: null,
-  callbackRetryDelaysMs: [300, 1_500],
 };
 
 /** PostgreSQL, both operators, the service's processes and what is between them: each a process or socket of its own. */
@@ -160,12 +147,16 @@ export class Surroundings {
       () => relay.close(),
       () => receiver.close(),
     );
-    const mtn = await StandInProcess.start('mtn', { ...standIn, port: ports.mtn, callbackHost: '127.0.0.1' }, true);
+    const mtn = await StandInProcess.start(
+      'mtn',
+      { ...quickStandIn, port: ports.mtn, callbackHost: '127.0.0.1' },
+      true,
+    );
     closers.push(() => mtn.end());
     const airtel = await StandInProcess.start(
       'airtel',
       {
-        ...standIn,
+        ...quickStandIn,
         port: ports.airtel,
         callbackUrl: `${relay.url}/callbacks/airtel`,
         // A refund that is asked for twice is paid twice, so that it shows.
@@ -302,7 +293,7 @@ export class Surroundings {
     renameSync(`${file}.new`, file);
   }
 
-  /** Stops everything, so that another sitting can go on with it. What the operators had planned is forgotten. */
+  /** Stops everything, so that another sitting can resume it. What the operators had planned is forgotten. */
   async close(): Promise<void> {
     await this.#endServices();
     writeFileSync(booksFile(this.#folder), JSON.stringify(await this.books()));

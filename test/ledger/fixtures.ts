@@ -71,6 +71,14 @@ export async function payoutOf(
   };
 }
 
+/** The available balance of a wallet in shillings, as PostgreSQL prints it; undefined where there is no such wallet. */
+export async function balanceOf(db: Queryable, { walletId }: FixtureWallet): Promise<string | undefined> {
+  const { rows } = await db.query<{ available: string }>('SELECT available FROM wallet WHERE wallet_id = $1', [
+    walletId,
+  ]);
+  return rows[0]?.available;
+}
+
 /** Broken rules of the books; an empty list when all is well. */
 export async function auditFindings(db: Queryable, size?: StepSize): Promise<{ rule: AuditRule; detail: string }[]> {
   const findings = [];

@@ -110,7 +110,7 @@ describe('the admin paths', () => {
     await mtn.close();
   });
 
-  test('PUT /_books puts back what another stand-in had, and goes on with its numbers', async () => {
+  test('PUT /_books restores what another stand-in had, and continues its numbers', async () => {
     const [first, second] = [await startMtnStandIn({ settleDelayMs: 0 }), await startMtnStandIn({ settleDelayMs: 0 })];
     const caller = new MtnCaller(first);
     await caller.collect('256772000001');

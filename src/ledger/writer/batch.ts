@@ -43,7 +43,7 @@ export interface BatchParts {
  * one fails, or changes another number of rows than it should, the COMMIT after it rolls everything back.
  *
  * A command is decided only where all its wallets are locked: those of which one is held are left out.
- * @returns the plan that is now in the database, with its entries; null where all commands are left out.
+ * @returns the plan that is now in the database, with its entries; null where no command is left to write.
  * @throws CommitInDoubtOf when COMMIT was sent and the server's answer is missing, or says that it waited in vain for a
  * synchronous standby; DatabaseUnavailable when the connection is lost before.
  */

@@ -5,11 +5,11 @@ import { createPool, type DatabaseTarget } from '../../postgres/pool.ts';
 export interface BlockingSession {
   /** The server's process. */
   readonly pid: number;
-  /** Null where our login may not see it: then the session belongs to somebody else. */
+  /** As the session names itself; null for a process of the server. */
   readonly applicationName: string | null;
-  /** Milliseconds since its database transaction began, by the server's clock. */
+  /** Milliseconds since its database transaction began, by the server's clock; null where it belongs to another login. */
   readonly transactionAgeMs: number | null;
-  /** What it waits for itself, as PostgreSQL names it: `SyncRep` is a commit that waits for a synchronous standby. */
+  /** What it waits for itself, as PostgreSQL names it: `SyncRep` is a commit that waits for a synchronous standby. Null for another login. */
   readonly waitsFor: string | null;
   /** Whether it was ended, because it is a writer of Nsimbi whose process does not go on. */
   readonly ended: boolean;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
+import { auditFindings, balanceOf, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
 import { eventTable } from '../rows/event.ts';
 import { CannotBeWritten, NothingWritten } from './errors.ts';
 import { Writer } from './writer.ts';
@@ -45,7 +45,7 @@ describe('what waits while a batch is split', () => {
     ]);
     await writer.close();
     expect(sizes.reduce((sum, size) => sum + size)).toBe(5);
-    expect(await balanceOf(bob)).toBe('2600');
+    expect(await balanceOf(database.pool, bob)).toBe('2600');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 });
@@ -61,7 +61,7 @@ describe('a statement that the driver does not send', () => {
     const writer = new Writer({ target: database.target });
     await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('refused by the driver');
     await writer.close();
-    expect(await balanceOf(alice)).toBe('10000');
+    expect(await balanceOf(database.pool, alice)).toBe('10000');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('a statement that the driver does not send', () => {
     const writer = new Writer({ target: database.target });
     await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('not a value');
     await writer.close();
-    expect(await balanceOf(alice)).toBe('10000');
+    expect(await balanceOf(database.pool, alice)).toBe('10000');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 });
@@ -89,7 +89,7 @@ test('a row that cannot be made, when the wallets are changed already, leaves no
     throw new Error('no row');
   });
   await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('no row');
-  expect(await balanceOf(alice)).toBe('10000');
+  expect(await balanceOf(database.pool, alice)).toBe('10000');
   expect(await writer.submit(paymentOf(alice, bob, 600))).toMatchObject({ is: 'done', balance: 9_400n });
   await writer.close();
   expect(await auditFindings(database.pool)).toEqual([]);
@@ -151,17 +151,17 @@ test.each([
   }
 });
 
-test('each caller is told in time, also where one who came later took the place of one who was answered', async () => {
+test('each caller is answered in time, also where a later one has the slot of one that was answered', async () => {
   const alice = await openWallet(database, 'Alice', '256774000093', 10_000);
   const bob = await openWallet(database, 'Bob', '256774000094', 0);
   const carol = await openWallet(database, 'Carol', '256774000095', 10_000);
   const holder = await lockedByAnother(carol);
   const writer = new Writer({ target: database.target, limits: { batchMax: 1, deadlineMs: 2_000 } });
-  const told: string[] = [];
+  const answers: string[] = [];
   const submit = (name: string, from: FixtureWallet) =>
     writer.submit(paymentOf(from, bob, 500)).then(
-      () => told.push(name),
-      (error) => told.push(`${name}: ${error.constructor.name}`),
+      () => answers.push(name),
+      (error) => answers.push(`${name}: ${error.constructor.name}`),
     );
   const answered = submit('answered', alice);
   const stuck = submit('stuck', carol);
@@ -169,9 +169,9 @@ test('each caller is told in time, also where one who came later took the place 
   await sleep(1_000);
   const later = submit('later', carol);
   await stuck;
-  expect(told).toEqual(['answered', 'stuck: NothingWritten']);
+  expect(answers).toEqual(['answered', 'stuck: NothingWritten']);
   await later;
-  expect(told.slice(2)).toEqual(['later: NothingWritten']);
+  expect(answers.slice(2)).toEqual(['later: NothingWritten']);
   await holder.letGo();
   await writer.close();
   expect(await auditFindings(database.pool)).toEqual([]);
@@ -186,7 +186,7 @@ test('a batch is not written again when the driver could not read an answer and 
   expect(ends.map((end) => end.is)).toEqual(['done', 'done']);
   await writer.close();
   expect(lost()).toBe(1);
-  expect(await balanceOf(bob)).toBe('1100');
+  expect(await balanceOf(database.pool, bob)).toBe('1100');
 });
 
 test('a case that was dismissed is not refused to its second person because the answer to COMMIT was lost', async () => {
@@ -234,7 +234,7 @@ describe('a batch that is abandoned', () => {
     await holder.letGo();
     expect(await behind).toMatchObject({ is: 'done', balance: 9_400n });
     await writer.close();
-    expect(await balanceOf(bob)).toBe('600');
+    expect(await balanceOf(database.pool, bob)).toBe('600');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
@@ -253,11 +253,11 @@ describe('a batch that is abandoned', () => {
     await holder.letGo();
     expect(await behind).toMatchObject({ is: 'done', balance: 9_400n });
     await writer.close();
-    expect(await balanceOf(bob)).toBe('1100');
+    expect(await balanceOf(database.pool, bob)).toBe('1100');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
-  test('whose callers were told that nothing was written is not written, and holds up nobody behind it', async () => {
+  test('whose callers were answers that nothing was written is not written, and holds up nobody behind it', async () => {
     const alice = await openWallet(database, 'Alice', '256774000061', 10_000);
     const bob = await openWallet(database, 'Bob', '256774000062', 0);
     const carol = await openWallet(database, 'Carol', '256774000063', 10_000);
@@ -271,8 +271,8 @@ describe('a batch that is abandoned', () => {
     await holder.letGo();
     expect((await writer.submit(paymentOf(alice, bob, 700))).is).toBe('done');
     await writer.close();
-    expect(await balanceOf(carol)).toBe('10000');
-    expect(await balanceOf(bob)).toBe('1200');
+    expect(await balanceOf(database.pool, carol)).toBe('10000');
+    expect(await balanceOf(database.pool, bob)).toBe('1200');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
@@ -294,7 +294,7 @@ describe('a batch that is abandoned', () => {
     expect((await Promise.all([first, behind])).map((outcome) => outcome.is)).toEqual(['done', 'done']);
     await writer.close();
     expect(commits).toBe(2);
-    expect(await balanceOf(bob)).toBe('1200');
+    expect(await balanceOf(database.pool, bob)).toBe('1200');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
@@ -381,12 +381,4 @@ async function toWritersConnection(what: 'pg_terminate_backend' | 'pg_cancel_bac
       WHERE datname = current_database() AND starts_with(application_name, 'nsimbi writer')`,
   );
   await client.end();
-}
-
-async function balanceOf({ walletId }: FixtureWallet): Promise<string | undefined> {
-  const { rows } = await database.pool.query<{ available: string }>(
-    'SELECT available FROM wallet WHERE wallet_id = $1',
-    [walletId],
-  );
-  return rows[0]?.available;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
+import { auditFindings, balanceOf, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
 import type { BlockingSession } from './blocking-sessions.ts';
 import { NothingWritten } from './errors.ts';
 import { Writer } from './writer.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => {
   blocking = [];
   writer = new Writer({
-    target: database.target,
+    target: database.serving,
     limits: { deadlineMs: 60_000 },
     onBlocked: (session) => blocking.push(session),
   });
@@ -69,7 +69,7 @@ describe('while another session has locked a wallet', () => {
     await session.end();
     expect(await impatient.submit(paymentOf(alice, bob, 500))).toMatchObject({ is: 'done' });
     await impatient.close();
-    expect(await balanceOf(carol)).toBe('100000');
+    expect(await balanceOf(database.pool, carol)).toBe('100000');
   });
 
   test('its Idempotency-Keys are decided only under its lock: a repeat pays once', async () => {
@@ -86,7 +86,7 @@ describe('while another session has locked a wallet', () => {
     await expect.poll(() => writer.heldLength).toBe(3);
     await session.end();
     expect((await Promise.all(repeats)).map(({ is }) => is)).toEqual(['done', 'replayed', 'replayed']);
-    expect(await balanceOf(carol)).toBe('99500');
+    expect(await balanceOf(database.pool, carol)).toBe('99500');
   });
 
   test('a wallet that does not exist is missing, and not held', async () => {
@@ -121,11 +121,12 @@ describe('a session that blocks a batch', () => {
   });
 
   test.each([
-    ['is not ours', 'psql', 'SELECT 1'],
-    ['is a writer that works', 'nsimbi writer', 'SELECT pg_sleep(6)'],
-  ])('is only reported, once, when it %s', async (_, applicationName, work) => {
+    ['belongs to another login', 'administrator', 'nsimbi writer', 'SELECT 1'],
+    ['is not a writer', 'serving', 'psql', 'SELECT 1'],
+    ['is a writer that works', 'serving', 'nsimbi writer', 'SELECT pg_sleep(6)'],
+  ] as const)('is only reported, once, when it %s', async (_, login, applicationName, work) => {
     const [alice, , carol] = await newWallets();
-    const session = await lockedBy(applicationName, carol);
+    const session = await lockedBy(applicationName, carol, login === 'serving' ? database.serving : database.target);
     const working = session.run(work);
     const paid = writer.submit(paymentOf(carol, alice, 500));
     await expect.poll(() => blocking).toMatchObject([{ pid: session.pid, applicationName, ended: false }]);
@@ -161,9 +162,9 @@ async function newWallets(): Promise<[FixtureWallet, FixtureWallet, FixtureWalle
 }
 
 /** A session with a database transaction that has locked a wallet. */
-async function lockedBy(applicationName: string, { walletId }: FixtureWallet) {
+async function lockedBy(applicationName: string, { walletId }: FixtureWallet, target = database.serving) {
   const client = new pg.Client({
-    connectionString: database.target.connectionString,
+    connectionString: target.connectionString,
     application_name: applicationName,
   });
   client.on('error', () => undefined);
@@ -184,12 +185,4 @@ async function lockedBy(applicationName: string, { walletId }: FixtureWallet) {
       await client.end();
     },
   };
-}
-
-async function balanceOf({ walletId }: FixtureWallet): Promise<string | undefined> {
-  const { rows } = await database.pool.query<{ available: string }>(
-    'SELECT available FROM wallet WHERE wallet_id = $1',
-    [walletId],
-  );
-  return rows[0]?.available;
 }

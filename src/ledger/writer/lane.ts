@@ -60,7 +60,7 @@ type BatchEnd =
   | { readonly is: 'written'; readonly written: WrittenPlan }
   /** One command cannot be written: split the batch. */
   | { readonly is: 'split'; readonly entries: readonly Entry[] }
-  /** Its commands wait for a lock, and are in another batch later. */
+  /** Nothing of it was left to write now: its commands wait for a lock and come in another batch, or were refused. */
   | { readonly is: 'waits' }
   /** It never will be written; every caller has its error or has timed out. */
   | { readonly is: 'not_written' };

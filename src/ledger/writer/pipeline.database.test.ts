@@ -3,14 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
-import {
-  auditFindings,
-  depositOf,
-  type FixtureWallet,
-  openWallet,
-  paymentOf,
-  payoutOf,
-} from '../../../test/ledger/fixtures.ts';
+import { auditFindings, balanceOf, depositOf, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;
@@ -137,7 +130,7 @@ describe('a batch that gathers while another one is written', () => {
     expect((await Promise.all(behind)).map((outcome) => outcome.is)).toEqual(['done', 'done']);
     await heard.close();
     expect(sizes).toEqual([1, 2]);
-    expect(await balanceOf(bob)).toBe('1300');
+    expect(await balanceOf(database.pool, bob)).toBe('1300');
     expect(await auditFindings(database.pool)).toEqual([]);
   });
 
@@ -161,7 +154,7 @@ describe('a batch that gathers while another one is written', () => {
     await expect.poll(dies.reached).toBe(true);
     await dies.goOn();
     expect((await Promise.all([first, behind])).map((outcome) => outcome.is)).toEqual(['done', 'done']);
-    expect([await balanceOf(alice), await balanceOf(bob)]).toEqual(['10200', '9800']);
+    expect([await balanceOf(database.pool, alice), await balanceOf(database.pool, bob)]).toEqual(['10200', '9800']);
     expect(await auditFindings(database.pool)).toEqual([]);
     await dies.remove();
   });
@@ -232,14 +225,6 @@ test('where the server changes fewer rows than were read, nothing of the batch i
 /** What was submitted is a batch now, of which nothing is written yet: what is submitted next is in another one. */
 async function batchTaken(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
-}
-
-async function balanceOf({ walletId }: FixtureWallet): Promise<string | undefined> {
-  const { rows } = await database.pool.query<{ available: string }>(
-    'SELECT available FROM wallet WHERE wallet_id = $1',
-    [walletId],
-  );
-  return rows[0]?.available;
 }
 
 async function asAdministrator({ target }: TestDatabase, sql: string): Promise<void> {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { freePort } from '../../service/free-port.ts';
 import { createLiveClients, type LiveClient } from '../../service/live-clients.ts';
 import { createOwnPostgres } from '../../service/own-postgres.ts';
+import { quickSettings, quickStandIn } from '../../service/quick-operators.ts';
 import { type ServiceProcess, startService } from '../../service/service-process.ts';
 import { StandInProcess } from '../../service/stand-in-process.ts';
 import { createFolder } from '../world.ts';
@@ -33,40 +34,22 @@ export interface SoakWorld {
   close(): Promise<void>;
 }
 
-/** Everything that waits for minutes in production waits for seconds, and no alarm stops a run full of faults. */
-const quick = {
-  NSIMBI_OPERATOR_WAIT: '1s',
-  NSIMBI_POLL_DELAYS: '1s,1s,2s,3s,5s',
-  NSIMBI_RESEND_AFTER: '3s',
-  NSIMBI_NOT_FOUND_ALARM: '100%',
-  NSIMBI_MTN_QUERIES_PER_SECOND: '5000',
-  NSIMBI_AIRTEL_QUERIES_PER_SECOND: '5000',
-  NSIMBI_LOG_LEVEL: 'info',
-};
-
-/** Tokens run out within a run; a callback that nobody takes is sent again twice. */
-const standIn = {
-  settleDelayMs: 400,
-  tokenLifetimeMs: 70_000,
-  queriesPerSecond: null,
-  callbackRetryDelaysMs: [300, 1_500],
-};
-
 export async function createSoakWorld(): Promise<SoakWorld> {
   const folder = createFolder();
   const logFile = join(folder, 'service.log');
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const postgres = await createOwnPostgres(folder);
-  const mtn = await StandInProcess.start('mtn', { ...standIn, callbackHost: '127.0.0.1' });
+  const mtn = await StandInProcess.start('mtn', { ...quickStandIn, callbackHost: '127.0.0.1' });
   const airtel = await StandInProcess.start('airtel', {
-    ...standIn,
+    ...quickStandIn,
     callbackUrl: `${baseUrl}/callbacks/airtel`,
     // A refund that is asked for twice is paid twice, so that it shows.
     repeatedRefund: 'pays_again',
   });
   const settings = {
-    ...quick,
+    ...quickSettings,
+    NSIMBI_LOG_LEVEL: 'info',
     ...mtn.settings,
     ...airtel.settings,
     NSIMBI_PUBLIC_URL: baseUrl,

@@ -126,7 +126,8 @@ export async function revokeApiKey(
 
 /**
  * Makes a key that takes the place of another, with the same rights and, if the old one was to expire, the same length
- * of life from now. The old one works `overlapMs` milliseconds longer, but not beyond its own end.
+ * of life from now. The old one works `overlapMs` milliseconds longer, but not beyond its own end; without an overlap it is
+ * revoked, which no clock can undo. Times are of this process's clock, by which keys are authenticated.
  * @throws ApiKeyNotFound, ApiKeyEnded when the old key was revoked, expired, or rolled before.
  */
 export async function rollApiKey(
@@ -136,25 +137,21 @@ export async function rollApiKey(
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > overlapMsMax)
     throw new ApiKeyNotValid('the overlap must be between 0 and 365 days');
   return await inDatabaseTransaction(pool, async (db) => {
-    const { rows } = await db.query<ApiKeyRow & { ended: boolean; now_ms: string }>(
-      `SELECT ${apiKeyColumns},
-              (revoked_at IS NOT NULL OR rolled_to IS NOT NULL OR expires_at <= clock_timestamp()) IS TRUE AS ended,
-              round(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
-         FROM api_key WHERE api_key_id = $1 FOR NO KEY UPDATE`,
-      [apiKeyId],
-    );
+    const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE api_key_id = $1 FOR NO KEY UPDATE`, [apiKeyId]);
     const [row] = rows;
     if (row === undefined) throw new ApiKeyNotFound(apiKeyId);
-    if (row.ended) throw new ApiKeyEnded(apiKeyId);
     const old = apiKeyFrom(row);
-    const nowMs = Number(row.now_ms);
+    const nowMs = Date.now();
+    if (old.revokedAtMs !== null || old.rolledTo !== null || (old.expiresAtMs !== null && old.expiresAtMs <= nowMs))
+      throw new ApiKeyEnded(apiKeyId);
     const expiresAtMs = old.expiresAtMs === null ? null : nowMs + (old.expiresAtMs - old.createdAtMs);
     const [created] = await insertApiKeys(db, [{ ...old, expiresAtMs }], actor);
     if (created === undefined) throw new Error('an API key was inserted and not returned');
     await db.query(
-      `UPDATE api_key SET rolled_to = $2, expires_at = least(expires_at, to_timestamp($3::float8 / 1000))
+      `UPDATE api_key SET rolled_to = $2, expires_at = least(expires_at, to_timestamp($3::float8 / 1000)),
+              revoked_at = CASE WHEN $4 THEN clock_timestamp() END
         WHERE api_key_id = $1`,
-      [apiKeyId, created.apiKeyId, nowMs + overlapMs],
+      [apiKeyId, created.apiKeyId, nowMs + overlapMs, overlapMs === 0],
     );
     await recordAudit(db, {
       actor,

@@ -232,6 +232,16 @@ test('a rolled key works beside the new one for the overlap and then is expired'
   expect((await findApiKey(database.pool, old.apiKeyId))?.rolledTo).toBe(rolled.apiKeyId);
 });
 
+test('rolled without an overlap, the old key is refused whatever the clocks say', async () => {
+  const { authenticate } = await open();
+  const old = await createApiKey(database.pool, key({}));
+  // As on a process whose clock was set back after the roll.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
+  await rollApiKey(database.pool, { apiKeyId: old.apiKeyId, overlapMs: 0, actor });
+  vi.useRealTimers();
+  await expect.poll(() => refusalOf(authenticate, `Bearer ${old.apiKey}`)).toBe('unauthorized');
+});
+
 test('rolling never lengthens a life, and a key that ended cannot be rolled', async () => {
   const expiresAtMs = Date.now() + 60_000;
   const short = await createApiKey(database.pool, key({ expiresAtMs }));

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../test/service/free-port.ts';
 import { runNsimbi } from '../test/service/nsimbi-command.ts';
-import { createOwnPostgres } from '../test/service/own-postgres.ts';
+import { createOwnPostgres, type WrapPrograms } from '../test/service/own-postgres.ts';
 import { seedClients } from '../test/service/seeded-clients.ts';
 import type { ServiceProcess } from '../test/service/service-process.ts';
 import { startService } from '../test/service/service-process.ts';
@@ -25,11 +25,13 @@ import { reads } from './parts/reads.ts';
 import { reconcile } from './parts/reconcile.ts';
 import { start } from './parts/start.ts';
 import { webhooks } from './parts/webhooks.ts';
+import { findProgram, run } from './programs.ts';
 
 /**
  * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
  * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service. `--short` makes
- * floods, the longest part, fewer and shorter rounds.
+ * floods, the longest part, fewer and shorter rounds. `--installed-postgres` uses the server that the machine has, such as
+ * Debian's, instead of the one that comes with Nsimbi.
  */
 const parts: Record<string, Part> = {
   start,
@@ -50,7 +52,7 @@ const openingBalance = 1_000_000_000;
 
 const { positionals: asked, values: options } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false } },
+  options: { short: { type: 'boolean', default: false }, 'installed-postgres': { type: 'boolean', default: false } },
 });
 const unknown = asked.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
@@ -61,7 +63,7 @@ const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || as
 
 const folder = mkdtempSync(join(tmpdir(), 'nsimbi-bench-'));
 chmodSync(folder, 0o755);
-const postgres = await createOwnPostgres(folder);
+const postgres = await createOwnPostgres(folder, options['installed-postgres'] ? await installedPrograms() : undefined);
 const settings = { ...postgres.settings, NSIMBI_DATA_DIR: join(folder, 'data') };
 let service: ServiceProcess | null = null;
 try {
@@ -78,6 +80,7 @@ try {
   // A part that throws leaves it open; its own error is the one to tell.
   database.on('error', () => undefined);
   await database.connect();
+  const version = (await database.query<{ server_version: string }>('SHOW server_version')).rows[0]?.server_version;
   const connectionStringTo = (name: string) => postgres.urlOf(name);
   const bench: Bench = {
     folder,
@@ -105,12 +108,35 @@ try {
   mkdirSync(results, { recursive: true });
   const at = new Date().toISOString();
   const file = join(results, `${at.replaceAll(':', '-').slice(0, 19)}.json`);
-  writeFileSync(file, `${JSON.stringify({ at, machine, measured: all }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ at, machine, postgres: version, measured: all }, null, 2)}\n`);
   say(`written to ${file}; the audit was clean after every part`);
 } finally {
   await service?.end('SIGTERM');
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * The server of the machine. Its initdb is called without the locale that PostgreSQL has since version 17; the encoding and the
+ * order of text (C) stay.
+ * @throws when the machine has no PostgreSQL server.
+ */
+async function installedPrograms(): Promise<WrapPrograms> {
+  const [initdb, postgres] = [findProgram('initdb'), findProgram('postgres')];
+  if (initdb === null || postgres === null)
+    throw new Error("no PostgreSQL server is installed; Debian's package is postgresql");
+  const major = Number.parseInt((await run(postgres, ['--version'])).replace(/^\D+/, ''), 10);
+  const script = join(folder, 'initdb');
+  const lines = [
+    '#!/bin/bash',
+    'for argument; do',
+    '  shift',
+    '  case $argument in --locale-provider | builtin | --builtin-locale | C.UTF-8) ;; *) set -- "$@" "$argument" ;; esac',
+    'done',
+    `exec ${initdb} "$@"`,
+  ];
+  writeFileSync(script, `${lines.join('\n')}\n`, { mode: 0o755 });
+  return () => ({ initdb: script, postgres, major });
 }
 
 function say(sentence: string): void {

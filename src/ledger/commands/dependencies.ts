@@ -43,20 +43,14 @@ export function dependenciesOf(commands: readonly Command[]): Dependencies {
   return dependencies;
 }
 
-/**
- * Whether deciding a command locks more rows than its wallets: its submission or its review case. So it may have to wait though
- * all its wallets are free.
- */
-export function locksRows(command: Command): boolean {
-  switch (command.kind) {
-    case 'settle':
-      return command.word.is === 'failed' && command.word.onlyAfterSends !== undefined;
-    case 'resolve_case':
-    case 'book_unknown_payment':
-      return true;
-    default:
-      return false;
-  }
+/** Whether deciding a command locks its submission. */
+export function locksSubmission(command: Command): boolean {
+  return command.kind === 'settle' && command.word.is === 'failed' && command.word.onlyAfterSends !== undefined;
+}
+
+/** Whether deciding a command locks its review case. */
+export function locksCase(command: Command): boolean {
+  return command.kind === 'resolve_case' || command.kind === 'book_unknown_payment';
 }
 
 function add(to: Dependencies, command: Command): void {
@@ -77,7 +71,7 @@ function add(to: Dependencies, command: Command): void {
       to.transactions.push(command);
       to.suspenseClaims.push(transactionId);
       if (word.receipt !== null) to.receipts.push({ walletId, transactionId, receipt: word.receipt });
-      if (locksRows(command)) to.sends.push(transactionId);
+      if (locksSubmission(command)) to.sends.push(transactionId);
       return;
     }
     case 'approve':

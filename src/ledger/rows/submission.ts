@@ -36,19 +36,50 @@ export interface SubmissionRecheck {
   readonly dueAtMs: number;
 }
 
-const readSends = {
-  name: 'ledger.read_sends',
+const readSends = 'SELECT transaction_id, sends FROM submission WHERE transaction_id = ANY ($1::bigint[])';
+
+const lock = {
+  name: 'ledger.lock_sends',
   // Locked, so that no other money call begins between this statement and the decision that relies on it.
-  text: `
-    SELECT transaction_id, sends FROM submission WHERE transaction_id = ANY ($1::bigint[])
-     ORDER BY transaction_id FOR UPDATE`,
+  text: `${readSends} ORDER BY transaction_id FOR UPDATE`,
 };
 
-/** Locks the submissions of some transactions and returns how many money calls were begun for each, by transaction. */
-export async function lockSends(db: Queryable, transactionIds: readonly number[]): Promise<Map<number, number>> {
+const lockFree = {
+  name: 'ledger.lock_free_sends',
+  text: `${readSends} FOR UPDATE SKIP LOCKED`,
+};
+
+const existing = {
+  name: 'ledger.existing_submissions',
+  text: readSends,
+};
+
+/**
+ * Locks the submissions of some transactions, waits for those that another session has locked, and returns how many money calls
+ * were begun for each, by transaction.
+ */
+export function lockSends(db: Queryable, transactionIds: readonly number[]): Promise<Map<number, number>> {
+  return readSendsWith(db, lock, transactionIds);
+}
+
+/** As `lockSends`, without waiting. `held` are those that another session has locked. */
+export async function lockFreeSends(
+  db: Queryable,
+  transactionIds: readonly number[],
+): Promise<{ readonly sends: Map<number, number>; readonly held: ReadonlySet<number> }> {
+  const sends = await readSendsWith(db, lockFree, transactionIds);
+  const notLocked = transactionIds.filter((transactionId) => !sends.has(transactionId));
+  return { sends, held: new Set((await readSendsWith(db, existing, notLocked)).keys()) };
+}
+
+async function readSendsWith(
+  db: Queryable,
+  statement: { readonly name: string; readonly text: string },
+  transactionIds: readonly number[],
+): Promise<Map<number, number>> {
   if (transactionIds.length === 0) return new Map();
   const { rows } = await db.query<{ transaction_id: string; sends: number }>({
-    ...readSends,
+    ...statement,
     values: [numberArray(transactionIds)],
   });
   return new Map(rows.map((row) => [Number(row.transaction_id), row.sends]));

@@ -5,6 +5,7 @@ import { sentTogether } from '../../postgres/pipeline.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { NotReplicated, ReplicationWatch } from '../../postgres/replication.ts';
 import { numbersNeeded, plan, walletsOf } from '../commands/command.ts';
+import { locksSubmission } from '../commands/dependencies.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanState } from '../plan/state.ts';
 import { areResolved } from '../rows/review-case.ts';
@@ -12,7 +13,7 @@ import type { SystemAccounts } from '../rows/system-account.ts';
 import { areMoved, isStored } from '../rows/transaction.ts';
 import { existingWallets, lockFreeWallets, lockWallets, type WalletState } from '../rows/wallet.ts';
 import { type Entry, mayBeWritten } from './entry.ts';
-import { type LockedRows, lockRows, type Moment, readCommandState, takeMoment } from './read-state.ts';
+import { type LockedRows, lockFreeRows, lockRows, type Moment, readCommandState, takeMoment } from './read-state.ts';
 import { statementsOf } from './write-plan.ts';
 
 /** Commands that are written together. */
@@ -20,9 +21,11 @@ export interface Batch {
   readonly entries: readonly Entry[];
   /** Wallets to wait for where another session has locked them. Of the others, those that are locked are held. */
   readonly waitFor: readonly number[];
+  /** Whether to wait for submissions and review cases too; else a command whose submission is locked is held. */
+  readonly waitForRows: boolean;
 }
 
-/** Commands that a batch leaves out, each with its wallets that another session has locked. */
+/** Commands that a batch leaves out, each with its wallets that another session has locked: none, where it is its submission. */
 export type HeldEntries = ReadonlyMap<Entry, readonly number[]>;
 
 /** What a batch is written with. */
@@ -30,7 +33,7 @@ export interface BatchParts {
   readonly systemAccounts: SystemAccounts;
   /** Whether live money moves only where commits wait for a synchronous standby. */
   readonly requireStandby: boolean;
-  /** Gets the commands that are left out because a wallet of theirs is held, before the others are written. */
+  /** Gets the commands that are left out because a wallet or the submission of theirs is held, before the others are written. */
   readonly onHeld: (held: HeldEntries) => void;
   /** Gets the commands on live wallets that are left out because commits wait for no standby, before the others are written. */
   readonly onStandbyMissing: (entries: readonly Entry[]) => void;
@@ -60,16 +63,13 @@ export async function writeBatch(
     if (held.size > 0) onHeld(held);
     const unsafe = requireStandby && !waitsForStandby ? liveEntries(batch.entries, read.wallets) : new Set<Entry>();
     if (unsafe.size > 0) onStandbyMissing([...unsafe]);
-    const ready = batch.entries.filter((entry) => mayBeWritten(entry) && !held.has(entry) && !unsafe.has(entry));
+    const decidable = batch.entries.filter((entry) => mayBeWritten(entry) && !held.has(entry) && !unsafe.has(entry));
+    giveNumbers(decidable, numbers);
+    const { rows, ready } = await lockMore(client, decidable, batch.waitForRows, onHeld);
     if (ready.length === 0) {
       await client.query('ROLLBACK');
       return null;
     }
-    giveNumbers(ready, numbers);
-    const rows = await lockRows(
-      client,
-      ready.map(({ command }) => command),
-    );
     const written = { plan: plan({ ...read, ...rows, systemAccounts }, ready), entries: ready, databaseTransaction };
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
     const sent = statementsOf(written.plan).map((send) => markHandled(send(client)));
@@ -118,6 +118,23 @@ async function heldEntries(
   if (held.size === 0) return new Map();
   const heldOf = (entry: Entry) => walletsOf(entry.command).filter((walletId) => held.has(walletId));
   return new Map(entries.map((entry) => [entry, heldOf(entry)] as const).filter(([, wallets]) => wallets.length > 0));
+}
+
+/** Locks the submissions and review cases of commands whose wallets are locked. @returns them with the commands that can be decided. */
+async function lockMore(
+  client: pg.PoolClient,
+  entries: readonly Entry[],
+  waits: boolean,
+  onHeld: BatchParts['onHeld'],
+): Promise<{ readonly rows: LockedRows; readonly ready: readonly Entry[] }> {
+  const commands = entries.map(({ command }) => command);
+  if (waits) return { rows: await lockRows(client, commands), ready: entries };
+  const { rows, heldTransactions } = await lockFreeRows(client, commands);
+  const isHeld = ({ command }: Entry) =>
+    locksSubmission(command) && 'transactionId' in command && heldTransactions.has(command.transactionId);
+  const held = entries.filter(isHeld);
+  if (held.length > 0) onHeld(new Map(held.map((entry) => [entry, []])));
+  return { rows, ready: entries.filter((entry) => !held.includes(entry)) };
 }
 
 /** The commands with a live wallet. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { alice, bob, pay, walletIds } from '../../../test/ledger/books.ts';
 import type { Command } from '../commands/command.ts';
+import type { ResolveCase } from '../commands/resolve-case.ts';
 import type { Settle } from '../commands/settle.ts';
 import type { Entry } from './entry.ts';
 import { HeldCommands } from './held-commands.ts';
@@ -20,7 +21,7 @@ test('while a command waits for a wallet, later ones of that wallet wait behind 
   held.add(first, [bob]);
   expect(held.addIfItMustWait(second)).toBe(true);
   expect(held.addIfItMustWait(entryOf(pay(alice, carol, 700)))).toBe(false);
-  expect(held.next(10)).toEqual({ entries: [first, second], waitFor: [bob] });
+  expect(held.next(10)).toEqual({ entries: [first, second], waitFor: [bob], waitForRows: true });
 });
 
 test('a wallet is free again when nobody waits for it any more: the callers were answered or timed out', () => {
@@ -40,7 +41,7 @@ test('commands that wait for different wallets are tried together, until that ha
   held.add(forBob, [bob]);
   held.add(forCarol, [carol]);
   const together = held.next(10);
-  expect(together).toEqual({ entries: [forBob, forCarol], waitFor: [bob, carol] });
+  expect(together).toEqual({ entries: [forBob, forCarol], waitFor: [bob, carol], waitForRows: true });
   held.waitedTooLong(together?.entries ?? []);
   // One that arrives later and waits for something else is not kept by them.
   const forAlice = entryOf(pay(bob, alice, 500));
@@ -70,8 +71,8 @@ test('a slow batch has those that wait for no other wallet than the first of it 
   held.add(forBoth, [carol, bob]);
   held.add(forBob, [bob]);
   held.waitedTooLong([forBoth, forBob]);
-  expect(held.next(10)).toEqual({ entries: [forBoth, forBob], waitFor: [bob, carol] });
-  expect(held.next(1)).toEqual({ entries: [forBoth], waitFor: [bob, carol] });
+  expect(held.next(10)).toEqual({ entries: [forBoth, forBob], waitFor: [bob, carol], waitForRows: true });
+  expect(held.next(1)).toEqual({ entries: [forBoth], waitFor: [bob, carol], waitForRows: true });
 });
 
 test('a command that is found to need another held wallet waits for both', () => {
@@ -83,15 +84,21 @@ test('a command that is found to need another held wallet waits for both', () =>
   expect([held.length, held.next(10)?.waitFor]).toEqual([1, [alice, bob].sort((a, b) => a - b)]);
 });
 
-test('a command that locks more than wallets waits at once, and shares no batch with payments once it is slow', () => {
+test('a command that locks a review case waits at once, and one that locks its submission when that is held', () => {
+  const held = new HeldCommands();
+  expect(held.addIfItMustWait(entryOf(resolution))).toBe(true);
+  expect(held.addIfItMustWait(entryOf(failure))).toBe(false);
+});
+
+test('a command that waits for its submission shares no batch with payments once it is slow', () => {
   const held = new HeldCommands();
   const settle = entryOf(failure);
   const payment = entryOf(pay(alice, bob, 500));
-  expect(held.addIfItMustWait(settle)).toBe(true);
+  held.add(settle, []);
   held.add(payment, [alice]);
   held.waitedTooLong([settle, payment]);
-  expect(held.next(10)).toEqual({ entries: [settle], waitFor: [] });
-  expect(held.next(10)).toEqual({ entries: [payment], waitFor: [alice] });
+  expect(held.next(10)).toEqual({ entries: [settle], waitFor: [], waitForRows: true });
+  expect(held.next(10)).toEqual({ entries: [payment], waitFor: [alice], waitForRows: true });
 });
 
 const failure: Settle = {
@@ -104,6 +111,18 @@ const failure: Settle = {
     receipt: null,
     onlyAfterSends: 1,
   },
+};
+
+const resolution: ResolveCase = {
+  kind: 'resolve_case',
+  walletId: alice,
+  mode: 'live',
+  transactionId: 7,
+  reviewCaseId: 1,
+  resolution: 'completed',
+  reason: 'The statement has it.',
+  maker: 'grace@example.com',
+  approver: 'peter@example.com',
 };
 
 function entryOf(command: Command): Entry {

@@ -1,5 +1,5 @@
 import { walletsOf } from '../commands/command.ts';
-import { locksRows } from '../commands/dependencies.ts';
+import { locksCase, locksSubmission } from '../commands/dependencies.ts';
 import type { Batch } from './batch.ts';
 import { type Entry, isWaiting } from './entry.ts';
 
@@ -15,7 +15,7 @@ interface Held {
 
 /**
  * Commands that wait for a lock of another database session, in the order of their arrival: those with a wallet that is held,
- * and those that lock more than wallets. While one waits for a wallet, later commands of that wallet wait behind it.
+ * those whose submission is held, and those that lock a review case. While one waits for a wallet, later commands of that wallet wait behind it.
  *
  * Most locks last milliseconds, so all of them are written together. When a batch has waited too long, its commands are slow: from then
  * on those that wait for the same wallets are tried together, and take turns with the others, so that a lock that lasts keeps no other command.
@@ -34,7 +34,7 @@ export class HeldCommands {
   addIfItMustWait(entry: Entry): boolean {
     const heldWallets =
       this.#waiting.size === 0 ? [] : walletsOf(entry.command).filter((walletId) => this.#waiting.has(walletId));
-    if (heldWallets.length === 0 && !locksRows(entry.command)) return false;
+    if (heldWallets.length === 0 && !locksCase(entry.command)) return false;
     this.add(entry, heldWallets);
     return true;
   }
@@ -80,7 +80,7 @@ export class HeldCommands {
     this.#batches += 1;
     for (const held of batch) held.triedAt = this.#batches;
     const waitFor = new Set(batch.flatMap(({ waitsFor }) => [...waitsFor]));
-    return { entries: batch.map(({ entry }) => entry), waitFor: [...waitFor].sort((a, b) => a - b) };
+    return { entries: batch.map(({ entry }) => entry), waitFor: [...waitFor].sort((a, b) => a - b), waitForRows: true };
   }
 
   #remove({ entry, waitsFor }: Held): void {
@@ -95,5 +95,5 @@ export class HeldCommands {
 
 /** Whether it may wait for more than wallets. */
 function waitsForRows({ entry }: Held): boolean {
-  return locksRows(entry.command);
+  return locksCase(entry.command) || locksSubmission(entry.command);
 }

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { auditFindings, balanceOf, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
+import {
+  auditFindings,
+  balanceOf,
+  type FixtureWallet,
+  openWallet,
+  paymentOf,
+  payoutOf,
+} from '../../../test/ledger/fixtures.ts';
 import type { BlockingSession } from './blocking-sessions.ts';
 import { NothingWritten } from './errors.ts';
 import { Writer } from './writer.ts';
@@ -96,6 +103,22 @@ describe('while another session has locked a wallet', () => {
     expect(await writer.submit(nowhere)).toMatchObject({ is: 'refused', refusal: { code: 'wallet_not_found' } });
     await session.end();
   });
+});
+
+test('a failure whose submission is free needs no second connection', async () => {
+  const [alice] = await newWallets();
+  const opened = await writer.submit(await payoutOf(database, alice, 5_000, 0));
+  if (opened.is !== 'done') throw new Error(opened.is);
+  const { transactionId } = opened.transaction;
+  const failure = { stage: 'submission', code: 'operator_refused', reason: 'It was refused.' } as const;
+  const word = { is: 'failed', failure, receipt: null, onlyAfterSends: 1 } as const;
+  const settled = await writer.submit({ kind: 'settle', walletId: alice.walletId, transactionId, word });
+  expect(settled).toMatchObject({ is: 'done', transaction: { status: 'failed' } });
+  const { rows } = await database.pool.query(
+    `SELECT application_name FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'nsimbi writer%'`,
+  );
+  expect(rows).toEqual([{ application_name: 'nsimbi writer' }]);
 });
 
 test('two processes that share a hot wallet let no command starve', async () => {

@@ -10,7 +10,7 @@ import { readReceipts } from '../rows/operator-receipt.ts';
 import { readOpenCollections } from '../rows/payer-claim.ts';
 import { readRefunds } from '../rows/refund-claim.ts';
 import { lockCases, readReversedCollections } from '../rows/review-case.ts';
-import { lockSends } from '../rows/submission.ts';
+import { lockFreeSends, lockSends } from '../rows/submission.ts';
 import { readSuspenseClaims } from '../rows/suspense-claim.ts';
 import { readLockedTransactions } from '../rows/transaction.ts';
 import { readPhoneOwners } from '../rows/wallet-phone.ts';
@@ -116,11 +116,26 @@ export async function readCommandState(db: Queryable, commands: readonly Command
   };
 }
 
-/** Locks submissions and review cases, those of commands whose wallets are locked already: every session locks in this order. */
+/**
+ * Locks submissions and review cases, those of commands whose wallets are locked already: every session locks in this order.
+ * Waits for those that another session has locked.
+ */
 export async function lockRows(db: Queryable, commands: readonly Command[]): Promise<LockedRows> {
   const on = dependenciesOf(commands);
   const [sends, reviewCases] = await sentTogether([lockSends(db, on.sends), lockCases(db, on.reviewCases)]);
   return { sends, reviewCases };
+}
+
+/**
+ * As `lockRows`, without waiting, for commands that lock no case.
+ * @returns also the transactions whose submissions another session has locked: nothing can be decided about them now.
+ */
+export async function lockFreeRows(
+  db: Queryable,
+  commands: readonly Command[],
+): Promise<{ readonly rows: LockedRows; readonly heldTransactions: ReadonlySet<number> }> {
+  const { sends, held } = await lockFreeSends(db, dependenciesOf(commands).sends);
+  return { rows: { sends, reviewCases: new Map() }, heldTransactions: held };
 }
 
 function keysOf(commands: readonly Command[]): { readonly walletId: number; readonly key: string }[] {

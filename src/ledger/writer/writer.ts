@@ -157,7 +157,7 @@ export class Writer {
         .splice(0, this.#limits.batchMax)
         .filter((entry) => mayBeWritten(entry) && !this.#held.addIfItMustWait(entry));
       if (this.#held.length > 0) this.#heldLane.run();
-      if (entries.length > 0) return { entries, waitFor: [] };
+      if (entries.length > 0) return { entries, waitFor: [], waitForRows: false };
     }
     return null;
   }

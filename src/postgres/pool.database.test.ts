@@ -19,3 +19,8 @@ test('the server is told to look for clients that vanished, in a session as it i
     'tcp_user_timeout',
   ]);
 });
+
+test('no statement is compiled before it runs, whatever the server does for others', async () => {
+  const { rows } = await database.pool.query('SHOW jit');
+  expect(rows).toEqual([{ jit: 'off' }]);
+});

@@ -76,7 +76,9 @@ export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Poo
 
 /**
  * Puts a fresh connection in the state that every statement of ours expects. A server that waits for the rest of a COPY
- * is stopped by none of its timeouts: where our machine vanished, its TCP must notice, or the locks stay for two hours.
+ * is stopped by none of its timeouts: where our machine vanished, its TCP must notice, or the locks stay for two hours. PostgreSQL
+ * compiles a statement that it takes for expensive (jit), and estimates of tables that were empty when they were analyzed are such: to
+ * compile takes a third of a second, each time, where our longest statement of a payment takes milliseconds.
  */
 export async function prepareSession(
   client: pg.ClientBase,
@@ -88,6 +90,7 @@ export async function prepareSession(
   await client.query(`
     SET search_path = nsimbi, pg_temp;
     SET TIME ZONE 'UTC';
+    SET jit = off;
     SET statement_timeout = ${patience.statementMs};
     SET lock_timeout = ${patience.lockMs};
     SET idle_in_transaction_session_timeout = ${patience.idleInTransactionMs};

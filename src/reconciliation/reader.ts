@@ -8,6 +8,6 @@ export function createReconciliationReader(target: DatabaseTarget): pg.Pool {
     max: 3,
     role: 'nsimbi_reader',
     // A thousand keys are looked up by index, whatever the statistics of a young database say.
-    settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' },
+    settings: { enable_hashjoin: 'off', enable_mergejoin: 'off' },
   });
 }

@@ -89,7 +89,6 @@ export class Lane {
         enable_hashjoin: 'off',
         enable_mergejoin: 'off',
         enable_seqscan: 'off',
-        jit: 'off',
         plan_cache_mode: 'force_generic_plan',
         ...(onTurnOver === undefined ? {} : { lock_timeout: String(turnMs) }),
       },

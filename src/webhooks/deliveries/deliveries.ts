@@ -62,7 +62,6 @@ export function createDeliveryPool(target: DatabaseTarget): pg.Pool {
       enable_hashjoin: 'off',
       enable_mergejoin: 'off',
       enable_seqscan: 'off',
-      jit: 'off',
       plan_cache_mode: 'force_custom_plan',
     },
   });

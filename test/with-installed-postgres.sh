@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Runs a command with DATABASE_URL of a PostgreSQL server that is started for it from the installed programs (Debian's
 # package postgresql), and stopped after it. As root the server runs as the user postgres, because it refuses to run as root.
-# Like the embedded server of a test it writes nothing through to the disk: each test file copies a database of 600 files.
+# Like the embedded server of a test it writes nothing through to the disk, and is in memory where there is room: each test file
+# copies a database of 600 files.
 set -euo pipefail
 # initdb and pg_ctl are not on the PATH: Debian keeps them in a folder for each version.
 bin=$(dirname "$(ls /usr/lib/postgresql/*/bin/initdb | sort -V | head -n 1)")
-work=$(mktemp -d)
+memory_kib=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1 || echo 0)
+if ((memory_kib >= 8 * 1024 * 1024)); then work=$(mktemp -d -p /dev/shm); else work=$(mktemp -d); fi
 as_server() { (cd / && if ((EUID == 0)); then runuser -u postgres -- "$@"; else "$@"; fi); }
 ((EUID != 0)) || chown postgres: "$work"
 stop() {

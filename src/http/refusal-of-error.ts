@@ -74,11 +74,15 @@ const frameworkRefusals: Readonly<Record<string, (bodyLimit: number) => Refusal>
   FST_ERR_MAX_PARAM_LENGTH: notFound,
 };
 
-/** Connections lost, statements cut off, and a server without room, all of which pass by themselves. */
+/**
+ * Connections lost, statements cut off, and a server without room, all of which pass by themselves; also as the cause of an
+ * error of a library, such as that of the sign-in.
+ */
 function isDatabaseAway(error: unknown): boolean {
   if (isConnectionLost(error)) return true;
   const state = sqlState(error);
-  return state !== null && (state === '55P03' || /^(?:40|53|57)/.test(state));
+  if (state !== null) return state === '55P03' || /^(?:40|53|57)/.test(state);
+  return error instanceof Error && error.cause !== undefined && isDatabaseAway(error.cause);
 }
 
 function codeOf(error: unknown): string | null {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { approversNeeded } from '../ledger/commands/decide-approval.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import { responsibleSql } from '../ledger/rows/approval.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
@@ -10,6 +12,9 @@ import type { Queryable } from '../postgres/pool.ts';
 export interface WaitingPayment {
   readonly transaction: Transaction;
   readonly maker: string;
+  /** The person behind the maker; null where none is known. */
+  readonly responsible: string | null;
+  readonly firstApprover: string | null;
   /** What the wall clock will show then. */
   readonly expiresAtMs: number;
 }
@@ -27,6 +32,12 @@ export interface ShownPayment {
   readonly provider: string | null;
   readonly description: string | null;
   readonly maker: string;
+  /** The person behind the maker: of an API key, who created or last rolled it. Null where none is known. */
+  readonly responsible: string | null;
+  /** How many persons must approve. */
+  readonly approvers_needed: 1 | 2;
+  /** Who approved it already, where two must. */
+  readonly first_approver: string | null;
   readonly created_at: string;
   readonly expires_at: string;
 }
@@ -55,8 +66,11 @@ export async function findWaitingPayment(
 }
 
 async function waitingPayments(db: Queryable, which: string, values: readonly number[]): Promise<WaitingPayment[]> {
-  const { rows } = await db.query<TransactionRow & { maker: string; due_at_ms: string }>(
-    `SELECT payment.*, maker, round(extract(epoch FROM wall_time_of(due_at)) * 1000)::bigint AS due_at_ms
+  const { rows } = await db.query<
+    TransactionRow & { maker: string; responsible: string | null; first_approver: string | null; due_at_ms: string }
+  >(
+    `SELECT payment.*, maker, ${responsibleSql} AS responsible, first_approver,
+            round(extract(epoch FROM wall_time_of(due_at)) * 1000)::bigint AS due_at_ms
        FROM approval
       CROSS JOIN LATERAL (SELECT ${transactionColumns} FROM transaction
                            WHERE wallet_id = $1 AND transaction_id = approval.transaction_id OFFSET 0) AS payment
@@ -66,12 +80,15 @@ async function waitingPayments(db: Queryable, which: string, values: readonly nu
   return rows.map((row) => ({
     transaction: transactionFromRow(row),
     maker: row.maker,
+    responsible: row.responsible,
+    firstApprover: row.first_approver,
     expiresAtMs: Number(row.due_at_ms),
   }));
 }
 
 /** What the second person is shown of a payment. Pure. */
-export function shownPayment({ transaction, maker, expiresAtMs }: WaitingPayment): ShownPayment {
+export function shownPayment(payment: WaitingPayment): ShownPayment {
+  const { transaction, maker, responsible, firstApprover, expiresAtMs } = payment;
   return {
     transaction_id: transaction.transactionId,
     reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
@@ -84,6 +101,9 @@ export function shownPayment({ transaction, maker, expiresAtMs }: WaitingPayment
     provider: transaction.provider,
     description: transaction.description,
     maker,
+    responsible,
+    approvers_needed: approversNeeded(payment, transaction.mode),
+    first_approver: firstApprover,
     created_at: isoTime(transaction.createdAtMs),
     expires_at: isoTime(expiresAtMs),
   };

@@ -11,7 +11,8 @@ export interface Decider {
 }
 
 /**
- * Lets a pending transaction go: its money call is due at once. The ledger refuses its maker, under the lock.
+ * Lets a pending transaction go: its money call is due at once, unless another person must approve it as well; then it stays pending.
+ * The ledger refuses its maker, under the lock.
  * @throws what `submit` throws when nothing was written.
  */
 export async function approveTransaction(

@@ -11,7 +11,6 @@ import {
   readTransfers,
   readUnknownWords,
 } from '../wallet/transaction-trail.ts';
-import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
 import { openWriter, write } from './ledger-command.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
@@ -116,16 +115,22 @@ async function transactionNumbered(db: Queryable, transactionId: number): Promis
 
 /** nsimbi transaction approve */
 function transactionApprove(cli: Cli) {
-  return newCommand('approve', 'Approve a pending transaction. Its maker cannot approve it.')
+  return newCommand(
+    'approve',
+    'Approve a pending transaction of test money. Live payments are approved in the dashboard, by people who are signed in.',
+  )
     .argument('<id>', 'its id or reference', transactionIdValue)
-    .option('--approver <name>', 'the person who approves; default you', personNamed)
-    .action(async (transactionId, { json, approver = cli.actor }) => {
+    .action(async (transactionId, { json }) => {
       const record = await withDatabase(cli, async ({ config, pool, target }) => {
         const found = await transactionNumbered(pool, transactionId);
+        if (found.mode === 'live') {
+          throw new CommandRefused('a live payment is approved in the dashboard, by a person who is signed in');
+        }
         const writer = openWriter({ config, target });
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
-          const transaction = await approveTransaction(submit, found, { approver, actor: cli.actor });
+          const decider = { approver: cli.actor, actor: cli.actor };
+          const transaction = await approveTransaction(submit, found, decider);
           return transactionRecord(transaction);
         } finally {
           await writer.close();
@@ -139,15 +144,14 @@ function transactionApprove(cli: Cli) {
 function transactionReject(cli: Cli) {
   return newCommand('reject', 'Reject a pending transaction. Its money returns to the wallet at once.')
     .argument('<id>', 'its id or reference', transactionIdValue)
-    .option('--approver <name>', 'the person who rejects; default you', personNamed)
     .option('--reason <text>', 'shown to the client', sentenceValue)
-    .action(async (transactionId, { json, approver = cli.actor, reason = null }) => {
+    .action(async (transactionId, { json, reason = null }) => {
       const record = await withDatabase(cli, async ({ config, pool, target }) => {
         const found = await transactionNumbered(pool, transactionId);
         const writer = openWriter({ config, target });
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
-          const decider = { approver, actor: cli.actor };
+          const decider = { approver: cli.actor, actor: cli.actor };
           const transaction = await rejectTransaction(submit, found, decider, reason);
           return transactionRecord(transaction);
         } finally {

@@ -74,7 +74,7 @@ export function isoTimeOrNull(atMs: number | null): string | null {
 }
 
 /** Who of our staff asked, approved or rejected is for the audit, not for the client. */
-const forStaffOnly = new Set(['maker', 'approver', 'rejected_by', 'paid_from']);
+const forStaffOnly = new Set(['maker', 'first_approver', 'approver', 'rejected_by', 'paid_from']);
 
 function metadataOf(transaction: Transaction): Record<string, unknown> {
   const metadata: Record<string, unknown> = {};

@@ -53,7 +53,7 @@ describe('interface-decisions 5, "An outgoing transaction at or above it starts 
     expect(await clerk.money()).toEqual({ balance: before.balance - 53_000, held: 53_000 });
     expect(namesOf(await clerk.events(), id)).toEqual(['transaction.created', 'wallet.debited', 'transaction.pending']);
 
-    await world.terminal.ask('transaction', 'approve', String(id), '--approver', 'Namutebi');
+    await world.terminal.ask('transaction', 'approve', String(id));
     expect(await clerk.end(id)).toMatchObject({
       status: 'completed',
       external_reference: body.data.external_reference,
@@ -76,7 +76,7 @@ describe('interface-decisions 5, "An outgoing transaction at or above it starts 
     const id = body.data.transaction_id;
     expect((await clerk.get('/wallet/transactions?status=pending')).body.data).toMatchObject([{ id }]);
     expect((await clerk.get('/test/prompts')).body.data).toEqual([]);
-    await world.terminal.ask('transaction', 'approve', body.data.reference, '--approver', 'Namutebi');
+    await world.terminal.ask('transaction', 'approve', body.data.reference);
     expect((await clerk.transaction(id)).status).toBe('processing');
     await expect.poll(async () => (await clerk.get('/test/prompts')).body.data.length).toBe(1);
     const [prompt] = (await clerk.get('/test/prompts')).body.data;
@@ -89,7 +89,7 @@ describe('interface-decisions 5, "An outgoing transaction at or above it starts 
     const before = await clerk.money();
     const { body } = await clerk.send('256770000002', 60_000);
     expect(body.data.status).toBe('pending');
-    await world.terminal.ask('transaction', 'approve', String(body.data.transaction_id), '--approver', 'Namutebi');
+    await world.terminal.ask('transaction', 'approve', String(body.data.transaction_id));
     expect(await clerk.end(body.data.transaction_id)).toMatchObject({
       status: 'failed',
       failure_code: 'recipient_not_found',
@@ -111,7 +111,7 @@ describe('interface-decisions 5, "An outgoing transaction at or above it starts 
       expect(first.body.data.status).toBe('pending');
       const id = first.body.data.transaction_id;
       expect((await clerk.send(phone, 60_000, {}, headers)).text).toBe(first.text);
-      await world.terminal.ask('transaction', 'approve', String(id), '--approver', 'Namutebi');
+      await world.terminal.ask('transaction', 'approve', String(id));
       await clerk.end(id);
       const again = await clerk.send(phone, 60_000, {}, headers);
       expect([again.status, again.text]).toEqual([200, first.text]);
@@ -124,7 +124,7 @@ describe('interface-decisions 5, "An outgoing transaction at or above it starts 
     const { body } = await clerk.send(partner.phone, 60_000);
     const id = String(body.data.transaction_id);
     await world.terminal.ask('client', 'freeze', ...wallet);
-    expect((await world.terminal.run('transaction', 'approve', id, '--approver', 'Namutebi')).exitCode).toBe(1);
+    expect((await world.terminal.run('transaction', 'approve', id)).exitCode).toBe(1);
     expect((await clerk.transaction(body.data.transaction_id)).status).toBe('pending');
     await world.terminal.ask('transaction', 'reject', id);
     expect((await clerk.transaction(body.data.transaction_id)).status).toBe('failed');
@@ -151,7 +151,7 @@ describe('interface-decisions 6, "approved internal transfer"', () => {
     expect(await clerk.money()).toEqual({ balance: before.balance - 53_000, held: 53_000 });
     expect(await other.money()).toEqual(theirs);
 
-    const [approved] = await world.terminal.ask('transaction', 'approve', String(id), '--approver', 'Namutebi');
+    const [approved] = await world.terminal.ask('transaction', 'approve', String(id));
     expect(approved.status).toBe('completed');
     expect(await clerk.money()).toEqual({ balance: before.balance - 53_000, held: 0 });
     expect(await other.money()).toEqual({ balance: theirs.balance + 53_000, held: 0 });
@@ -216,7 +216,7 @@ describe('interface-decisions 5, "rejects (→ failed, money back)"', () => {
     const { body } = await clerk.send(partner.phone, 60_000);
     const id = String(body.data.transaction_id);
     const decided = await Promise.all([
-      world.terminal.run('transaction', 'approve', id, '--approver', 'Namutebi'),
+      world.terminal.run('transaction', 'approve', id),
       world.terminal.run('transaction', 'reject', id),
     ]);
     expect(decided.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);

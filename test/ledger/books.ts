@@ -9,6 +9,7 @@ import type { Outcome } from '../../src/ledger/plan/outcome.ts';
 import type { Plan } from '../../src/ledger/plan/plan.ts';
 import type { PlanState } from '../../src/ledger/plan/state.ts';
 import { externalReferenceKey } from '../../src/ledger/rows/adjustment-claim.ts';
+import type { Approval } from '../../src/ledger/rows/approval.ts';
 import { receiptKey } from '../../src/ledger/rows/operator-receipt.ts';
 import { payerKey } from '../../src/ledger/rows/payer-claim.ts';
 import type { ReviewCase, ReviewCaseRow } from '../../src/ledger/rows/review-case.ts';
@@ -31,7 +32,9 @@ export class Books {
   wallAheadMs = 0;
   wallets = new Map<number, WalletState>();
   transactions = new Map<number, Transaction>();
-  approvals = new Map<number, { maker: string; expiresAtMs: number }>();
+  approvals = new Map<number, Approval>();
+  /** The known person who created the API keys of payments; null where nobody known did. */
+  keyCreator: string | null = 'joan@example.com';
   receipts = new Map<string, number>();
   suspense = new Map<number, SuspenseClaim[]>();
   sends = new Map<number, number>();
@@ -137,7 +140,9 @@ export class Books {
       transactions: this.transactions,
       approvals: this.approvals,
       usedKeys: new Map(),
-      phoneOwners: new Map(phones.map((phone, index) => [phoneKey('test', phone), walletIds[index] ?? 0])),
+      phoneOwners: new Map(
+        [...this.wallets.values()].map(({ mode, phone, walletId }) => [phoneKey(mode, phone ?? ''), walletId]),
+      ),
       listedNumbers: new Set(),
       receipts: this.receipts,
       externalReferences: this.externalReferences,
@@ -160,7 +165,14 @@ export class Books {
     for (const transaction of written.transactionsOpened)
       this.transactions.set(transaction.transactionId, { ...transaction });
     for (const { after } of written.transactionsMoved) this.transactions.set(after.transactionId, { ...after });
-    for (const approval of written.approvals) this.approvals.set(approval.transactionId, approval);
+    for (const approval of written.approvals) {
+      const responsible = approval.maker.startsWith('api_key:') ? this.keyCreator : approval.maker;
+      this.approvals.set(approval.transactionId, { ...approval, responsible, firstApprover: null });
+    }
+    for (const { transactionId, approver } of written.firstApprovals) {
+      const approval = this.approvals.get(transactionId);
+      if (approval !== undefined) this.approvals.set(transactionId, { ...approval, firstApprover: approver });
+    }
     for (const row of written.receipts) {
       this.receipts.set(receiptKey(row.operatorAccountId, row.receipt), row.transactionId);
     }

@@ -10,6 +10,7 @@ import {
   type WaitingPayment,
 } from '../../approvals/approvals.ts';
 import { approveTransaction, rejectTransaction, type SubmitDecision } from '../../approvals/decide-approval.ts';
+import { isMaker } from '../../ledger/commands/decide-approval.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
@@ -66,12 +67,13 @@ function approvalFor(request: FastifyRequest, payment: WaitingPayment): Approval
   const { roles, mode } = clientContextOf(request);
   const shown = shownPayment(payment);
   const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
-  const isMaker = payment.maker === staffContextOf(request).person.email;
+  const { email } = staffContextOf(request).person;
+  const is_maker = isMaker(payment, email, mode);
   return {
     ...shown,
     shown: digestOfShown(shown),
-    is_maker: isMaker,
-    may_approve: mayDecide && !isMaker,
+    is_maker,
+    may_approve: mayDecide && !is_maker && payment.firstApprover !== email,
     may_reject: mayDecide,
   };
 }
@@ -124,7 +126,11 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
       const decider = { approver: email, actor: email };
       const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
-      sendData(reply, 'Approved. The payment is being sent.', decided(transaction));
+      const message =
+        transaction.status === 'pending'
+          ? 'Approved. Another person must approve this payment too.'
+          : 'Approved. The payment is being sent.';
+      sendData(reply, message, decided(transaction));
     },
   );
 }
@@ -143,7 +149,8 @@ function submitDecision(money: MoneyServices, mode: Mode): SubmitDecision {
     if (command.kind === 'approve') refuseLive(money, mode);
     const outcome = await submit(money, command);
     if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
-    if (outcome.is !== 'done') throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
+    if (outcome.is !== 'done' && outcome.is !== 'unchanged')
+      throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
     return outcome.transaction;
   };
 }

@@ -122,6 +122,54 @@ describe('the planner', () => {
     expect(books.wallet(bob).available).toBe(5_000n);
   });
 
+  test('live money of an API key is not approved by the person behind the key', () => {
+    const books = new Books({ approvalThreshold: 5_000n as Ugx, mode: 'live' });
+    books.write({ ...topUp(alice, 20_000), mode: 'live', approver: 'cli:grace', externalReference: 'slip 1' });
+    const [opened] = books.write({ ...pay(alice, bob, 5_000), mode: 'live' });
+    const approval = { kind: 'approve', walletId: alice, recipientWalletId: bob, transactionId: idOf(opened) } as const;
+    for (const approver of ['api_key:7', 'joan@example.com']) {
+      expect(books.write({ ...approval, approver })[0]).toMatchObject({ refusal: { code: 'approver_is_maker' } });
+    }
+    expect(books.write({ ...approval, approver: 'grace@example.com' })[0]).toMatchObject({
+      transaction: { status: 'completed', details: { approver: 'grace@example.com' } },
+    });
+  });
+
+  test('live money of an API key that nobody known created needs two approvers', () => {
+    const books = new Books({ approvalThreshold: 5_000n as Ugx, mode: 'live' });
+    books.keyCreator = null;
+    books.write({ ...topUp(alice, 20_000), mode: 'live', approver: 'cli:grace', externalReference: 'slip 1' });
+    const [opened] = books.write({ ...pay(alice, bob, 5_000), mode: 'live' });
+    const approval = { kind: 'approve', walletId: alice, recipientWalletId: bob, transactionId: idOf(opened) } as const;
+    const [first, repeated] = books.write(
+      { ...approval, approver: 'grace@example.com' },
+      { ...approval, approver: 'grace@example.com' },
+    );
+    expect(first).toMatchObject({ is: 'done', transaction: { status: 'pending' } });
+    expect(repeated).toMatchObject({ is: 'unchanged', transaction: { status: 'pending' } });
+    expect(books.write({ ...approval, approver: 'grace@example.com' })[0]).toMatchObject({ is: 'unchanged' });
+    expect(books.write({ ...approval, approver: 'peter@example.com' })[0]).toMatchObject({
+      transaction: {
+        status: 'completed',
+        details: { first_approver: 'grace@example.com', approver: 'peter@example.com' },
+      },
+    });
+    expect(books.wallet(bob).available).toBe(5_000n);
+  });
+
+  test('of two approvers in one batch, the first is noted and the second lets the money go', () => {
+    const books = new Books({ approvalThreshold: 5_000n as Ugx, mode: 'live' });
+    books.keyCreator = null;
+    books.write({ ...topUp(alice, 20_000), mode: 'live', approver: 'cli:grace', externalReference: 'slip 1' });
+    const [opened] = books.write({ ...pay(alice, bob, 5_000), mode: 'live' });
+    const approval = { kind: 'approve', walletId: alice, recipientWalletId: bob, transactionId: idOf(opened) } as const;
+    const both = books.write(
+      { ...approval, approver: 'grace@example.com' },
+      { ...approval, approver: 'peter@example.com' },
+    );
+    expect(both[1]).toMatchObject({ is: 'done', transaction: { status: 'completed' } });
+  });
+
   test('a payment that nobody approved in time is not approved later, though nothing has failed it yet', () => {
     const books = new Books({ approvalThreshold: 5_000n as Ugx });
     books.write(topUp(alice, 20_000));

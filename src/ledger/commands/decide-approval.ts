@@ -5,6 +5,8 @@ import { failTransaction } from '../plan/end-transaction.ts';
 import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
 import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
+import type { Approval } from '../rows/approval.ts';
+import type { Mode } from '../transaction.ts';
 
 /** A second person approves a pending payout. */
 export interface Approve extends Act {
@@ -26,7 +28,11 @@ export interface Reject extends Act {
   readonly reason: string | null;
 }
 
-/** A second person approves a pending payout: it is queued for the operator, or reaches the other wallet at once. */
+/**
+ * A second person approves a pending payout: it is queued for the operator, or reaches the other wallet at once. Of live money that
+ * an API key sends, the person behind that key is no second person; where nobody is known to be, two others must approve, and
+ * the first approval is noted only.
+ */
 export function approve(draft: Draft, command: Approve, recipientTransactionId: number): Outcome {
   const transaction = draft.transaction(command.walletId, command.transactionId);
   if (transaction === undefined) return { is: 'refused', refusal: { code: 'not_found' } };
@@ -38,13 +44,23 @@ export function approve(draft: Draft, command: Approve, recipientTransactionId: 
   if (approval !== undefined && approval.expiresAtMs <= draft.state.trustedNowMs) {
     return { is: 'refused', refusal: { code: 'not_pending', status: 'expired' } };
   }
-  if (approval?.maker === command.approver) {
+  if (approval !== undefined && isMaker(approval, command.approver, transaction.mode)) {
     return { is: 'refused', refusal: { code: 'approver_is_maker' } };
   }
   const wallet = draft.walletOf(transaction);
   if (wallet.frozen) return { is: 'refused', refusal: { code: 'wallet_frozen' } };
 
-  transaction.details = { ...transaction.details, approver: command.approver };
+  const firstApprover = draft.firstApproverOf(transaction.transactionId);
+  if (firstApprover === command.approver) return { is: 'unchanged', transaction };
+  if (approval !== undefined && firstApprover === null && approversNeeded(approval, transaction.mode) === 2) {
+    draft.rows.firstApprovals.push({ transactionId: transaction.transactionId, approver: command.approver });
+    return { is: 'done', transaction, balance: wallet.available };
+  }
+  transaction.details = {
+    ...transaction.details,
+    ...(firstApprover === null ? {} : { first_approver: firstApprover }),
+    approver: command.approver,
+  };
   draft.rows.approvalsEnded.push(transaction.transactionId);
   draft.move(transaction, 'processing');
   if (transaction.route === 'external') {
@@ -63,6 +79,20 @@ export function approve(draft: Draft, command: Approve, recipientTransactionId: 
   draft.emit(transaction, eventsOf.payoutCompleted('payment_sent'));
   receiveInternally(draft, transaction, recipientTransactionId);
   return { is: 'done', transaction, balance: wallet.available };
+}
+
+/** Whether a person asked for the payout, through an API key of theirs or directly. Test money knows only who asked. */
+export function isMaker(
+  { maker, responsible }: Pick<Approval, 'maker' | 'responsible'>,
+  person: string,
+  mode: Mode,
+): boolean {
+  return person === maker || (mode === 'live' && person === responsible);
+}
+
+/** How many persons must approve. */
+export function approversNeeded({ responsible }: Pick<Approval, 'responsible'>, mode: Mode): 1 | 2 {
+  return mode === 'live' && responsible === null ? 2 : 1;
 }
 
 /** A second person, the maker, or time stops a pending payout; the held money is back at once. */

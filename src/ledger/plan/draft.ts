@@ -41,6 +41,7 @@ export class Draft {
     | 'operatorReferences'
     | 'receipts'
     | 'approvals'
+    | 'firstApprovals'
     | 'approvalsEnded'
     | 'suspenseClaims'
     | 'reviewCases'
@@ -58,6 +59,7 @@ export class Draft {
     operatorReferences: [],
     receipts: [],
     approvals: [],
+    firstApprovals: [],
     approvalsEnded: [],
     suspenseClaims: [],
     reviewCases: [],
@@ -83,6 +85,12 @@ export class Draft {
     const entry = { before, after: { ...before }, touched: false };
     this.#wallets.set(walletId, entry);
     return entry.after;
+  }
+
+  /** Who approved a payment first, also in this batch; null where nobody has. */
+  firstApproverOf(transactionId: number): string | null {
+    const made = this.rows.firstApprovals.find((approval) => approval.transactionId === transactionId);
+    return made?.approver ?? this.state.approvals.get(transactionId)?.firstApprover ?? null;
   }
 
   /** The stored transaction as this batch has changed it so far; undefined when it is not the wallet's. */

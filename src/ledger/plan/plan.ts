@@ -1,6 +1,6 @@
 import type { IdempotencyKeyRow } from '../idempotency.ts';
 import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
-import type { ApprovalRow } from '../rows/approval.ts';
+import type { ApprovalRow, FirstApproval } from '../rows/approval.ts';
 import type { AuditEntry } from '../rows/audit-log.ts';
 import type { EventRow } from '../rows/event.ts';
 import type { OperatorReceipt } from '../rows/operator-receipt.ts';
@@ -37,6 +37,7 @@ export interface Plan {
   readonly operatorReferences: Transaction[];
   readonly receipts: OperatorReceipt[];
   readonly approvals: ApprovalRow[];
+  readonly firstApprovals: FirstApproval[];
   readonly approvalsEnded: number[];
   readonly suspenseClaims: SuspenseClaimRow[];
   readonly reviewCases: ReviewCaseRow[];

@@ -1,7 +1,7 @@
 import { idempotencyKeyRows } from '../idempotency.ts';
 import type { Plan } from '../plan/plan.ts';
 import { insertAdjustmentClaims } from '../rows/adjustment-claim.ts';
-import { deleteApprovals, insertApprovals } from '../rows/approval.ts';
+import { deleteApprovals, insertApprovals, updateFirstApprovers } from '../rows/approval.ts';
 import { insertActs } from '../rows/audit-log.ts';
 import { insertEvents } from '../rows/event.ts';
 import { insertFanOut } from '../rows/event-fan-out.ts';
@@ -36,6 +36,7 @@ export function statementsOf(plan: Plan): Send[] {
     ...insertReceipts(plan.receipts),
     ...insertSubmissions(plan.submissions, trustedAt),
     ...insertApprovals(plan.approvals),
+    ...updateFirstApprovers(plan.firstApprovals),
     ...deleteApprovals(plan.approvalsEnded),
     ...insertSuspenseClaims(plan.suspenseClaims, at),
     ...insertReviewCases(plan.reviewCases, at),

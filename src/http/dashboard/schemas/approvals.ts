@@ -13,11 +13,17 @@ export interface Approval {
   readonly provider: string | null;
   readonly description: string | null;
   readonly maker: string;
+  /** The person behind the maker: of an API key, who created or last rolled it. Null where none is known. */
+  readonly responsible: string | null;
+  /** How many persons must approve. */
+  readonly approvers_needed: 1 | 2;
+  /** Who approved it already, where two must. */
+  readonly first_approver: string | null;
   readonly created_at: string;
   readonly expires_at: string;
   /** Of everything above; goes back with the approval. */
   readonly shown: string;
-  /** Whether this person requested it, and so cannot approve it. */
+  /** Whether this person requested it, with an API key of theirs too, and so cannot approve it. */
   readonly is_maker: boolean;
   readonly may_approve: boolean;
   readonly may_reject: boolean;

@@ -15,7 +15,7 @@ import { Section } from '../transactions/section.tsx';
 import { useLiveChanges } from '../transactions/use-live-changes.ts';
 import { typeText } from '../transactions/words.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { makerText } from './maker-text.ts';
+import { approvalsText, makerText } from './maker-text.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import { useWaitingBulkPayouts, WaitingBulkPayouts } from './waiting-bulk-payouts.tsx';
 
@@ -64,7 +64,7 @@ export function ApprovalsPage() {
         </>
       ),
     },
-    { key: 'maker', header: 'Requested by', render: ({ maker, is_maker }) => (is_maker ? 'You' : makerText(maker)) },
+    { key: 'maker', header: 'Requested by', render: (payment) => <RequestedBy payment={payment} /> },
     { key: 'expires_at', header: 'Expires', render: ({ expires_at }) => <When at={expires_at} /> },
     { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} fw={550} /> },
     {
@@ -96,7 +96,7 @@ export function ApprovalsPage() {
     <>
       <PageHeader
         title="Approvals"
-        description="Payments and bulk payouts that need a second person’s approval. The person who requested one cannot approve it. Without a decision it expires and the money stays in the wallet."
+        description="Payments and bulk payouts that need a second person’s approval. The person who requested one, or who created the API key that did, cannot approve it. Without a decision it expires and the money stays in the wallet."
       />
       {hasBulkPayouts ? <WaitingBulkPayouts list={bulkPayouts} /> : null}
       {hasBulkPayouts ? null : payments}
@@ -110,6 +110,22 @@ export function ApprovalsPage() {
 /** Whether a list has rows, on this page or before it. */
 function isAny({ rows = [], pages }: CursorPages<unknown>): boolean {
   return rows.length > 0 || pages.hasPrevious;
+}
+
+function RequestedBy({ payment }: { readonly payment: Approval }) {
+  const { maker, responsible, is_maker } = payment;
+  const approvals = approvalsText(payment);
+  const who = is_maker ? (maker.startsWith('api_key:') ? `You, with ${makerText(maker)}` : 'You') : null;
+  return (
+    <>
+      {who ?? makerText(maker, responsible)}
+      {approvals === null ? null : (
+        <Text span size="xs" c="dimmed" display="block">
+          Approvals: {approvals}
+        </Text>
+      )}
+    </>
+  );
 }
 
 function Decide(props: { readonly payment: Approval; readonly decide: (as: Deciding['as']) => void }) {

@@ -13,7 +13,7 @@ import { phoneText } from '../../components/phone-text.ts';
 import { When } from '../../components/when.tsx';
 import { Facts } from '../transactions/section.tsx';
 import { typeText } from '../transactions/words.ts';
-import { makerText } from './maker-text.ts';
+import { approvalsText, makerText } from './maker-text.ts';
 
 /** The second person sees every field that the approval is bound to, and says so before the money leaves. */
 export function ApproveDialog({
@@ -32,8 +32,12 @@ export function ApproveDialog({
     if (payment === null) return;
     const path = context.path(`/approvals/${payment.transaction_id}/approve`);
     try {
-      await api.post<Decided>(path, { shown: payment.shown });
-      notifications.show({ message: `Approved: ${moneyText(payment.amount)} is being sent.`, color: 'nsimbi' });
+      const { status } = await api.post<Decided>(path, { shown: payment.shown });
+      const message =
+        status === 'pending'
+          ? 'Approved. Another person must approve this payment too.'
+          : `Approved: ${moneyText(payment.amount)} is being sent.`;
+      notifications.show({ message, color: 'nsimbi' });
     } finally {
       for (const part of ['approvals', 'transactions', 'home']) {
         void queryClient.invalidateQueries({ queryKey: context.key(part) });
@@ -62,7 +66,8 @@ export function ApproveDialog({
               ['Type', typeText(payment.type)],
               ['Description', payment.description],
               ['Reference', payment.reference],
-              ['Requested by', makerText(payment.maker)],
+              ['Requested by', makerText(payment.maker, payment.responsible)],
+              ['Approvals', approvalsText(payment)],
               ['Requested', <When key="c" at={payment.created_at} />],
               ['Expires', <When key="e" at={payment.expires_at} />],
             ]}

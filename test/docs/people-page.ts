@@ -64,9 +64,9 @@ export function peoplePage(): string {
 ## At a client's desk
 
 ${table([...platformRoles, ...clientRoles], clientRights, clientMeanings)}
-A payment made by a program has its API key as the maker, and any person with the right can approve it. An owner who creates a live key
-and knows it could therefore make and approve the same payment. If two people are required, let developers create and keep the live keys:
-they cannot approve.
+A payment made by a program has its API key as the maker. Of live money, the person who created that key, or rolled it last, cannot approve
+it either, because that person has seen the key. Where no person of the dashboard did, such as for a key that was created at the command
+line, two people must approve. Test money needs an approver other than the maker only.
 
 Administrators and support have these at every client, beside a role of their own there if they have one.
 

@@ -74,6 +74,7 @@ describe('settings (interface-decisions section 10)', () => {
       notFoundAlarm: 0.01,
       floatAlert: 5_000_000,
       approvalExpiryMs: 604_800_000,
+      secondPersonAfterMs: 259_200_000,
       installationId: null,
       otlpEndpoint: null,
       logLevel: 'info',

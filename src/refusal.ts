@@ -28,6 +28,7 @@ export type RefusalCode =
   | 'own_wallet'
   | 'not_pending'
   | 'approver_is_maker'
+  | 'second_person_required'
   | 'external_reference_used'
   | 'not_refundable'
   | 'already_refunded'

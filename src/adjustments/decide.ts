@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import { refuseDependent } from '../access/second-person.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,12 +16,14 @@ export interface Decision {
   /** What the person saw. */
   readonly digest: string;
   readonly comment: string | null;
+  /** As of `refuseDependent`. */
+  readonly invitedForMs: number;
 }
 
 /**
  * Stores a decision; it books nothing yet. The same decision of the same person again changes nothing.
  * The maker may reject, which withdraws the proposal, and may approve test money only.
- * @throws Refusal `not_found`, `approver_is_maker`, `not_pending` or `external_reference_used`.
+ * @throws Refusal `not_found`, `approver_is_maker`, `second_person_required`, `not_pending` or `external_reference_used`.
  */
 export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
@@ -30,7 +33,8 @@ export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promi
       throw new Refusal('not_pending', 'This proposal has changed; read it again before you decide.');
     }
     if (decision.decision === 'approved') {
-      if (proposal.mode === 'live' && decision.by === proposal.proposedBy) throw makerDecides();
+      const pair = { mode: proposal.mode, makers: [proposal.proposedBy], approver: decision.by };
+      await refuseDependent(db, pair, decision.invitedForMs);
       await refuseClaimedReference(db, proposal);
     }
     const { rowCount } = await db.query(
@@ -105,8 +109,4 @@ async function refuseOtherDecision(db: Queryable, { proposalId, decision, by }: 
       ? 'Another person is deciding this proposal now; reload it.'
       : `${made.by} has ${made.is} this proposal already.`,
   );
-}
-
-function makerDecides(): Refusal {
-  return new Refusal('approver_is_maker', 'You proposed this; another person must approve it.');
 }

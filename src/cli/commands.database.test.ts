@@ -271,7 +271,7 @@ describe('wallet', () => {
 
 describe('person', () => {
   it('disables a person of an earlier version whose address has no dot in its domain, and invites no such person', async () => {
-    await addPerson(database.pool, { email: 'ops@intranet', name: 'Operations' });
+    await addPerson(database.pool, { email: 'ops@intranet', name: 'Operations', actor: 'test' });
     expect(await ask('person', 'disable', 'OPS@intranet')).toMatchObject([
       { email: 'ops@intranet', status: 'disabled' },
     ]);

@@ -88,6 +88,7 @@ export const statusOfCode: Record<RefusalCode, number> = {
   own_wallet: 422,
   not_pending: 422,
   approver_is_maker: 422,
+  second_person_required: 403,
   external_reference_used: 422,
   not_refundable: 422,
   already_refunded: 422,

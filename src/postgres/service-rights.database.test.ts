@@ -51,6 +51,7 @@ const rights: Readonly<Record<string, string>> = {
   person_credential: 'INSERT, UPDATE, DELETE',
   person_session: 'INSERT, UPDATE, DELETE',
   person_sign_in_attempt: 'INSERT, UPDATE (failures, last_attempt_at, next_attempt_at), DELETE',
+  person_tie: 'INSERT, UPDATE (at, vouched_by, vouched_at)',
   person_two_factor: 'INSERT, UPDATE, DELETE',
   person_verification: 'INSERT, UPDATE, DELETE',
   query_budget: 'INSERT, UPDATE (taken, granted, newly_not_found), DELETE',

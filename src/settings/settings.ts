@@ -201,6 +201,12 @@ export const settings = {
     '7d',
     'Time without approval after which a pending transaction fails and its money returns to the wallet.',
   ),
+  secondPersonAfterMs: setting(
+    'NSIMBI_SECOND_PERSON_AFTER',
+    duration('1h', '365d'),
+    '72h',
+    'With live money, how long two people do not count as two after one of them invited the other.',
+  ),
   installationId: optionalSetting(
     'NSIMBI_INSTALLATION_ID',
     uuid,

@@ -157,8 +157,9 @@ describe('a top-up that is cut off', () => {
   it('after its approval is booked without anybody', async () => {
     const before = await balance('live');
     const { id, digest } = (await propose({ ...topUp, external_reference: 'SLIP-7' })).body.data;
-    const decision = { proposalId: id, decision: 'approved', by: checker.credentials.email, digest, comment: null };
-    await decideAdjustment(world.database.pool, { ...decision, decision: 'approved' });
+    const by = checker.credentials.email;
+    const decision = { proposalId: id, decision: 'approved', by, digest, comment: null, invitedForMs: 1 } as const;
+    await decideAdjustment(world.database.pool, decision);
     await waitUntil('the approved top-up is booked', async () => (await decisionOf(id)).status === 'booked');
     expect(await balance('live')).toBe(before + 250_000);
   });

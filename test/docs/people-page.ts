@@ -68,6 +68,16 @@ A payment made by a program has its API key as the maker. Of live money, the per
 it either, because that person has seen the key. Where no person of the dashboard did, such as for a key that was created at the command
 line, two people must approve. Test money needs an approver other than the maker only.
 
+**Two accounts are two people** only where one could not be the other. For live payments, bulk payouts, top-ups, corrections and review cases,
+a maker and an approver do not count as two
+
+- for 72 hours after one invited the other (\`NSIMBI_SECOND_PERSON_AFTER\`);
+- if one has seen a link by which the password of the other can be set. Without a mail server, whoever invites somebody or sends a password
+  link sees it. The account is then marked in the lists of people and of the team until a third person vouches for it: somebody who has
+  seen no link of it, and who is not tied in the same way to the account or to anybody who has.
+
+The refusal is \`second_person_required\`.
+
 Administrators and support have these at every client, beside a role of their own there if they have one.
 
 ## At the service's own desk

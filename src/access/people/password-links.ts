@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
+import { noteTies } from '../second-person.ts';
 import type { Mail, Mailer } from './mail.ts';
 import { endLinks } from './people.ts';
 import { resetHours, type SignIn } from './sign-in.ts';
@@ -68,14 +69,22 @@ export class PasswordLinks {
     await endLinks(this.#db, personId);
   }
 
-  /** Invites somebody who has no password yet. @throws Refusal when the mail server did not take the mail. */
-  async invite(person: Recipient, to: string): Promise<GivenLink> {
+  /**
+   * Invites somebody who has no password yet. The account is tied to `by`, the person who invites, more so where they see the link.
+   * @throws Refusal when the mail server did not take the mail.
+   */
+  async invite(person: Recipient, to: string, by: string): Promise<GivenLink> {
+    await noteTies(this.#db, person.personId, by, this.areMailed ? ['invited'] : ['invited', 'link_seen']);
     const link = await this.#make(person.personId, invitationDays * 24);
     return await this.#give(person, link, invitationMail(person, to, link));
   }
 
-  /** A new password for somebody who cannot sign in. @throws Refusal when the mail server did not take the mail. */
-  async reset(person: Recipient): Promise<GivenLink> {
+  /**
+   * A new password for somebody who cannot sign in. The account is tied to `by`, who asks for the link, where they see it.
+   * @throws Refusal when the mail server did not take the mail.
+   */
+  async reset(person: Recipient, by: string): Promise<GivenLink> {
+    if (!this.areMailed) await noteTies(this.#db, person.personId, by, ['link_seen']);
     const link = await this.#make(person.personId, resetHours);
     return await this.#give(person, link, resetMail(person, link));
   }

@@ -3,6 +3,7 @@ import type { Duty } from '../../ledger/housekeeping.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { recordAudit } from '../audit-log.ts';
+import { noteTies } from '../second-person.ts';
 import { newPersonId } from './credentials.ts';
 import { forgetBrowsers, knownBrowserDays } from './known-browsers.ts';
 import { refuseLastAdministrator } from './last-administrator.ts';
@@ -18,6 +19,8 @@ export interface KnownPerson {
   /** Invited until a password is set; disabled people cannot sign in. */
   readonly status: 'invited' | 'active' | 'disabled';
   readonly twoFactorEnabled: boolean;
+  /** Who has seen a link by which their password can be set, where nobody has vouched for the account since. */
+  readonly linkSeenBy: readonly string[];
   /** When they last used the dashboard, to a minute; null for never. */
   readonly lastSeenAtMs: number | null;
 }
@@ -31,12 +34,15 @@ interface PersonRow {
   has_password: boolean;
   disabled: boolean;
   two_factor_enabled: boolean | null;
+  link_seen_by: string[] | null;
   last_seen_at: Date | null;
 }
 
 const selectPeople = `
   SELECT person.id, email, person.name, platform_role, disabled_at IS NOT NULL AS disabled, two_factor_enabled,
          last_seen_at,
+         (SELECT array_agg(tied_to ORDER BY tied_to) FROM person_tie
+           WHERE person_id = person.id AND kind = 'link_seen' AND vouched_at IS NULL) AS link_seen_by,
          EXISTS (SELECT FROM person_credential WHERE person_id = person.id AND password IS NOT NULL) AS has_password,
          (SELECT jsonb_agg(jsonb_build_object('client_id', client_id, 'name', client.name, 'role', role)
                            ORDER BY client_id)
@@ -85,16 +91,19 @@ export const emailPattern = '[^\\s@<>,;"]+@[^\\s@<>,;"]+\\.[^\\s@<>,;"]+';
 
 export const emailLengthMax = 254;
 
-/** Writes a person without a password if there is none with this address yet. @returns the person as they now are. */
+/**
+ * Writes a person without a password if there is none with this address yet, tied to `actor`, who adds them.
+ * @returns the person as they now are.
+ */
 export async function addPerson(
   db: Queryable,
-  person: { readonly email: string; readonly name: string },
+  person: { readonly email: string; readonly name: string; readonly actor: string },
 ): Promise<KnownPerson> {
-  await db.query('INSERT INTO person (id, email, name) VALUES ($1, lower($2), $3) ON CONFLICT (email) DO NOTHING', [
-    newPersonId(),
-    person.email.trim(),
-    person.name,
-  ]);
+  const { rows } = await db.query<{ id: string }>(
+    'INSERT INTO person (id, email, name) VALUES ($1, lower($2), $3) ON CONFLICT (email) DO NOTHING RETURNING id',
+    [newPersonId(), person.email.trim(), person.name],
+  );
+  for (const { id } of rows) await noteTies(db, id, person.actor, ['invited']);
   const known = await findPersonByEmail(db, person.email);
   if (known === null) throw new Error('a person was inserted and not found');
   return known;
@@ -178,6 +187,7 @@ function personFrom(row: PersonRow): KnownPerson {
     clients: (row.clients ?? []).map(({ client_id, name, role }) => ({ clientId: client_id, name, role })),
     status: row.disabled ? 'disabled' : row.has_password ? 'active' : 'invited',
     twoFactorEnabled: row.two_factor_enabled === true,
+    linkSeenBy: row.link_seen_by ?? [],
     lastSeenAtMs: row.last_seen_at?.getTime() ?? null,
   };
 }

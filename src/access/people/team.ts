@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField, notFound } from '../../refusal.ts';
+import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import { recordAudit } from '../audit-log.ts';
 import { giveClientRole } from './memberships.ts';
 import { addPerson, type KnownPerson } from './people.ts';
@@ -10,7 +10,7 @@ import type { ClientRole } from './rights.ts';
 /**
  * Gives somebody a role at a client, who becomes a person if they are none yet. Who can sign in has joined then; anybody
  * else is invited, and joins when they set a password.
- * @throws Refusal when they have a role there already.
+ * @throws Refusal when they have a role there already, or would give it to themselves.
  */
 export async function joinTeam(
   pool: pg.Pool,
@@ -26,6 +26,7 @@ export async function joinTeam(
   return await inDatabaseTransaction(pool, async (db) => {
     await lockTeam(db, clientId);
     const person = await addPerson(db, joining);
+    refuseOwnGrant(person.email, actor);
     const { personId } = person;
     if ((await roleOf(db, clientId, personId)) !== null) {
       throw invalidField('email', 'This person is already in the team; change the role in the list.');
@@ -53,7 +54,10 @@ export async function acceptInvitations(
   });
 }
 
-/** Gives somebody of a team another role. @throws Refusal `not_found`, or when no owner would be left. */
+/**
+ * Gives somebody of a team another role.
+ * @throws Refusal `not_found`, or when no owner would be left, or when it is one's own role.
+ */
 export async function changeRole(pool: pg.Pool, change: TeamAct & { readonly role: ClientRole }): Promise<void> {
   const { clientId, personId, role, actor } = change;
   await inDatabaseTransaction(pool, async (db) => {
@@ -61,7 +65,9 @@ export async function changeRole(pool: pg.Pool, change: TeamAct & { readonly rol
     const before = await roleOf(db, clientId, personId);
     if (before === null) throw notFound();
     if (before === role) return;
+    // An owner who becomes something else loses rights, as somebody may by themselves.
     if (before === 'client_owner') await refuseLastOwner(db, clientId, personId, 'role');
+    else refuseOwnGrant(await emailOf(db, personId), actor);
     await giveClientRole(db, { personId, clientId, role, actor });
     await note(db, 'team.role_changed', change, { person: personId, from: before, to: role });
   });
@@ -99,6 +105,17 @@ export interface TeamAct {
   readonly personId: string;
   /** Who does it. */
   readonly actor: string;
+}
+
+async function emailOf(db: Queryable, personId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ email: string }>('SELECT email FROM person WHERE id = $1', [personId]);
+  return rows[0]?.email;
+}
+
+/** Nobody gives themselves a role. */
+function refuseOwnGrant(email: string | undefined, actor: string): void {
+  if (email !== actor) return;
+  throw new Refusal('second_person_required', 'You cannot give yourself a role; another person must.');
 }
 
 /** One change of a team at a time: two owners who remove each other must not both succeed. */

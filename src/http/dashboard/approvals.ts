@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
 import { mayAtClient } from '../../access/people/rights.ts';
+import { dependenceOf, readTies, refuseDependent, type Tie } from '../../access/second-person.ts';
 import {
   digestOfShown,
   findWaitingPayment,
@@ -39,7 +40,7 @@ const querystring = Type.Object({
   cursor: Type.Optional(idCursor),
 });
 
-function listApprovals(api: DashboardApi, { pool }: DashboardParts): void {
+function listApprovals(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     `${clientPath}/approvals`,
     {
@@ -55,25 +56,47 @@ function listApprovals(api: DashboardApi, { pool }: DashboardParts): void {
       const { walletId } = clientCallerOf(request);
       const found = await listWaitingPayments(pool, walletId, { after: Number(cursor), limit: limit + 1 });
       const has_more = found.length > limit;
-      const data = found.slice(0, limit).map((payment) => approvalFor(request, payment));
+      const shownTo = await viewerOf(request, pool, settings);
+      const data = found.slice(0, limit).map((payment) => approvalFor(shownTo, payment));
       const next_cursor = has_more ? String(data.at(-1)?.transaction_id) : null;
       sendPage(reply, 'Approvals retrieved.', { data, pagination: { next_cursor, has_more } });
     },
   );
 }
 
-/** A payment that waits for approval, as this person sees it. */
-function approvalFor(request: FastifyRequest, payment: WaitingPayment): Approval {
+/** A person to whom payments are shown, with what decides whether they may approve them. */
+interface Viewer {
+  readonly email: string;
+  readonly mode: Mode;
+  readonly mayDecide: boolean;
+  readonly ties: readonly Tie[];
+  readonly invitedForMs: number;
+}
+
+async function viewerOf(
+  request: FastifyRequest,
+  db: Queryable,
+  { secondPersonAfterMs: invitedForMs }: Pick<DashboardParts['settings'], 'secondPersonAfterMs'>,
+): Promise<Viewer> {
   const { roles, mode } = clientContextOf(request);
-  const shown = shownPayment(payment);
-  const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
   const { email } = staffContextOf(request).person;
+  const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
+  const ties = mode === 'live' && mayDecide ? await readTies(db, [email]) : [];
+  return { email, mode, mayDecide, ties, invitedForMs };
+}
+
+/** A payment that waits for approval, as this person sees it. */
+function approvalFor({ email, mode, mayDecide, ties, invitedForMs }: Viewer, payment: WaitingPayment): Approval {
+  const shown = shownPayment(payment);
   const is_maker = isMaker(payment, email, mode);
+  const dependence = dependenceOf(makersOf(payment), email, ties, invitedForMs);
+  const not_independent = dependence === 'same_person' ? null : dependence;
   return {
     ...shown,
     shown: digestOfShown(shown),
     is_maker,
-    may_approve: mayDecide && !is_maker && payment.firstApprover !== email,
+    not_independent,
+    may_approve: mayDecide && !is_maker && payment.firstApprover !== email && not_independent === null,
     may_reject: mayDecide,
   };
 }
@@ -90,7 +113,7 @@ async function waitingPayment(db: Queryable, caller: Caller, transactionId: numb
   throw refusalOf({ code: 'not_pending', status: transaction.status });
 }
 
-function readApproval(api: DashboardApi, { pool }: DashboardParts): void {
+function readApproval(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     `${clientPath}/approvals/:transactionId`,
     {
@@ -99,7 +122,7 @@ function readApproval(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const payment = await waitingPayment(pool, clientCallerOf(request), request.params.transactionId);
-      sendData(reply, 'Approval retrieved.', approvalFor(request, payment));
+      sendData(reply, 'Approval retrieved.', approvalFor(await viewerOf(request, pool, settings), payment));
     },
   );
 }
@@ -123,6 +146,8 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
         throw invalidField('shown', 'The payment has changed; read it again before you approve it.');
       }
       const { email } = staffContextOf(request).person;
+      const pair = { mode: caller.mode, makers: makersOf(payment), approver: email };
+      await refuseDependent(parts.pool, pair, parts.settings.secondPersonAfterMs);
       const decider = { approver: email, actor: email };
       const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
@@ -133,6 +158,11 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
       sendData(reply, message, decided(transaction));
     },
   );
+}
+
+/** Everybody who asked for a payment, or has approved it already: the approver must be another person than each of them. */
+function makersOf({ maker, responsible, firstApprover }: WaitingPayment): string[] {
+  return [maker, responsible, firstApprover].filter((person) => person !== null);
 }
 
 function decided(transaction: Transaction): Decided {

@@ -315,7 +315,7 @@ const approveBulkPayoutBody = Type.Object({
   total_deducted: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'As it was shown.' }),
 });
 
-function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }: DashboardParts): void {
+function approveBulkPayoutRoute(api: DashboardApi, { pool, settings, money, bulkPayouts }: DashboardParts): void {
   api.post(
     `${clientPath}/bulk-payouts/:bulkPayoutId/approve`,
     {
@@ -328,7 +328,8 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }:
       refuseLive(money, mode);
       const decision = { walletId, bulkPayoutId, actor: staffContextOf(request).person.email };
       const { row_count: rowCount, total_deducted: totalDeducted } = request.body;
-      const bulk = await approveBulkPayout(pool, decision, { rowCount, totalDeducted });
+      const seen = { rowCount, totalDeducted };
+      const bulk = await approveBulkPayout(pool, decision, seen, settings.secondPersonAfterMs);
       bulkPayouts.wake();
       sendData(reply, 'The bulk payout was approved.', bulkPayoutObject(bulk));
     },

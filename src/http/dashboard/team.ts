@@ -6,6 +6,7 @@ import { accessActions, downloadAction } from '../../access/people/sign-in-acts.
 import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { changeRole, joinTeam, leaveTeam, requireSecondFactor } from '../../access/people/team.ts';
 import { readTeamActivity, type TeamFilter } from '../../access/read-audit-log.ts';
+import { vouchFor } from '../../access/second-person.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
 import { invalidField, notFound } from '../../refusal.ts';
 import { sendData } from '../response.ts';
@@ -25,6 +26,7 @@ export function registerTeamRoutes(api: DashboardApi, parts: DashboardParts, peo
   changeTeamRole(api, parts);
   removeFromTeam(api, parts);
   setSecondFactorRule(api, parts);
+  vouchForMember(api, parts);
 }
 
 function readTeam(api: DashboardApi, { pool }: DashboardParts): void {
@@ -63,6 +65,7 @@ function memberObject(person: KnownPerson, clientId: number): object {
     role: person.clients.find((client) => client.clientId === clientId)?.role ?? null,
     status: person.status,
     two_factor_enabled: person.twoFactorEnabled,
+    link_seen_by: person.linkSeenBy,
     last_seen_at: person.lastSeenAtMs === null ? null : isoTime(person.lastSeenAtMs),
   };
 }
@@ -175,7 +178,7 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLin
 async function giveInvitation(
   passwordLinks: PasswordLinks,
   person: KnownPerson,
-  { memberships, client }: Pick<StaffContext, 'memberships' | 'client'>,
+  { memberships, client, person: inviter }: Pick<StaffContext, 'memberships' | 'client' | 'person'>,
   clientName: string,
 ): Promise<GivenLink & { readonly message: string }> {
   const isOnlyHere =
@@ -187,7 +190,7 @@ async function giveInvitation(
       link: null,
     };
   }
-  const { link } = await passwordLinks.invite(person, clientName);
+  const { link } = await passwordLinks.invite(person, clientName, inviter.email);
   const message = link === null ? 'The invitation was sent.' : 'Send them this link to set a password.';
   return { message, link };
 }
@@ -205,6 +208,29 @@ function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { pass
       if (person.status !== 'invited') throw invalidField('person', 'They have already set a password.');
       const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
       sendData(reply, message, { id: person.personId, link, sentence: message });
+    },
+  );
+}
+
+function vouchForMember(api: DashboardApi, { pool, settings }: DashboardParts): void {
+  api.post(
+    `${memberPath}/vouch`,
+    {
+      schema: {
+        summary: 'Vouch for an account of which others have seen a password link',
+        description:
+          'Only a third person can: neither the person, nor who has seen a link, nor an account tied to them.',
+        params: memberParams,
+      },
+      config: { right: 'team.write' },
+    },
+    async (request, reply) => {
+      const { clientId } = clientCallerOf(request);
+      const { personId } = request.params;
+      const team = await listTeam(pool, clientId);
+      if (!team.some((person) => person.personId === personId)) throw notFound();
+      await vouchFor(pool, { personId, actor: staffContextOf(request).person.email }, settings.secondPersonAfterMs);
+      sendData(reply, 'You vouched for this account.', { id: personId });
     },
   );
 }

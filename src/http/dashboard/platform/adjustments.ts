@@ -133,7 +133,8 @@ const body = Type.Object({
   ),
 });
 
-function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
+function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: DashboardParts): void {
+  const { secondPersonAfterMs: invitedForMs } = settings;
   api.post(
     '/platform/clients/:clientId/:mode/adjustments',
     {
@@ -169,7 +170,14 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardPar
       const { proposalId } = proposal;
       if (at_once) {
         const digest = digestOf(proposal);
-        await decideAdjustment(pool, { proposalId, decision: 'approved', by: email, digest, comment: null });
+        await decideAdjustment(pool, {
+          proposalId,
+          decision: 'approved',
+          by: email,
+          digest,
+          comment: null,
+          invitedForMs,
+        });
         await bookAdjustment({ pool, money }, proposalId);
       }
       const message = at_once
@@ -189,7 +197,8 @@ const comment = Type.Optional(
 );
 
 /** What a second person decides. The body repeats what they have seen. */
-function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
+function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: DashboardParts): void {
+  const { secondPersonAfterMs: invitedForMs } = settings;
   api.post(
     '/platform/adjustments/:adjustmentId/approve',
     {
@@ -204,7 +213,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardPart
       const { adjustmentId: proposalId } = request.params;
       const by = staffContextOf(request).person.email;
       const seen = request.body.digest;
-      await decideAdjustment(pool, { proposalId, decision: 'approved', by, digest: seen, comment: null });
+      await decideAdjustment(pool, { proposalId, decision: 'approved', by, digest: seen, comment: null, invitedForMs });
       // What is cut off here is booked by the background duty of the same module.
       await bookAdjustment({ pool, money }, proposalId);
       const ended = await adjustmentNumbered(pool, proposalId);
@@ -226,7 +235,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, money }: DashboardPart
       const { adjustmentId: proposalId } = request.params;
       const by = staffContextOf(request).person.email;
       const { digest: seen, comment: why = null } = request.body;
-      await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why });
+      await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why, invitedForMs });
       sendData(reply, 'Rejected. Nothing was booked.', await adjustmentNumbered(pool, proposalId));
     },
   );

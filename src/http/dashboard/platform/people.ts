@@ -12,6 +12,7 @@ import {
 import { platformRoles } from '../../../access/people/rights.ts';
 import type { SignInParts } from '../../../access/people/sign-in-parts.ts';
 import { changePlatformRole, joinStaff } from '../../../access/people/staff.ts';
+import { vouchFor } from '../../../access/second-person.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
@@ -27,6 +28,7 @@ export function registerPersonRoutes(api: DashboardApi, parts: DashboardParts, p
   listPeopleRoute(api, parts);
   inviteStaff(api, parts, people);
   changePerson(api, parts);
+  vouchForPerson(api, parts);
   sendPasswordLink(api, parts, people);
 }
 
@@ -68,6 +70,7 @@ function personObject(person: KnownPerson): PersonObject {
     platform_role: person.platformRole,
     clients: person.clients.map(({ clientId, name, role }) => ({ client_id: clientId, name, role })),
     two_factor_enabled: person.twoFactorEnabled,
+    link_seen_by: person.linkSeenBy,
     last_seen_at: person.lastSeenAtMs === null ? null : isoTime(person.lastSeenAtMs),
   };
 }
@@ -102,7 +105,7 @@ function inviteStaff(api: DashboardApi, { pool, settings }: DashboardParts, { pa
       const actor = staffContextOf(request).person.email;
       const person = await joinStaff(pool, { email, name: name.trim(), role, actor });
       // A person who can sign in already has the role now; only they may reset their password.
-      const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand) : null;
+      const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand, actor) : null;
       const answer: LinkGiven = {
         person: personObject(await personNumbered(pool, person.personId)),
         link: given?.link ?? null,
@@ -177,6 +180,27 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
   );
 }
 
+function vouchForPerson(api: DashboardApi, { pool, settings }: DashboardParts): void {
+  api.post(
+    `${personPath}/vouch`,
+    {
+      schema: {
+        summary: 'Vouch for an account of which others have seen a password link',
+        description:
+          'Only a third person can: neither the person, nor who has seen a link, nor an account tied to them.',
+        params: personParams,
+      },
+      config: { right: 'people.write' },
+    },
+    async (request, reply) => {
+      const { personId } = request.params;
+      const actor = staffContextOf(request).person.email;
+      await vouchFor(pool, { personId, actor }, settings.secondPersonAfterMs);
+      sendData(reply, 'You vouched for this account.', personObject(await personNumbered(pool, personId)));
+    },
+  );
+}
+
 function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     `${personPath}/password-link`,
@@ -194,17 +218,18 @@ function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts,
       if (person.status === 'disabled') {
         throw new Refusal('invalid_request', 'This person is disabled; enable them first.');
       }
+      const actor = staffContextOf(request).person.email;
       // Before the link exists, so that every link has a record of who requested it.
       await recordAudit(pool, {
-        actor: staffContextOf(request).person.email,
+        actor,
         action: 'person.password_link_made',
         subject: `person ${person.personId}`,
         details: { email: person.email },
       });
       const { link } =
         person.status === 'invited'
-          ? await passwordLinks.invite(person, settings.brand)
-          : await passwordLinks.reset(person);
+          ? await passwordLinks.invite(person, settings.brand, actor)
+          : await passwordLinks.reset(person, actor);
       const answer: LinkGiven = { person: personObject(person), link };
       sendData(reply, link === null ? 'The link was sent.' : 'Send them this link to set a password.', answer);
     },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { recordAudit } from '../../../access/audit-log.ts';
 import { findClient } from '../../../access/clients.ts';
+import { refuseDependent } from '../../../access/second-person.ts';
 import type { Resolution } from '../../../ledger/rows/review-case.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
@@ -210,7 +211,7 @@ const proposedEnd = Type.Object({
 });
 
 /** The body repeats what the person has seen: an end that was proposed anew in the meantime is not confirmed with it. */
-function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
+function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: DashboardParts): void {
   api.post(
     '/platform/reviews/:caseId/confirm',
     {
@@ -231,6 +232,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, money }: DashboardPar
         throw refusalOf({ code: 'proposal_gone' });
       }
       if (proposal.by === approver) throw refusalOf({ code: 'approver_is_maker' });
+      await refuseDependent(pool, { mode: found.mode, makers: [proposal.by], approver }, settings.secondPersonAfterMs);
       const submit = (command: Parameters<typeof write>[1]) => write(money, command);
       const { by: maker, atMs: proposedAtMs } = proposal;
       const decision = { resolution, reason, clientId, maker, approver, actor: approver, proposedAtMs };

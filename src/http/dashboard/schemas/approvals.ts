@@ -25,6 +25,8 @@ export interface Approval {
   readonly shown: string;
   /** Whether this person requested it, with an API key of theirs too, and so cannot approve it. */
   readonly is_maker: boolean;
+  /** Why this person and the maker do not count as two people; null where they do, or where they are one. */
+  readonly not_independent: 'invited_lately' | 'link_seen' | null;
   readonly may_approve: boolean;
   readonly may_reject: boolean;
 }

@@ -8,6 +8,8 @@ export interface PersonObject {
   readonly platform_role: 'platform_administrator' | 'platform_support' | null;
   readonly clients: readonly { readonly client_id: number; readonly name: string; readonly role: string }[];
   readonly two_factor_enabled: boolean;
+  /** Who has seen a link by which the password can be set, where nobody has vouched for the account since. */
+  readonly link_seen_by: readonly string[];
   readonly last_seen_at: string | null;
 }
 

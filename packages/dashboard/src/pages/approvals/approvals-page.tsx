@@ -148,6 +148,17 @@ function Decide(props: { readonly payment: Approval; readonly decide: (as: Decid
           Approve
         </Button>
       ) : null}
+      {payment.not_independent === null ? null : (
+        <Text span c="dimmed" size="xs" maw={220}>
+          {whyNotIndependent[payment.not_independent]}
+        </Text>
+      )}
     </Group>
   );
 }
+
+const whyNotIndependent = {
+  invited_lately: 'You and the person who requested it do not count as two: one of you invited the other recently.',
+  link_seen:
+    'You and the person who requested it do not count as two: one of you has seen a password link of the other.',
+} as const;

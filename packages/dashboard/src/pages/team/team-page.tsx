@@ -13,6 +13,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { LinkSeenBy, VouchDialog } from '../../components/vouch-dialog.tsx';
 import { When } from '../../components/when.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -29,6 +30,7 @@ export function TeamPage() {
   const [isInviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
+  const [vouching, setVouching] = useState<Member | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const refresh = () =>
     Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ['me'] })]);
@@ -66,7 +68,16 @@ export function TeamPage() {
       ),
     },
     { key: 'role', header: 'Role', render: (member) => roleLabel(member.role) },
-    { key: 'status', header: 'Status', render: (member) => <StatusBadge status={member.status} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      render: (member) => (
+        <>
+          <StatusBadge status={member.status} />
+          <LinkSeenBy account={member} />
+        </>
+      ),
+    },
     {
       key: 'second',
       header: 'Authenticator app',
@@ -82,6 +93,9 @@ export function TeamPage() {
             <Menu.Item onClick={() => setChanging(member)}>Change the role…</Menu.Item>
             {member.status === 'invited' ? (
               <Menu.Item onClick={() => inviteAgain.mutate(member)}>Send the invitation again</Menu.Item>
+            ) : null}
+            {member.link_seen_by.length > 0 ? (
+              <Menu.Item onClick={() => setVouching(member)}>Vouch for the account…</Menu.Item>
             ) : null}
             <Menu.Item color="red" onClick={() => setRemoving(member)}>
               Remove…
@@ -162,6 +176,11 @@ export function TeamPage() {
         )}
       </Modal>
       <InvitationLink link={link} onClose={() => setLink(null)} />
+      <VouchDialog
+        account={vouching}
+        onClose={() => setVouching(null)}
+        onConfirm={() => api.post(`${path}/${vouching?.id}/vouch`).then(refresh)}
+      />
       <ConfirmDialog
         opened={removing !== null}
         onClose={() => setRemoving(null)}

@@ -13,6 +13,8 @@ export interface Member {
   readonly role: ClientRole;
   readonly status: 'invited' | 'active' | 'disabled';
   readonly two_factor_enabled: boolean;
+  /** Who has seen a link by which the password can be set, where nobody has vouched for the account since. */
+  readonly link_seen_by: readonly string[];
   readonly last_seen_at: string | null;
   readonly is_you: boolean;
 }

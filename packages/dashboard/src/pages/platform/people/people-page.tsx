@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
+import { LinkSeenBy } from '../../../components/vouch-dialog.tsx';
 import { When } from '../../../components/when.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -22,8 +23,16 @@ const columns: readonly Column<PersonObject>[] = [
   {
     key: 'status',
     header: 'Status',
-    render: ({ status }) =>
-      status === 'disabled' ? <StatusBadge status="disabled" label="Disabled" /> : <StatusBadge status={status} />,
+    render: (person) => (
+      <>
+        {person.status === 'disabled' ? (
+          <StatusBadge status="disabled" label="Disabled" />
+        ) : (
+          <StatusBadge status={person.status} />
+        )}
+        <LinkSeenBy account={person} />
+      </>
+    ),
   },
   {
     key: 'factor',

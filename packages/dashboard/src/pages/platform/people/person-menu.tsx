@@ -5,10 +5,11 @@ import type { LinkGiven, PersonObject } from '../../../../../../src/http/dashboa
 import { api } from '../../../api/api.ts';
 import { ActsMenu } from '../../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { VouchDialog } from '../../../components/vouch-dialog.tsx';
 import { LinkGivenDialog } from './link-given.tsx';
 import { RoleSelect } from './role-select.tsx';
 
-type Doing = 'role' | 'access' | 'link' | 'factor';
+type Doing = 'role' | 'access' | 'link' | 'factor' | 'vouch';
 
 /** What an administrator does with a person; each act is confirmed first. */
 export function PersonMenu({ person }: { readonly person: PersonObject }) {
@@ -41,6 +42,9 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         <Menu.Item disabled={!person.two_factor_enabled} onClick={() => setDoing('factor')}>
           Remove the second factor…
         </Menu.Item>
+        {person.link_seen_by.length > 0 ? (
+          <Menu.Item onClick={() => setDoing('vouch')}>Vouch for the account…</Menu.Item>
+        ) : null}
         <Menu.Divider />
         <Menu.Item color={isOut ? undefined : 'red'} onClick={() => setDoing('access')}>
           {isOut ? 'Enable…' : 'Disable…'}
@@ -88,6 +92,11 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
           ? 'They can sign in with their password again and keep their roles.'
           : 'They can no longer sign in, and their sessions end now. They keep their roles for when they are enabled again.'}
       </ConfirmDialog>
+      <VouchDialog
+        account={doing === 'vouch' ? person : null}
+        onClose={close}
+        onConfirm={() => after(api.post(`${path}/vouch`))}
+      />
       <LinkGivenDialog given={given} wasNeeded title="Password link" onClose={() => setGiven(null)} />
     </>
   );

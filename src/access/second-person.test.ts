@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { dependenceOf, type Tie } from './second-person.ts';
+
+const hour = 3_600_000;
+const [grace, joan, peter] = ['grace@example.com', 'joan@example.com', 'peter@example.com'];
+
+function tie(account: string, tiedTo: string, kind: Tie['kind'], hours = 0): Tie {
+  return { account, tiedTo, kind, ageMs: hours * hour };
+}
+
+describe('two people', () => {
+  test('who have nothing to do with each other are two', () => {
+    expect(
+      dependenceOf([joan], grace, [tie(grace, peter, 'link_seen'), tie(joan, peter, 'invited')], 72 * hour),
+    ).toBeNull();
+  });
+
+  test('are one where the approver is any of the makers', () => {
+    expect(dependenceOf(['api_key:7', joan], joan, [], 72 * hour)).toBe('same_person');
+  });
+
+  test.each([
+    ['the maker invited the approver', tie(grace, joan, 'invited', 71)],
+    ['the approver invited the maker', tie(joan, grace, 'invited', 71)],
+  ])('are not two for 72 hours after %s', (_, invited) => {
+    expect(dependenceOf([joan], grace, [invited], 72 * hour)).toBe('invited_lately');
+    expect(dependenceOf([joan], grace, [{ ...invited, ageMs: 72 * hour }], 72 * hour)).toBeNull();
+  });
+
+  test.each([
+    ['the maker has seen a link of the approver', tie(grace, joan, 'link_seen', 10_000)],
+    ['the approver has seen a link of the maker', tie(joan, grace, 'link_seen', 10_000)],
+  ])('are never two where %s', (_, seen) => {
+    expect(dependenceOf([joan], grace, [seen], 72 * hour)).toBe('link_seen');
+    expect(dependenceOf(['api_key:7', joan], grace, [seen], 72 * hour)).toBe('link_seen');
+  });
+});

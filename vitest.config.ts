@@ -9,7 +9,14 @@ if (leavesOutBrowser) {
   console.warn(`There is no Chromium at ${chromiumPath} (NSIMBI_TEST_CHROMIUM): tests in a browser are left out.`);
 }
 
-const withDatabase = ['src/**/*.database.test.ts', 'test/**/*.test.ts'];
+/** Unit tests that wait long, for sockets and limits: they run among those with a database, because all others run after these. */
+const waitsLong = [
+  'src/http/open-connections.test.ts',
+  'src/webhooks/sending/bad-receivers.test.ts',
+  'src/webhooks/sending/connections.test.ts',
+  'src/operators/*/*.conformance.test.ts',
+];
+const withDatabase = ['src/**/*.database.test.ts', 'test/**/*.test.ts', ...waitsLong];
 
 /** Starts the files that take longest first: those in a browser. Else one of them would run alone at the end. */
 class BrowserFirst extends BaseSequencer {

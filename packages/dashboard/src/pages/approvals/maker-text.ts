@@ -16,5 +16,5 @@ export function approvalsText({
   first_approver,
 }: Pick<Approval, 'approvers_needed' | 'first_approver'>): string | null {
   if (approvers_needed === 1) return null;
-  return first_approver === null ? '0 of 2, because nobody is known who created the key' : `1 of 2: ${first_approver}`;
+  return first_approver === null ? '0 of 2, because it is not known who created the key' : `1 of 2: ${first_approver}`;
 }

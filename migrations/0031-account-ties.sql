@@ -14,11 +14,8 @@ CREATE TABLE person_tie (
   vouched_by text,
   vouched_at timestamptz(3),
   PRIMARY KEY (person_id, tied_to, kind),
-  CHECK (vouched_by <> tied_to),
   CHECK ((vouched_by IS NULL) = (vouched_at IS NULL))
 );
-
-CREATE INDEX person_tie_of ON person_tie (tied_to);
 
 GRANT SELECT ON person_tie TO nsimbi_service, nsimbi_reader;
 GRANT INSERT, UPDATE (at, vouched_by, vouched_at) ON person_tie TO nsimbi_service;

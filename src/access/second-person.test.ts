@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dependenceOf, type Tie } from './second-person.ts';
 
 const hour = 3_600_000;
-const [grace, joan, peter] = ['grace@example.com', 'joan@example.com', 'peter@example.com'];
+const [grace, joan, peter, ruth] = ['grace@example.com', 'joan@example.com', 'peter@example.com', 'ruth@example.com'];
 
 function tie(account: string, tiedTo: string, kind: Tie['kind'], hours = 0): Tie {
   return { account, tiedTo, kind, ageMs: hours * hour };
@@ -10,9 +10,21 @@ function tie(account: string, tiedTo: string, kind: Tie['kind'], hours = 0): Tie
 
 describe('two people', () => {
   test('who have nothing to do with each other are two', () => {
-    expect(
-      dependenceOf([joan], grace, [tie(grace, peter, 'link_seen'), tie(joan, peter, 'invited')], 72 * hour),
-    ).toBeNull();
+    const ties = [tie(grace, peter, 'link_seen'), tie(joan, ruth, 'link_seen')];
+    expect(dependenceOf([joan], grace, ties, 72 * hour)).toBeNull();
+  });
+
+  test('are not two where a third one could be using both', () => {
+    const seen = [tie(grace, peter, 'link_seen'), tie(joan, peter, 'link_seen')];
+    expect(dependenceOf([joan], grace, seen, 72 * hour)).toBe('link_seen');
+    const invited = [tie(grace, peter, 'link_seen'), tie(joan, peter, 'invited', 1)];
+    expect(dependenceOf([joan], grace, invited, 72 * hour)).toBe('invited_lately');
+  });
+
+  test('are not two where one could be using the other through accounts between them', () => {
+    const ties = [tie(grace, peter, 'link_seen'), tie(peter, ruth, 'link_seen'), tie(ruth, joan, 'link_seen')];
+    expect(dependenceOf([joan], grace, ties, 72 * hour)).toBe('link_seen');
+    expect(dependenceOf([grace], joan, ties, 72 * hour)).toBe('link_seen');
   });
 
   test('are one where the approver is any of the makers', () => {

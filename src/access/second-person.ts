@@ -6,11 +6,11 @@ import { notFound, Refusal } from '../refusal.ts';
 import { recordAudit } from './audit-log.ts';
 
 /**
- * Whether one person may make something and another approve it. With live money, the account of the second person must not be one
- * that the first could have made or entered, nor the other way round.
+ * Whether one person may make something and another approve it. With live money, no one person may be able to act through both
+ * accounts: whoever invited an account, or has seen a password link of it, could be the one who uses it.
  */
 
-/** What ties an account to another person. */
+/** Who could use an account besides its person. */
 export interface Tie {
   /** The email address of the account. */
   readonly account: string;
@@ -25,9 +25,10 @@ export interface Tie {
 export type Dependence = 'same_person' | 'link_seen' | 'invited_lately';
 
 /**
- * Why `approver` is no second person for what `makers` asked; null when it is one. Pure.
- * @param ties those between them on which nobody has vouched.
- * @param invitedForMs how long an invitation ties two accounts, in milliseconds.
+ * Why `approver` is no second person for what `makers` asked; null when it is one. They are not two where somebody could be using
+ * both accounts, directly or through a third one. Pure.
+ * @param ties of all of them, as `readTies` returns them.
+ * @param invitedForMs how long an invitation is a tie, in milliseconds.
  */
 export function dependenceOf(
   makers: readonly string[],
@@ -36,21 +37,39 @@ export function dependenceOf(
   invitedForMs: number,
 ): Dependence | null {
   if (makers.includes(approver)) return 'same_person';
-  const between = ties.filter(
-    ({ account, tiedTo }) =>
-      (account === approver && makers.includes(tiedTo)) || (makers.includes(account) && tiedTo === approver),
-  );
-  if (between.some(({ kind }) => kind === 'link_seen')) return 'link_seen';
-  return between.some(({ kind, ageMs }) => kind === 'invited' && ageMs < invitedForMs) ? 'invited_lately' : null;
+  const seen = ties.filter(({ kind }) => kind === 'link_seen');
+  if (haveSameUser(makers, approver, seen)) return 'link_seen';
+  const lately = ties.filter(({ kind, ageMs }) => kind === 'link_seen' || ageMs < invitedForMs);
+  return haveSameUser(makers, approver, lately) ? 'invited_lately' : null;
 }
 
-/** The ties of some people, in both directions, on which nobody has vouched. */
+function haveSameUser(makers: readonly string[], approver: string, ties: readonly Tie[]): boolean {
+  const users = usersOf(makers, ties);
+  return [...usersOf([approver], ties)].some((user) => users.has(user));
+}
+
+/** Everybody who could be using one of some accounts. */
+function usersOf(accounts: readonly string[], ties: readonly Tie[]): ReadonlySet<string> {
+  const users = new Set(accounts);
+  // A set is walked to its end, also over what is added meanwhile.
+  for (const user of users) {
+    for (const { account, tiedTo } of ties) if (account === user) users.add(tiedTo);
+  }
+  return users;
+}
+
+/** The ties of some people, and of whom they are tied to, on which nobody has vouched. */
 export async function readTies(db: Queryable, people: readonly string[]): Promise<Tie[]> {
   const { rows } = await db.query<{ account: string; tied_to: string; kind: Tie['kind']; age_ms: string }>(
-    `SELECT person.email AS account, tied_to, kind,
-            round(extract(epoch FROM trusted_now() - at) * 1000)::bigint AS age_ms
-       FROM person_tie JOIN person ON person.id = person_id
-      WHERE vouched_at IS NULL AND (person.email = ANY ($1::text[]) OR tied_to = ANY ($1::text[]))`,
+    `WITH RECURSIVE tie (account, tied_to, kind, at) AS (
+       SELECT email, tied_to, kind, at FROM person JOIN person_tie ON person_id = id
+        WHERE email = ANY ($1::text[]) AND vouched_at IS NULL
+       UNION
+       SELECT email, person_tie.tied_to, person_tie.kind, person_tie.at
+         FROM tie JOIN person ON email = tie.tied_to JOIN person_tie ON person_id = id
+        WHERE vouched_at IS NULL
+     )
+     SELECT account, tied_to, kind, round(extract(epoch FROM trusted_now() - at) * 1000)::bigint AS age_ms FROM tie`,
     [people],
   );
   return rows.map(({ account, tied_to, kind, age_ms }) => ({ account, tiedTo: tied_to, kind, ageMs: Number(age_ms) }));
@@ -76,7 +95,7 @@ export async function refuseDependent(
   invitedForMs: number,
 ): Promise<void> {
   if (mode === 'test') return;
-  const dependence = dependenceOf(makers, approver, await readTies(db, [approver]), invitedForMs);
+  const dependence = dependenceOf(makers, approver, await readTies(db, [approver, ...makers]), invitedForMs);
   if (dependence !== null) throw dependent(dependence, invitedForMs);
 }
 
@@ -88,13 +107,13 @@ function dependent(dependence: Dependence, invitedForMs: number): Refusal {
       return new Refusal(
         'second_person_required',
         `You and the person who made this do not count as two people for ${Math.round(invitedForMs / 3_600_000)} hours after one ` +
-          'invited the other; another person must approve it.',
+          'invited the other, or the same person invited both; another person must approve it.',
       );
     case 'link_seen':
       return new Refusal(
         'second_person_required',
-        'You and the person who made this do not count as two people, because one has seen a password link of the other; ' +
-          'another person must approve it, or a third person must vouch for the account.',
+        'You and the person who made this do not count as two people, because one has seen a password link of the other, or the ' +
+          'same person has seen links of both; another person must approve it, or a third person must vouch for the account.',
       );
   }
 }
@@ -116,12 +135,14 @@ export async function noteTies(
 
 /**
  * A third person confirms that nobody but its person can enter an account, though others have seen a password link of it.
+ * @param invitedForMs as of `dependenceOf`; null where whoever vouches needs no check: at the command line of the service's own machine, where
+ * the first two people of a service without a mail server are made.
  * @throws Refusal `not_found`; `second_person_required` where the one who vouches is not independent of all of them.
  */
 export async function vouchFor(
   pool: pg.Pool,
   { personId, actor }: { readonly personId: string; readonly actor: string },
-  invitedForMs: number,
+  invitedForMs: number | null,
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     const { rows } = await db.query<{ email: string; tied_to: string[] | null }>(
@@ -133,13 +154,15 @@ export async function vouchFor(
     const [person] = rows;
     if (person === undefined) throw notFound();
     if (person.tied_to === null) return;
-    const ties = await readTies(db, [actor]);
-    const isVouched = !ties.some(({ account, kind }) => account === actor && kind === 'link_seen');
-    if (!isVouched || dependenceOf([person.email, ...person.tied_to], actor, ties, invitedForMs) !== null) {
-      throw new Refusal(
-        'second_person_required',
-        'You cannot vouch for this account: you, or somebody who could act as you, has seen a link of it. A third person must.',
-      );
+    if (invitedForMs !== null) {
+      const ties = await readTies(db, [actor, person.email, ...person.tied_to]);
+      const isVouched = !ties.some(({ account, kind }) => account === actor && kind === 'link_seen');
+      if (!isVouched || dependenceOf([person.email, ...person.tied_to], actor, ties, invitedForMs) !== null) {
+        throw new Refusal(
+          'second_person_required',
+          'You cannot vouch for this account: you, or somebody who could act as you, has seen a link of it. A third person must.',
+        );
+      }
     }
     await db.query(
       `UPDATE person_tie SET vouched_by = $2, vouched_at = clock_timestamp()

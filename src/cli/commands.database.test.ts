@@ -269,6 +269,28 @@ describe('wallet', () => {
   });
 });
 
+describe('person vouch', () => {
+  it('ends what ties an account to whoever has seen a link of it, and is in the audit log', async () => {
+    const email = 'nakato@example.ug';
+    const [invited] = await ask(
+      'person',
+      'invite',
+      '--email',
+      email,
+      '--name',
+      'Nakato',
+      '--platform-role',
+      'platform_support',
+    );
+    expect(invited).toMatchObject({ link: expect.stringContaining('/set-password?token=') });
+    const [before] = await ask('person', 'list', '--after', 'nakato@example');
+    expect(before).toMatchObject({ email, link_seen_by: [thisPerson()] });
+    expect(await ask('person', 'vouch', email)).toMatchObject([{ email, link_seen_by: [] }]);
+    expect(await acts(`person ${invited?.person_id}`)).toContain(`${thisPerson()} person.vouched_for`);
+    expect(await terminal.run('person', 'vouch', 'nobody@example.ug')).toMatchObject({ exitCode: 1 });
+  });
+});
+
 describe('person', () => {
   it('disables a person of an earlier version whose address has no dot in its domain, and invites no such person', async () => {
     await addPerson(database.pool, { email: 'ops@intranet', name: 'Operations', actor: 'test' });

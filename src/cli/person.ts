@@ -16,6 +16,7 @@ import {
 import { clientRoles, platformRoles } from '../access/people/rights.ts';
 import { inviteToStaff } from '../access/people/staff.ts';
 import { joinTeam } from '../access/people/team.ts';
+import { vouchFor } from '../access/second-person.ts';
 import { readCredentials } from '../first-start.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { createLogger } from '../logging/logger.ts';
@@ -35,6 +36,7 @@ export function personCommands(cli: Cli) {
     personResetPassword(cli),
     personDisable(cli),
     personEnable(cli),
+    personVouch(cli),
   ]);
 }
 
@@ -121,8 +123,26 @@ function personRecord(person: KnownPerson): OutputRecord {
     platform_role: person.platformRole,
     clients: person.clients.map(({ clientId, role }) => `${clientId}: ${role}`),
     two_factor_enabled: person.twoFactorEnabled,
+    link_seen_by: person.linkSeenBy,
     last_seen_at: isoTimeOrNull(person.lastSeenAtMs),
   };
+}
+
+/** nsimbi person vouch */
+function personVouch(cli: Cli) {
+  return newCommand(
+    'vouch',
+    'Confirm that nobody but its person can enter an account, though others have seen a password link of it. Needed for the first two people of a service without a mail server; later a third person does so in the dashboard.',
+  )
+    .addArgument(emailArgument())
+    .action(async (email, { json }) => {
+      const record = await withDatabase(cli, async ({ pool }) => {
+        const { personId } = await personWithEmail(pool, email);
+        await vouchFor(pool, { personId, actor: cli.actor }, null);
+        return personRecord(await personWithEmail(pool, email));
+      });
+      cli.show(json, record);
+    });
 }
 
 /** nsimbi person list */

@@ -71,12 +71,14 @@ line, two people must approve. Test money needs an approver other than the maker
 **Two accounts are two people** only where one could not be the other. For live payments, bulk payouts, top-ups, corrections and review cases,
 a maker and an approver do not count as two
 
-- for 72 hours after one invited the other (\`NSIMBI_SECOND_PERSON_AFTER\`);
-- if one has seen a link by which the password of the other can be set. Without a mail server, whoever invites somebody or sends a password
-  link sees it. The account is then marked in the lists of people and of the team until a third person vouches for it: somebody who has
-  seen no link of it, and who is not tied in the same way to the account or to anybody who has.
+- for 72 hours after one invited the other, or somebody invited both (\`NSIMBI_SECOND_PERSON_AFTER\`);
+- if one has seen a link by which the password of the other can be set, or somebody has seen links of both, also through accounts between
+  them. Without a mail server, whoever invites somebody or sends a password link sees it. The account is then marked in the lists of
+  people and of the team until a third person vouches for it: somebody who has seen no link of it, of whom nobody has seen one, and who is
+  not tied in the same way to the account or to anybody who has.
 
-The refusal is \`second_person_required\`.
+The refusal is \`second_person_required\`. Nobody gives themselves a role at a client. For the first two people of a service without a mail server
+there is no third person yet: \`nsimbi person vouch\` on its machine does it, and is in the audit log.
 
 Administrators and support have these at every client, beside a role of their own there if they have one.
 

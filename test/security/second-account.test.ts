@@ -79,6 +79,19 @@ describe('an account whose invitation link its inviter has seen', () => {
     expect(late).toMatchObject({ code: 'second_person_required', message: expect.stringContaining('password link') });
   });
 
+  test('does not approve what another account of the same inviter made, nor an account that it invited itself', async () => {
+    const [{ person: second }, { person: third }] = [await accountOf(insider), await accountOf(insider)];
+    const { person: fourth } = await accountOf(second);
+    await letInvitationsEnd();
+    for (const [maker, approver] of [
+      [second, third],
+      [third, fourth],
+      [insider, fourth],
+    ] as const) {
+      expect(await approve(approver, await propose(maker))).toMatchObject({ code: 'second_person_required' });
+    }
+  });
+
   test('is vouched for by a third person only, and then counts as another one when 72 hours are over', async () => {
     const { person: second, personId, email } = await accountOf(insider);
     const { person: other, personId: otherId } = await accountOf(insider);

@@ -56,7 +56,7 @@ function listApprovals(api: DashboardApi, { pool, settings }: DashboardParts): v
       const { walletId } = clientCallerOf(request);
       const found = await listWaitingPayments(pool, walletId, { after: Number(cursor), limit: limit + 1 });
       const has_more = found.length > limit;
-      const shownTo = await viewerOf(request, pool, settings);
+      const shownTo = await viewerOf(request, found, pool, settings);
       const data = found.slice(0, limit).map((payment) => approvalFor(shownTo, payment));
       const next_cursor = has_more ? String(data.at(-1)?.transaction_id) : null;
       sendPage(reply, 'Approvals retrieved.', { data, pagination: { next_cursor, has_more } });
@@ -75,13 +75,14 @@ interface Viewer {
 
 async function viewerOf(
   request: FastifyRequest,
+  payments: readonly WaitingPayment[],
   db: Queryable,
   { secondPersonAfterMs: invitedForMs }: Pick<DashboardParts['settings'], 'secondPersonAfterMs'>,
 ): Promise<Viewer> {
   const { roles, mode } = clientContextOf(request);
   const { email } = staffContextOf(request).person;
   const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
-  const ties = mode === 'live' && mayDecide ? await readTies(db, [email]) : [];
+  const ties = mode === 'live' && mayDecide ? await readTies(db, [email, ...payments.flatMap(makersOf)]) : [];
   return { email, mode, mayDecide, ties, invitedForMs };
 }
 
@@ -122,7 +123,7 @@ function readApproval(api: DashboardApi, { pool, settings }: DashboardParts): vo
     },
     async (request, reply) => {
       const payment = await waitingPayment(pool, clientCallerOf(request), request.params.transactionId);
-      sendData(reply, 'Approval retrieved.', approvalFor(await viewerOf(request, pool, settings), payment));
+      sendData(reply, 'Approval retrieved.', approvalFor(await viewerOf(request, [payment], pool, settings), payment));
     },
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeExpiredSessions } from '../../src/access/people/people.ts';
 import { type Answer, type Business, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { MailServer } from './mail-server.ts';
 import { cookiesOf, createPerson, SignedIn, signedIn, signIn } from './person.ts';
 import { totpCode } from './totp.ts';
@@ -59,6 +60,22 @@ describe('a forgotten password', () => {
     expect((await before.get('/me')).status).toBe(401);
     await expect(signIn(world.baseUrl, person, elsewhere())).rejects.toThrow(/401/);
     await signIn(world.baseUrl, { email: person.email, password }, elsewhere());
+  });
+});
+
+describe('a sign-in with a browser that was not used before', () => {
+  it('is mailed to the person, with browser and address, and one with a known browser is not', async () => {
+    const person = await createPerson(world);
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+    const headers = { ...elsewhere(), 'user-agent': firefox };
+    const browser = await signIn(world.baseUrl, person, headers);
+    const mails = () => mailServer.mails.filter(({ to }) => to === person.email);
+    await waitUntil('the mail comes', () => mails().length === 1);
+    expect(mails()[0]?.text).toContain('Firefox on Windows');
+    expect(mails()[0]?.text).toContain(headers['x-forwarded-for']);
+    expect((await browser.post('/auth/sign-in/email', person)).status).toBe(200);
+    await signIn(world.baseUrl, person, elsewhere());
+    await waitUntil('the mail about another browser comes', () => mails().length === 2);
   });
 });
 

@@ -28,7 +28,7 @@ export class MailServer {
   /** The token of the link to set a password in the first mail to a person that comes after so many mails. */
   async passwordToken(email: string, earlier = 0): Promise<string> {
     const mail = await waitUntil('the mail comes', async () =>
-      this.mails.slice(earlier).find(({ to }) => to === email),
+      this.mails.slice(earlier).find(({ to, text }) => to === email && text.includes('set-password')),
     );
     return /set-password\?token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
   }

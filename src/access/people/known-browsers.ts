@@ -42,18 +42,23 @@ export class KnownBrowsers {
 
   /**
    * Makes a browser known for a person who has just signed in; it keeps its number where it has one.
-   * @returns the number with its signature, for the browser to keep for `knownBrowserDays`.
+   * @returns the number with its signature, for the browser to keep for `knownBrowserDays`, and whether it was not known before.
    */
-  async remember(browser: string | null, personId: string): Promise<string> {
+  async remember(
+    browser: string | null,
+    personId: string,
+  ): Promise<{ readonly signed: string; readonly isNew: boolean }> {
     const number = browser ?? randomBytes(24).toString('base64url');
-    await this.#db.query(
+    const { rows } = await this.#db.query<{ is_new: boolean }>(
       `INSERT INTO person_browser (browser_hash, person_id) VALUES ($1, $2)
-       ON CONFLICT (person_id, browser_hash) DO UPDATE SET last_signed_in_at = clock_timestamp()`,
+       ON CONFLICT (person_id, browser_hash) DO UPDATE SET last_signed_in_at = clock_timestamp()
+       RETURNING xmax = 0 AS is_new`,
       [hashOf(number), personId],
     );
     const [key] = this.#keys;
     if (key === undefined) throw new Error('there is no key to sign with');
-    return `${number}.${signatureOf(number, key).toString('base64url')}`;
+    const signed = `${number}.${signatureOf(number, key).toString('base64url')}`;
+    return { signed, isNew: rows[0]?.is_new === true };
   }
 }
 

@@ -6,11 +6,13 @@ import type { EncryptionKey } from '../../secrets/sealer.ts';
 import { MemoryRateLimitStore } from '../rate-limit-store.ts';
 import { forgetBrowsers, KnownBrowsers } from './known-browsers.ts';
 import { createMailer } from './mail.ts';
+import { newBrowserMail } from './new-browser-mail.ts';
 import { PasswordLinks } from './password-links.ts';
 import { endLinks, endSessions } from './people.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
+import type { Visitor } from './sign-in-acts.ts';
 import { forgetPasswordAttempts } from './sign-in-attempts.ts';
-import { SignInLog } from './sign-in-log.ts';
+import { type AccessOf, SignInLog } from './sign-in-log.ts';
 import { acceptInvitations } from './team.ts';
 
 /** The sign-in library with what surrounds it: links to set a password, known browsers, the log of sign-ins. */
@@ -19,6 +21,8 @@ export interface SignInParts {
   readonly passwordLinks: PasswordLinks;
   readonly browsers: KnownBrowsers;
   readonly signInLog: SignInLog;
+  /** Mails a person that a browser which was not known for them has signed in; nothing where no mail server is set. */
+  announceNewBrowser(person: AccessOf, visitor: Visitor): void;
 }
 
 /** Links a minute that strangers can have mailed to one person. */
@@ -78,5 +82,10 @@ export function createSignInParts({
   });
   const passwordLinks = new PasswordLinks({ db: pool, signIn, mailer, logger, baseUrl });
   const browsers = new KnownBrowsers(pool, encryptionKeys);
-  return { signIn, passwordLinks, browsers, signInLog: new SignInLog({ db: pool, logger }) };
+  const announceNewBrowser = ({ email }: AccessOf, visitor: Visitor) => {
+    mailer?.send(newBrowserMail(email, visitor, Date.now(), baseUrl())).catch((error: unknown) => {
+      logger.error({ err: error, email }, 'the mail about a sign-in with a new browser was not sent');
+    });
+  };
+  return { signIn, passwordLinks, browsers, signInLog: new SignInLog({ db: pool, logger }), announceNewBrowser };
 }

@@ -14,7 +14,7 @@ import { notFound, Refusal } from '../../../refusal.ts';
 import { browserCookie, headersOf, signedBrowserOf } from './session.ts';
 import { runInSignInQueue, type SignInQueue, SignInSources } from './sign-in-limits.ts';
 
-interface HandlerParts extends Pick<SignInParts, 'signIn' | 'browsers' | 'signInLog'> {
+interface HandlerParts extends Pick<SignInParts, 'signIn' | 'browsers' | 'signInLog' | 'announceNewBrowser'> {
   readonly pool: pg.Pool;
   readonly logger: Logger;
   /** Where people reach the dashboard; https makes the browser's cookie secure. */
@@ -292,13 +292,19 @@ async function welcome(
   secondFactor: 'app' | 'recovery_code' | null,
 ): Promise<void> {
   const { parts, visitor } = context;
-  await rememberBrowser(context, person);
+  const { isNew } = await rememberBrowser(context, person);
+  if (isNew) parts.announceNewBrowser(person, visitor);
   await parts.signInLog.record('person.signed_in', person, visitor, { second_factor: secondFactor });
 }
 
 /** The person's browser is known from now on. */
-async function rememberBrowser({ parts, browser, cookies }: SignInContext, { personId }: AccessOf): Promise<void> {
-  cookies.push(browserCookie(parts.baseUrl, await parts.browsers.remember(browser, personId)));
+async function rememberBrowser(
+  { parts, browser, cookies }: SignInContext,
+  { personId }: AccessOf,
+): Promise<{ readonly isNew: boolean }> {
+  const { signed, isNew } = await parts.browsers.remember(browser, personId);
+  cookies.push(browserCookie(parts.baseUrl, signed));
+  return { isNew };
 }
 
 /** Counts an attempt at a password. @throws Refusal `rate_limited` while failures delay it. */

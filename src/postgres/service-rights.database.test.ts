@@ -21,6 +21,7 @@ const rights: Readonly<Record<string, string>> = {
   adjustment_outcome: 'INSERT',
   adjustment_proposal: 'INSERT',
   api_key: 'INSERT, UPDATE (expires_at, revoked_at, rolled_to, last_used_at)',
+  api_key_reminder: 'INSERT, DELETE',
   approval: 'INSERT, UPDATE (due_at, lease_until, lease_token, failures, first_approver), DELETE',
   audit_log: 'INSERT',
   bulk_payout: 'INSERT, UPDATE (status, approver, stopped_by, reason, begun_at, ended_at)',

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from '../access/authenticate.ts';
+import { remindOfExpiringKeys } from '../access/expiring-keys.ts';
+import { createMailer } from '../access/people/mail.ts';
 import { removeExpiredSessions } from '../access/people/people.ts';
 import { createRequestCounters } from '../access/rate-limits.ts';
 import type { Config } from '../config.ts';
@@ -99,6 +101,11 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   let started = false;
   // The system chooses where the setting is 0.
   let { port } = config;
+  const mailer = createMailer(config);
+  if (mailer !== null) {
+    const baseUrl = () => config.publicUrl ?? urlOf(config.host, port);
+    startHousekeeping(foundation, 'key reminders', [remindOfExpiringKeys({ mailer, baseUrl, logger })]);
+  }
   const wallet = walletOperations(pool, money);
   const { handset } = simulator;
   const reader = createPool(target, { applicationName: 'nsimbi dashboard', max: 3, role: 'nsimbi_reader' });

@@ -217,8 +217,8 @@ async function waitForTheRest(database: pg.Client): Promise<void> {
 async function checkEndedKeys(http: CampaignHttp, records: Records): Promise<void> {
   const ended: KeyRoll[] = [];
   for await (const record of records.read()) if (record.is === 'key_roll' && record.endsMs !== null) ended.push(record);
-  for (const { client, oldKey } of ended) {
-    const answer = await http.read(client, '/api/v1/wallet/balance', oldKey);
+  for (const [number, { client, oldKey }] of ended.entries()) {
+    const answer = await http.readWithEndedKey('/api/v1/wallet/balance', oldKey, number);
     if (answer?.status !== 401) {
       const detail = `a key of client ${client} that was rolled without an overlap is answered ${answer?.status ?? 'nothing'}`;
       records.add({ is: 'problem', rule: 'rolled_keys_end', detail });

@@ -99,12 +99,26 @@ export class CampaignHttp {
   }
 
   /** What a client's program reads. Null when no answer came. */
-  async read(
-    client: number,
-    path: string,
-    apiKey = this.#surroundings.saved.clients[client]?.apiKey,
-  ): Promise<Answer | null> {
+  async read(client: number, path: string): Promise<Answer | null> {
+    const apiKey = this.#surroundings.saved.clients[client]?.apiKey;
     return await this.#send('GET', this.#nextBaseUrl() + path, { headers: { authorization: `Bearer ${apiKey}` } });
+  }
+
+  /**
+   * What a program reads with a key that should be refused, from the loopback address of that number: the service counts failed
+   * authentication for each address. Null when no answer came.
+   */
+  async readWithEndedKey(path: string, apiKey: string, number: number): Promise<Answer | null> {
+    const localAddress = `127.1.${(number >> 8) & 255}.${number & 255}`;
+    const agent = new Agent({ connect: { localAddress }, headersTimeout: answerWithinMs, bodyTimeout: answerWithinMs });
+    try {
+      return await this.#send('GET', this.#nextBaseUrl() + path, {
+        headers: { authorization: `Bearer ${apiKey}` },
+        agent,
+      });
+    } finally {
+      await agent.close();
+    }
   }
 
   /** A request of a person in the dashboard, who signs in where there is no session. Null when no answer came. */
@@ -158,12 +172,17 @@ export class CampaignHttp {
   async #send(
     method: 'GET' | 'POST' | 'DELETE',
     url: string,
-    { headers, body, signal }: { headers: Record<string, string>; body?: object; signal?: AbortSignal },
+    {
+      headers,
+      body,
+      signal,
+      agent = this.#agent,
+    }: { headers: Record<string, string>; body?: object; signal?: AbortSignal; agent?: Agent },
   ): Promise<Answer | null> {
     try {
       const answer = await request(url, {
         method,
-        dispatcher: this.#agent,
+        dispatcher: agent,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),

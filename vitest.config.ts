@@ -11,7 +11,6 @@ if (leavesOutBrowser) {
 
 /** Unit tests that wait long, for sockets and limits: they run among those with a database, because all others run after these. */
 const waitsLong = [
-  'src/http/open-connections.test.ts',
   'src/webhooks/sending/bad-receivers.test.ts',
   'src/webhooks/sending/connections.test.ts',
   'src/operators/*/*.conformance.test.ts',

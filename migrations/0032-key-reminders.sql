@@ -1,4 +1,4 @@
--- Which people were told by e-mail that a key is about to expire: each key 30, 7 and 1 day before, once.
+-- Reminders that an API key is about to expire, which are sent by e-mail 30, 7 and 1 day before: a row for each that was sent.
 --
 -- Steps: a new table, empty.
 

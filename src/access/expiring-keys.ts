@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Duty } from '../ledger/housekeeping.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import type { Mail, Mailer } from './people/mail.ts';
+import { type Mail, type Mailer, timeText } from './people/mail.ts';
 
-/** How many days before its end people are told of it. */
+/** How many days before a key expires its reminders are sent. */
 const daysBefore = [30, 7, 1];
 
-/** Keys told of at a time. */
-const keysMax = 50;
+/** Reminders claimed at a time. */
+const remindersMax = 50;
 
 /** A key that is about to expire. */
 export interface ExpiringKey {
@@ -25,8 +25,8 @@ export interface ExpiringKey {
 }
 
 /**
- * Mails the owners of a client, and who created the key, 30, 7 and 1 day before a key expires. A mail that the server does not take is sent
- * again an hour later.
+ * Sends an e-mail to the owners of a client and to the person who created the key, 30, 7 and 1 day before a key expires. When the
+ * mail server does not accept one, it and the rest are sent an hour later: a server that does not respond must not delay a stop.
  */
 export function remindOfExpiringKeys({
   mailer,
@@ -42,25 +42,23 @@ export function remindOfExpiringKeys({
     everyMs: 3_600_000,
     work: async (db) => {
       const keys = await claimReminders(db);
-      for (const key of keys) {
+      for (const [index, key] of keys.entries()) {
         try {
           for (const to of await recipientsOf(db, key)) await mailer.send(reminderOf(key, to, baseUrl()));
         } catch (error) {
-          logger.error({ err: error, api_key_id: key.apiKeyId }, 'the mail about a key that expires was not sent');
-          await db.query('DELETE FROM api_key_reminder WHERE api_key_id = $1 AND days_before = $2', [
-            key.apiKeyId,
-            key.days,
-          ]);
+          logger.error({ err: error, api_key_id: key.apiKeyId }, 'the e-mail about a key that expires was not sent');
+          await releaseReminders(db, keys.slice(index));
+          return { more: false };
         }
       }
-      return { more: keys.length === keysMax };
+      return { more: keys.length === remindersMax };
     },
   };
 }
 
 /**
- * The keys whose people are to be told now; no other process tells them. Of several reminders that are due, the last. A key that was
- * created for no longer than that needs none.
+ * Claims the reminders that are due, so that no other process sends them. Where several of a key are due, only the one closest to its
+ * expiry is. A key whose lifetime is not longer than the reminder's days needs none.
  */
 export async function claimReminders(db: Queryable): Promise<ExpiringKey[]> {
   const { rows } = await db.query<{
@@ -90,7 +88,7 @@ export async function claimReminders(db: Queryable): Promise<ExpiringKey[]> {
      SELECT api_key_id, client_id, client.name AS client_name, mode, public_id, api_key.name, expires_at, days_before AS days
        FROM claimed JOIN api_key USING (api_key_id) JOIN client USING (client_id)
       ORDER BY api_key_id`,
-    [daysBefore, keysMax],
+    [daysBefore, remindersMax],
   );
   return rows.map((row) => ({
     apiKeyId: Number(row.api_key_id),
@@ -102,6 +100,15 @@ export async function claimReminders(db: Queryable): Promise<ExpiringKey[]> {
     expiresAtMs: row.expires_at.getTime(),
     days: row.days,
   }));
+}
+
+/** Gives back claimed reminders that were not sent. */
+async function releaseReminders(db: Queryable, keys: readonly ExpiringKey[]): Promise<void> {
+  await db.query(
+    `DELETE FROM api_key_reminder USING unnest($1::bigint[], $2::smallint[]) AS unsent (api_key_id, days_before)
+      WHERE api_key_reminder.api_key_id = unsent.api_key_id AND api_key_reminder.days_before = unsent.days_before`,
+    [keys.map(({ apiKeyId }) => apiKeyId), keys.map(({ days }) => days)],
+  );
 }
 
 /** The owners of the client, and the person who created the key, as far as they can sign in. */
@@ -120,13 +127,7 @@ async function recipientsOf(db: Queryable, { apiKeyId, clientId }: ExpiringKey):
   return rows.map(({ email }) => email);
 }
 
-const kampalaTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Kampala',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-
-/** The mail about a key. Pure. */
+/** The e-mail about a key. Pure. */
 export function reminderOf(key: ExpiringKey, to: string, baseUrl: string): Mail {
   const { clientId, clientName, mode, shownAs, name, expiresAtMs, days } = key;
   return {
@@ -134,7 +135,7 @@ export function reminderOf(key: ExpiringKey, to: string, baseUrl: string): Mail 
     subject: `The API key "${name}" expires in ${days === 1 ? 'a day' : `${days} days`}`,
     text: `Hello,
 
-the ${mode} API key "${name}" (${shownAs}…) of ${clientName} expires on ${kampalaTime.format(expiresAtMs)} (Kampala, UTC+3). After
+the ${mode} API key "${name}" (${shownAs}…) of ${clientName} expires on ${timeText(expiresAtMs)}. After
 that, programs that use it are refused.
 
 Roll it, and give the new key to your programs while the old one still works:

@@ -166,8 +166,8 @@ export async function vouchFor(
     }
     await db.query(
       `UPDATE person_tie SET vouched_by = $2, vouched_at = clock_timestamp()
-        WHERE person_id = $1 AND kind = 'link_seen' AND vouched_at IS NULL`,
-      [personId, actor],
+        WHERE person_id = $1 AND kind = 'link_seen' AND vouched_at IS NULL AND tied_to = ANY ($3::text[])`,
+      [personId, actor, person.tied_to],
     );
     await recordAudit(db, {
       actor,

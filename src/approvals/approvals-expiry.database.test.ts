@@ -32,6 +32,7 @@ describe('a payout that waits for approval', () => {
       recipientWalletId: null,
       transactionId: pending.transactionId,
       approver: 'nakato@example.com',
+      firstApproverSeen: null,
     });
     expect(late).toMatchObject({ refusal: { code: 'not_pending' } });
     await bench.startProcess();
@@ -87,6 +88,7 @@ describe('a payout that waits for approval', () => {
       recipientWalletId: null,
       transactionId: pending.transactionId,
       approver: 'nakato@example.com',
+      firstApproverSeen: null,
     });
     await expect.poll(() => mtn.sent).toEqual([pending.externalReference]);
     mtn.word = async () => ({ is: 'succeeded', receipt: 'R1', amount: pending.netAmount });

@@ -10,6 +10,11 @@ export interface Decider {
   readonly actor: string;
 }
 
+/** A person who approves, and who had approved already when the payment was shown to them. */
+export interface Approver extends Decider {
+  readonly firstApproverSeen: string | null;
+}
+
 /**
  * Lets a pending transaction go: its money call is due at once, unless another person must approve it as well; then it stays pending.
  * The ledger refuses its maker, under the lock.
@@ -18,7 +23,7 @@ export interface Decider {
 export async function approveTransaction(
   submit: SubmitDecision,
   { walletId, transactionId, counterpartyWalletId }: Transaction,
-  { approver, actor }: Decider,
+  { approver, actor, firstApproverSeen }: Approver,
 ): Promise<Transaction> {
   return await submit({
     kind: 'approve',
@@ -26,6 +31,7 @@ export async function approveTransaction(
     recipientWalletId: counterpartyWalletId,
     transactionId,
     approver,
+    firstApproverSeen,
     audit: () => ({
       actor,
       action: 'transaction.approved',

@@ -129,7 +129,8 @@ function transactionApprove(cli: Cli) {
         const writer = openWriter({ config, target });
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
-          const decider = { approver: cli.actor, actor: cli.actor };
+          // Test money needs one approver.
+          const decider = { approver: cli.actor, actor: cli.actor, firstApproverSeen: null };
           const transaction = await approveTransaction(submit, found, decider);
           return transactionRecord(transaction);
         } finally {

@@ -52,6 +52,7 @@ test.each([
     recipientWalletId: null,
     transactionId: pending.transactionId,
     approver: 'user:2',
+    firstApproverSeen: null,
   });
   await expect(approving).rejects.toThrow(OutcomeUnknown);
   holdUpFirst('float_claim', 200);

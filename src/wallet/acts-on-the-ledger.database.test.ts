@@ -12,7 +12,7 @@ import { resolveCase } from '../reviews/resolve.ts';
 let database: TestDatabase;
 let writer: Writer;
 let alice: FixtureWallet;
-const decider = { approver: 'grace', actor: 'grace' };
+const decider = { approver: 'grace', actor: 'grace', firstApproverSeen: null };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -56,7 +56,7 @@ test('an approval whose commit was undone, and is made again, has one line in th
 
 test('an approval that the ledger refuses has no line in the audit log', async () => {
   const payout = await written(await payoutOf(database, alice, 1_000, 0));
-  const maker = { approver: 'api_key:1', actor: 'api_key:1' };
+  const maker = { approver: 'api_key:1', actor: 'api_key:1', firstApproverSeen: null };
   await expect(approveTransaction(written, payout, maker)).rejects.toThrow('approver_is_maker');
   expect(await actorsOf(`transaction ${payout.transactionId}`)).toEqual([]);
 });

@@ -49,6 +49,11 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
         'approver_is_maker',
         'The person who requested the payment cannot approve it; another person must.',
       );
+    case 'approval_changed':
+      return new Refusal(
+        'not_pending',
+        'Another person has approved this payment meanwhile; read it again before you approve it.',
+      );
     case 'external_reference_used':
       return new Refusal(
         'external_reference_used',

@@ -186,7 +186,7 @@ export class SettlementBench {
   }
 
   /** Waits until a transaction is final, and gives it. */
-  async end({ transactionId }: Transaction, timeoutMs = 15_000): Promise<Transaction> {
+  async end({ transactionId }: Transaction, timeoutMs = 60_000): Promise<Transaction> {
     await expect
       .poll(async () => (await this.transaction(transactionId)).status, { timeout: timeoutMs, interval: 50 })
       .not.toBe('processing');

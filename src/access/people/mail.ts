@@ -35,3 +35,14 @@ export function createMailer(settings: {
     },
   };
 }
+
+const kampalaTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Kampala',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** A time as e-mails show it: in Kampala, with its offset. @param atMs milliseconds since 1970. */
+export function timeText(atMs: number): string {
+  return `${kampalaTime.format(atMs)} (Kampala, UTC+3)`;
+}

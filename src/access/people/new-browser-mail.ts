@@ -1,18 +1,12 @@
 import { browserText } from './browser-text.ts';
-import type { Mail } from './mail.ts';
+import { type Mail, timeText } from './mail.ts';
 import type { Visitor } from './sign-in-acts.ts';
 
-const kampalaTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Kampala',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-
 /**
- * Tells a person that somebody has signed in as them with a browser that was not known for them. Pure.
- * @param at milliseconds since 1970.
+ * The e-mail to a person about a sign-in with a browser that was not known for them. Pure.
+ * @param atMs milliseconds since 1970.
  */
-export function newBrowserMail(email: string, { address, browser }: Visitor, at: number, baseUrl: string): Mail {
+export function newBrowserMail(email: string, { address, browser }: Visitor, atMs: number, baseUrl: string): Mail {
   return {
     to: email,
     subject: 'New sign-in to your account',
@@ -22,7 +16,7 @@ somebody signed in to the dashboard as ${email} with a browser that was not used
 
 Browser: ${browserText(browser)}
 Address: ${address}
-Time: ${kampalaTime.format(at)} (Kampala, UTC+3)
+Time: ${timeText(atMs)}
 
 If this was you, do nothing. If not, set a new password now, which signs out everybody, and tell an administrator:
 

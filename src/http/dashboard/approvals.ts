@@ -150,7 +150,7 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
       const pair = { mode: caller.mode, makers: makersOf(payment), approver: email };
       // A repeated first approval changes nothing.
       if (payment.firstApprover !== email) await refuseDependent(parts.pool, pair, parts.settings.secondPersonAfterMs);
-      const decider = { approver: email, actor: email };
+      const decider = { approver: email, actor: email, firstApproverSeen: payment.firstApprover };
       const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
       const message =

@@ -12,7 +12,7 @@ import { invalidField, notFound } from '../../refusal.ts';
 import { sendData } from '../response.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
-import { personEmail, personId, personName } from './schemas/person.ts';
+import { personEmail, personId, personName, vouchTexts } from './schemas/person.ts';
 import { sendFile } from './send-file.ts';
 import type { DashboardApi, DashboardParts } from './server/api.ts';
 import { clientCallerOf, clientContextOf, type StaffContext, staffContextOf } from './server/context.ts';
@@ -216,12 +216,7 @@ function vouchForMember(api: DashboardApi, { pool, settings }: DashboardParts): 
   api.post(
     `${memberPath}/vouch`,
     {
-      schema: {
-        summary: 'Vouch for an account of which others have seen a password link',
-        description:
-          'Only a third person can: neither the person, nor who has seen a link, nor an account tied to them.',
-        params: memberParams,
-      },
+      schema: { ...vouchTexts, params: memberParams },
       config: { right: 'team.write' },
     },
     async (request, reply) => {

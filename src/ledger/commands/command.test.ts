@@ -110,7 +110,7 @@ describe('the planner', () => {
     const [opened] = books.write(pay(alice, bob, 5_000));
     expect(opened).toMatchObject({ is: 'done', transaction: { status: 'pending' } });
     expect(books.wallet(alice)).toMatchObject({ available: 15_000n, held: 5_000n });
-    const approval = { kind: 'approve', walletId: alice, recipientWalletId: bob, transactionId: idOf(opened) } as const;
+    const approval = approvalOf(idOf(opened));
     expect(books.write({ ...approval, approver: 'api_key:7' })[0]).toMatchObject({
       refusal: { code: 'approver_is_maker' },
     });
@@ -126,7 +126,7 @@ describe('the planner', () => {
     const books = new Books({ approvalThreshold: 5_000n as Ugx, mode: 'live' });
     books.write({ ...topUp(alice, 20_000), mode: 'live', approver: 'cli:grace', externalReference: 'slip 1' });
     const [opened] = books.write({ ...pay(alice, bob, 5_000), mode: 'live' });
-    const approval = { kind: 'approve', walletId: alice, recipientWalletId: bob, transactionId: idOf(opened) } as const;
+    const approval = approvalOf(idOf(opened));
     for (const approver of ['api_key:7', 'joan@example.com']) {
       expect(books.write({ ...approval, approver })[0]).toMatchObject({ refusal: { code: 'approver_is_maker' } });
     }
@@ -140,7 +140,7 @@ describe('the planner', () => {
     books.keyCreator = null;
     books.write({ ...topUp(alice, 20_000), mode: 'live', approver: 'cli:grace', externalReference: 'slip 1' });
     const [opened] = books.write({ ...pay(alice, bob, 5_000), mode: 'live' });
-    const approval = { kind: 'approve', walletId: alice, recipientWalletId: bob, transactionId: idOf(opened) } as const;
+    const approval = approvalOf(idOf(opened));
     const [first, repeated] = books.write(
       { ...approval, approver: 'grace@example.com' },
       { ...approval, approver: 'grace@example.com' },
@@ -148,7 +148,8 @@ describe('the planner', () => {
     expect(first).toMatchObject({ is: 'done', transaction: { status: 'pending' } });
     expect(repeated).toMatchObject({ is: 'unchanged', transaction: { status: 'pending' } });
     expect(books.write({ ...approval, approver: 'grace@example.com' })[0]).toMatchObject({ is: 'unchanged' });
-    expect(books.write({ ...approval, approver: 'peter@example.com' })[0]).toMatchObject({
+    const second = { ...approval, approver: 'peter@example.com', firstApproverSeen: 'grace@example.com' };
+    expect(books.write(second)[0]).toMatchObject({
       transaction: {
         status: 'completed',
         details: { first_approver: 'grace@example.com', approver: 'peter@example.com' },
@@ -157,37 +158,35 @@ describe('the planner', () => {
     expect(books.wallet(bob).available).toBe(5_000n);
   });
 
-  test('of two approvers in one batch, the first is noted and the second lets the money go', () => {
+  test('of two approvers in one batch, the second is refused who has not seen that the first approved', () => {
     const books = new Books({ approvalThreshold: 5_000n as Ugx, mode: 'live' });
     books.keyCreator = null;
     books.write({ ...topUp(alice, 20_000), mode: 'live', approver: 'cli:grace', externalReference: 'slip 1' });
     const [opened] = books.write({ ...pay(alice, bob, 5_000), mode: 'live' });
-    const approval = { kind: 'approve', walletId: alice, recipientWalletId: bob, transactionId: idOf(opened) } as const;
-    const both = books.write(
-      { ...approval, approver: 'grace@example.com' },
-      { ...approval, approver: 'peter@example.com' },
-    );
-    expect(both[1]).toMatchObject({ is: 'done', transaction: { status: 'completed' } });
+    const approval = approvalOf(idOf(opened));
+    const peter = { ...approval, approver: 'peter@example.com' };
+    const [first, unseen, seen] = books.write({ ...approval, approver: 'grace@example.com' }, peter, {
+      ...peter,
+      firstApproverSeen: 'grace@example.com',
+    });
+    expect(first).toMatchObject({ is: 'done', transaction: { transactionId: idOf(opened) } });
+    expect(unseen).toMatchObject({ is: 'refused', refusal: { code: 'approval_changed' } });
+    expect(seen).toMatchObject({ is: 'done', transaction: { status: 'completed' } });
   });
 
   test('a payment that nobody approved in time is not approved later, though nothing has failed it yet', () => {
     const books = new Books({ approvalThreshold: 5_000n as Ugx });
     books.write(topUp(alice, 20_000));
     const [first, second] = books.write(pay(alice, bob, 5_000), pay(alice, bob, 5_000));
-    const approvalOf = (opened: typeof first) =>
-      ({
-        kind: 'approve',
-        walletId: alice,
-        recipientWalletId: bob,
-        transactionId: idOf(opened),
-        approver: 'cli:grace',
-      }) as const;
+    const graceApproves = (opened: typeof first) => ({ ...approvalOf(idOf(opened)), approver: 'cli:grace' });
     books.nowMs += 999;
-    expect(books.write(approvalOf(first))[0]).toMatchObject({ transaction: { status: 'completed' } });
+    expect(books.write(graceApproves(first))[0]).toMatchObject({ transaction: { status: 'completed' } });
     books.nowMs += 1;
-    expect(books.write(approvalOf(second))[0]).toMatchObject({ refusal: { code: 'not_pending', status: 'expired' } });
+    expect(books.write(graceApproves(second))[0]).toMatchObject({
+      refusal: { code: 'not_pending', status: 'expired' },
+    });
     expect(books.wallet(alice)).toMatchObject({ available: 10_000n, held: 5_000n });
-    books.write({ ...approvalOf(second), kind: 'reject', because: 'expired', approver: null, reason: null });
+    books.write({ ...graceApproves(second), kind: 'reject', because: 'expired', approver: null, reason: null });
     expect(books.wallet(alice)).toMatchObject({ available: 15_000n, held: 0n });
     checkBooks(books);
   });
@@ -207,6 +206,7 @@ describe('the planner', () => {
         recipientWalletId: bob,
         transactionId: idOf(opened),
         approver: 'cli:grace',
+        firstApproverSeen: null,
       });
       expect(approved).toMatchObject({ transaction: { status: 'completed', completedAtMs: books.nowMs } });
       books.nowMs -= books.wallAheadMs;
@@ -540,6 +540,7 @@ describe('the planner', () => {
                   ...named,
                   recipientWalletId: transaction.counterpartyWalletId,
                   approver: 'cli:grace',
+                  firstApproverSeen: null,
                 });
               } else if (one.do === 'reject') {
                 commands.push({ kind: 'reject', ...named, because: 'rejected', approver: 'cli:grace', reason: null });
@@ -567,3 +568,14 @@ describe('the planner', () => {
     );
   });
 });
+
+/** What every approval of a payment from Alice to Bob has, where nobody had approved it before. */
+function approvalOf(transactionId: number) {
+  return {
+    kind: 'approve',
+    walletId: alice,
+    recipientWalletId: bob,
+    transactionId,
+    firstApproverSeen: null as string | null,
+  } as const;
+}

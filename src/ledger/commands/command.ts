@@ -98,10 +98,15 @@ function outcomeOf(draft: Draft, command: Command, numbers: readonly number[]): 
   return outcome.is === 'done' ? { ...outcome, response: draft.keys.use(idempotency, outcome) } : outcome;
 }
 
-/** A case that is dismissed leaves its transaction unchanged, and is recorded nevertheless. */
+/**
+ * A case that is dismissed leaves its transaction unchanged, and is recorded nevertheless. A first approval that is repeated was
+ * recorded before.
+ */
 function noteAct(draft: Draft, command: Command, outcome: Outcome): void {
   if (!('audit' in command) || command.audit === undefined) return;
-  if (outcome.is === 'done' || outcome.is === 'unchanged') draft.rows.acts.push(command.audit(outcome.transaction));
+  if (outcome.is === 'done' || (outcome.is === 'unchanged' && command.kind === 'resolve_case')) {
+    draft.rows.acts.push(command.audit(outcome.transaction));
+  }
 }
 
 function decide(draft: Draft, command: Command, numbers: readonly number[]): Outcome {

@@ -16,6 +16,11 @@ export interface Approve extends Act {
   readonly recipientWalletId: number | null;
   readonly transactionId: number;
   readonly approver: string;
+  /**
+   * Who had approved it already when it was shown to the approver. Whether the approver is independent of that person was decided
+   * before the lock, so another one refuses the command.
+   */
+  readonly firstApproverSeen: string | null;
 }
 
 /** A second person, or time, stops a pending payout. */
@@ -52,6 +57,7 @@ export function approve(draft: Draft, command: Approve, recipientTransactionId: 
 
   const firstApprover = draft.firstApproverOf(transaction.transactionId);
   if (firstApprover === command.approver) return { is: 'unchanged', transaction };
+  if (firstApprover !== command.firstApproverSeen) return { is: 'refused', refusal: { code: 'approval_changed' } };
   if (approval !== undefined && firstApprover === null && approversNeeded(approval, transaction.mode) === 2) {
     draft.rows.firstApprovals.push({ transactionId: transaction.transactionId, approver: command.approver });
     return { is: 'done', transaction, balance: wallet.available };

@@ -43,6 +43,7 @@ export type LedgerRefusal =
   | { readonly code: 'not_found' }
   | { readonly code: 'not_pending'; readonly status: string }
   | { readonly code: 'approver_is_maker' }
+  | { readonly code: 'approval_changed' }
   | { readonly code: 'external_reference_used'; readonly transactionId: number }
   | { readonly code: 'not_refundable'; readonly because: 'no_collection' | 'not_completed' | 'reversed' }
   | { readonly code: 'already_refunded'; readonly transactionId: number }

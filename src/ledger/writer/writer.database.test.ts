@@ -229,6 +229,7 @@ describe('the writer', () => {
         recipientWalletId: bob.walletId,
         transactionId,
         approver: 'joan',
+        firstApproverSeen: null,
       });
       expect(approved).toMatchObject({ is: 'done', transaction: { status: 'completed' } });
       expect(await writer.submit(command)).toMatchObject({ is: 'replayed', response: waiting.response });

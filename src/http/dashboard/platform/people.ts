@@ -19,7 +19,7 @@ import { notFound, Refusal } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
 import { pageLimit } from '../../schemas/id.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
-import { personEmail, personId, personName } from '../schemas/person.ts';
+import { personEmail, personId, personName, vouchTexts } from '../schemas/person.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
 
@@ -184,12 +184,7 @@ function vouchForPerson(api: DashboardApi, { pool, settings }: DashboardParts): 
   api.post(
     `${personPath}/vouch`,
     {
-      schema: {
-        summary: 'Vouch for an account of which others have seen a password link',
-        description:
-          'Only a third person can: neither the person, nor who has seen a link, nor an account tied to them.',
-        params: personParams,
-      },
+      schema: { ...vouchTexts, params: personParams },
       config: { right: 'people.write' },
     },
     async (request, reply) => {

@@ -158,7 +158,8 @@ function Decide(props: { readonly payment: Approval; readonly decide: (as: Decid
 }
 
 const whyNotIndependent = {
-  invited_lately: 'You and the person who requested it do not count as two: one of you invited the other recently.',
+  invited_lately:
+    'You and the person who requested it do not count as two: one of you invited the other recently, or the same person invited both.',
   link_seen:
-    'You and the person who requested it do not count as two: one of you has seen a password link of the other.',
+    'You and the person who requested it do not count as two: one of you has seen a password link of the other, or the same person has seen links of both.',
 } as const;

@@ -22,7 +22,7 @@ export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) 
       name: '',
       // A test key is for trying everything; a live key begins with nothing.
       permissions: context.mode === 'test' ? Object.keys(permissionMeanings) : [],
-      // A live key that is forgotten ends by itself; people are told before.
+      // A live key that nobody uses any more expires. Reminders are sent before.
       expires_in_days: context.mode === 'test' ? '' : '365',
       allowed_ips: '',
     },

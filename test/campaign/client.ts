@@ -110,7 +110,7 @@ export class CampaignHttp {
    */
   async readWithEndedKey(path: string, apiKey: string, number: number): Promise<Answer | null> {
     const localAddress = `127.1.${(number >> 8) & 255}.${number & 255}`;
-    const agent = new Agent({ connect: { localAddress }, headersTimeout: answerWithinMs, bodyTimeout: answerWithinMs });
+    const agent = new Agent({ localAddress, headersTimeout: answerWithinMs, bodyTimeout: answerWithinMs });
     try {
       return await this.#send('GET', this.#nextBaseUrl() + path, {
         headers: { authorization: `Bearer ${apiKey}` },

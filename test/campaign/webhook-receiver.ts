@@ -16,8 +16,14 @@ export interface Arrival {
   readonly isTaken: boolean;
 }
 
-/** Every so many attempts the receiver answers 500. */
+/** The share of attempts that the receiver answers with 500. */
 const refusedShare = 0.1;
+
+/**
+ * So many attempts of one delivery at most are refused: after six, its webhook would rightly be disabled, and later events would
+ * rightly have no delivery.
+ */
+const refusedMax = 4;
 
 /** Receives webhooks over https, refuses some, and writes each to a file. */
 export class WebhookReceiver {
@@ -38,15 +44,20 @@ export class WebhookReceiver {
     const file = join(folder, 'webhooks.jsonl');
     const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) });
     let drawn = 0;
+    const refused = new Map<string, number>();
     server.on('request', (request, response) => {
       const pieces: Buffer[] = [];
       request.on('error', () => undefined);
       request.on('data', (piece: Buffer) => pieces.push(piece));
       request.on('end', () => {
         const body = Buffer.concat(pieces);
-        const isTaken = uniform(1, 'webhook', drawn++) >= refusedShare;
+        const deliveryId = String(request.headers['x-service-delivery']);
+        const refusedBefore = refused.get(deliveryId) ?? 0;
+        const isTaken = uniform(1, 'webhook', drawn++) >= refusedShare || refusedBefore >= refusedMax;
+        if (isTaken) refused.delete(deliveryId);
+        else refused.set(deliveryId, refusedBefore + 1);
         const arrival: Arrival = {
-          deliveryId: String(request.headers['x-service-delivery']),
+          deliveryId,
           eventId: String(request.headers['webhook-id']),
           hash: createHash('sha256').update(body).digest('hex').slice(0, 16),
           isTaken,

@@ -32,7 +32,8 @@ afterEach(async () => {
 
 async function check(settings: Record<string, string>) {
   const diagnoses = await checkOperators(loadConfig(settings), settings);
-  const shown = JSON.stringify(diagnoses);
+  // A port may contain the digits of the PIN.
+  const shown = JSON.stringify(diagnoses).replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1');
   for (const [name, value] of Object.entries(settings)) {
     if (/_(KEY|USER|ID|SECRET|PIN)$/.test(name)) expect(shown, name).not.toContain(value);
   }

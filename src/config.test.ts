@@ -75,6 +75,7 @@ describe('settings (interface-decisions section 10)', () => {
       floatAlert: 5_000_000,
       approvalExpiryMs: 604_800_000,
       secondPersonAfterMs: 259_200_000,
+      rehearsal: false,
       installationId: null,
       otlpEndpoint: null,
       logLevel: 'info',

@@ -1,11 +1,13 @@
 import type { Operator } from './operators/contract.ts';
 import {
+  addressesInUse,
   OperatorSettingsConflict,
   type OperatorValues,
   operators,
   readOperatorSettings,
   settingsOf,
 } from './operators/registry.ts';
+import { isLoopback } from './settings/kinds.ts';
 import { readSettings, SettingNotAllowed, type ValuesOf } from './settings/setting.ts';
 import { settings } from './settings/settings.ts';
 
@@ -30,6 +32,14 @@ export function loadConfig(env: NodeJS.ProcessEnv, registry: readonly Operator[]
     }
     if (config.smtpUrl !== null && config.mailFrom === null) {
       throw new ConfigError('NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from');
+    }
+    const elsewhere = config.rehearsal
+      ? addressesInUse(config.operators, registry).find((url) => !isLoopback(url))
+      : undefined;
+    if (elsewhere !== undefined) {
+      throw new ConfigError(
+        `NSIMBI_REHEARSAL is "on" and an operator is at ${elsewhere}; a rehearsal needs every operator at a loopback address`,
+      );
     }
     return config;
   } catch (error) {

@@ -29,6 +29,7 @@ export type RefusalCode =
   | 'not_pending'
   | 'approver_is_maker'
   | 'second_person_required'
+  | 'live_mode_not_enabled'
   | 'external_reference_used'
   | 'not_refundable'
   | 'already_refunded'

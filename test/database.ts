@@ -21,7 +21,7 @@ export interface TestDatabase {
 
 /**
  * A migrated database of one's own, cloned from the template of this test run. Its trusted clock begins with it and runs, as it
- * does in every database that a service works with.
+ * does in every database that a service works with. Live mode is enabled.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await createDatabase(`TEMPLATE ${variable(templateVariable)} STRATEGY file_copy`);
@@ -30,6 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     `UPDATE nsimbi.trusted_clock SET trusted_at = at, wall_at = at, steady_since = at
        FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS at) AS beginning`,
   );
+  await enableLiveMode(database);
   const clockPool = createPool(database.target, { applicationName: 'nsimbi test clock', max: 1 });
   const clock = new TrustedClock(() => undefined);
   // A look that fails, because a test cuts connections or locks much, is made up for by the next.
@@ -42,6 +43,19 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await database.drop();
     },
   };
+}
+
+/** Makes the service one in which live mode was never enabled: one administrator sets it up alone. */
+export async function beforeLiveMode({ owner }: Pick<TestDatabase, 'owner'>): Promise<void> {
+  await owner.query('DELETE FROM live_mode');
+}
+
+/** Enables live mode, as two people who are none of the test's. */
+export async function enableLiveMode({ owner }: Pick<TestDatabase, 'owner'>): Promise<void> {
+  await owner.query(
+    `INSERT INTO live_mode (enabled_at, proposed_by, approved_by)
+     VALUES (clock_timestamp(), 'first@nsimbi.test', 'second@nsimbi.test') ON CONFLICT DO NOTHING`,
+  );
 }
 
 /** A database of one's own that is empty. The roles of the service exist, because they belong to the server. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Mode } from '../ledger/transaction.ts';
-import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { allowedIpProblem } from './allowed-ips.ts';
 import { type ApiKeyText, drawApiKey, hashSecret, writeApiKey } from './api-key-text.ts';
@@ -49,7 +49,7 @@ export interface ApiKey extends NewApiKey {
 
 /** Makes a key of a client for one mode. @throws ApiKeyNotValid, ClientNotFound, TooManyApiKeys */
 export async function createApiKey(
-  pool: pg.Pool,
+  pool: Transactional,
   { actor, quotas, ...key }: NewApiKey & { readonly actor: string; readonly quotas: QuotaSettings },
 ): Promise<CreatedApiKey> {
   const [created] = await createApiKeys(pool, { keys: [key], actor, quotas });
@@ -63,7 +63,7 @@ export async function createApiKey(
  * @throws ApiKeyNotValid, ClientNotFound, TooManyApiKeys
  */
 export async function createApiKeys(
-  pool: pg.Pool,
+  pool: Transactional,
   {
     keys,
     actor,
@@ -131,7 +131,7 @@ export async function revokeApiKey(
  * @throws ApiKeyNotFound, ApiKeyEnded when the old key was revoked, expired, or rolled before.
  */
 export async function rollApiKey(
-  pool: pg.Pool,
+  pool: Transactional,
   { apiKeyId, overlapMs, actor }: { readonly apiKeyId: number; readonly overlapMs: number; readonly actor: string },
 ): Promise<CreatedApiKey> {
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > overlapMsMax)

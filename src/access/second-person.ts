@@ -84,19 +84,29 @@ export interface Pair {
   readonly approver: string;
 }
 
+/** The settings that decide who is a second person. */
+export interface SecondPersonSettings {
+  /** How long an invitation is a tie, in milliseconds (NSIMBI_SECOND_PERSON_AFTER). */
+  readonly secondPersonAfterMs: number;
+  /** Whether one person may do everything, because no operator is a real one (NSIMBI_REHEARSAL). */
+  readonly rehearsal: boolean;
+}
+
 /**
- * Refuses an approver who is no second person. Test money has no such rule beyond that the maker does not approve, which each
- * kind of approval checks under its own lock.
+ * The name under which a person approves. Refuses an approver who is no second person. Test money has no such rule beyond that the maker does
+ * not approve, which each kind of approval checks under its own lock. In a rehearsal the maker may approve too, and the name says so.
  * @throws Refusal `approver_is_maker` or `second_person_required`.
  */
-export async function refuseDependent(
+export async function admitApprover(
   db: Queryable,
   { mode, makers, approver }: Pair,
-  invitedForMs: number,
-): Promise<void> {
-  if (mode === 'test') return;
-  const dependence = dependenceOf(makers, approver, await readTies(db, [approver, ...makers]), invitedForMs);
-  if (dependence !== null) throw dependent(dependence, invitedForMs);
+  { secondPersonAfterMs, rehearsal }: SecondPersonSettings,
+): Promise<string> {
+  if (rehearsal) return makers.includes(approver) ? `${approver} (rehearsal)` : approver;
+  if (mode === 'test') return approver;
+  const dependence = dependenceOf(makers, approver, await readTies(db, [approver, ...makers]), secondPersonAfterMs);
+  if (dependence !== null) throw dependent(dependence, secondPersonAfterMs);
+  return approver;
 }
 
 function dependent(dependence: Dependence, invitedForMs: number): Refusal {

@@ -1,9 +1,8 @@
-import type pg from 'pg';
 import type { AuditEntry } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { msisdn, msisdnForm } from '../phone/msisdn.ts';
-import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { recordAudit } from './audit-log.ts';
 import { ClientNotFound, ClientNotValid } from './clients.ts';
@@ -16,7 +15,7 @@ interface Change {
 }
 
 /** Freezes or unfreezes a wallet. Frozen, nothing new leaves it; what is on its way settles. @throws ClientNotFound */
-export async function setFrozen(pool: pg.Pool, change: Change & { readonly frozen: boolean }): Promise<void> {
+export async function setFrozen(pool: Transactional, change: Change & { readonly frozen: boolean }): Promise<void> {
   await changeWallet(pool, change, change.frozen ? 'wallet.frozen' : 'wallet.unfrozen', {}, (db) =>
     db.query('UPDATE wallet SET frozen = $3 WHERE client_id = $1 AND mode = $2', [
       change.clientId,
@@ -31,7 +30,7 @@ export async function setFrozen(pool: pg.Pool, change: Change & { readonly froze
  * @throws ClientNotFound, ClientNotValid
  */
 export async function setWalletLimits(
-  pool: pg.Pool,
+  pool: Transactional,
   change: Change & { readonly perTransaction: Ugx | null; readonly perDay: Ugx | null },
 ): Promise<void> {
   refuseZero('the limit per transaction', change.perTransaction);
@@ -52,7 +51,7 @@ export async function setWalletLimits(
  * @throws ClientNotFound, ClientNotValid
  */
 export async function setApprovalThreshold(
-  pool: pg.Pool,
+  pool: Transactional,
   change: Change & { readonly threshold: Ugx | null },
 ): Promise<void> {
   refuseZero('the approval threshold', change.threshold);
@@ -70,7 +69,7 @@ export async function setApprovalThreshold(
  * What is open already stays. @throws ClientNotFound
  */
 export async function setOneCollectionPerPayer(
-  pool: pg.Pool,
+  pool: Transactional,
   change: Change & { readonly on: boolean },
 ): Promise<void> {
   await changeWallet(pool, change, 'wallet.one_collection_per_payer_set', { on: change.on }, (db) =>
@@ -92,7 +91,7 @@ export interface WithdrawalNumbers {
  * Replaces the registered numbers of a wallet and the switch that restricts withdrawals to them.
  * @throws ClientNotFound, ClientNotValid
  */
-export async function setWithdrawalNumbers(pool: pg.Pool, change: Change & WithdrawalNumbers): Promise<void> {
+export async function setWithdrawalNumbers(pool: Transactional, change: Change & WithdrawalNumbers): Promise<void> {
   for (const phone of change.phones) {
     if (msisdn(phone) === null) throw new ClientNotValid(`the number ${phone} ${msisdnForm}`);
   }
@@ -137,7 +136,7 @@ export async function readWithdrawalNumbers(
  * Writes the act and then the wallet, so that the wallet's row, which payments wait for, is locked as short as can be.
  */
 async function changeWallet(
-  pool: pg.Pool,
+  pool: Transactional,
   { clientId, mode, actor }: Change,
   action: string,
   details: AuditEntry['details'],

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
-import { refuseDependent } from '../access/second-person.ts';
+import { admitApprover, type SecondPersonSettings } from '../access/second-person.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,8 +16,7 @@ export interface Decision {
   /** What the person saw. */
   readonly digest: string;
   readonly comment: string | null;
-  /** As of `refuseDependent`. */
-  readonly invitedForMs: number;
+  readonly settings: SecondPersonSettings;
 }
 
 /**
@@ -32,9 +31,10 @@ export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promi
     if (digestOf(proposal) !== decision.digest) {
       throw new Refusal('not_pending', 'This proposal has changed; read it again before you decide.');
     }
+    let decidedBy = decision.by;
     if (decision.decision === 'approved') {
       const pair = { mode: proposal.mode, makers: [proposal.proposedBy], approver: decision.by };
-      await refuseDependent(db, pair, decision.invitedForMs);
+      decidedBy = await admitApprover(db, pair, decision.settings);
       await refuseClaimedReference(db, proposal);
     }
     const { rowCount } = await db.query(
@@ -45,12 +45,12 @@ export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promi
         proposal.mode,
         proposal.proposedBy,
         decision.decision,
-        decision.by,
+        decidedBy,
         decision.digest,
         decision.comment,
       ],
     );
-    if (rowCount !== 1) return await refuseOtherDecision(db, decision);
+    if (rowCount !== 1) return await refuseOtherDecision(db, { ...decision, by: decidedBy });
     await recordAudit(db, {
       actor: decision.by,
       action: `adjustment.${decision.decision}`,

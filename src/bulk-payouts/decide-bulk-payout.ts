@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
-import { refuseDependent } from '../access/second-person.ts';
+import { admitApprover, type SecondPersonSettings } from '../access/second-person.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { readPayingPower } from '../wallet/paying-power.ts';
@@ -18,21 +18,21 @@ interface Decision {
 /**
  * A second person approves a bulk payout. Its rows never change, so the number of rows and the shillings that leave the
  * wallet identify what they have seen.
- * @param invitedForMs as of `refuseDependent`.
  * @throws Refusal
  */
 export async function approveBulkPayout(
   pool: pg.Pool,
   decision: Decision,
   seen: { readonly rowCount: number; readonly totalDeducted: number },
-  invitedForMs: number,
+  settings: SecondPersonSettings,
 ): Promise<BulkPayout> {
   return await decide(pool, decision, 'approved', async (client, bulk) => {
     refuseUnlessPending(bulk);
-    if (bulk.maker === decision.actor) {
+    const pair = { mode: bulk.mode, makers: [bulk.maker], approver: decision.actor };
+    const approver = await admitApprover(client, pair, settings);
+    if (bulk.maker === approver) {
       throw new Refusal('approver_is_maker', 'A person other than the maker must approve this.');
     }
-    await refuseDependent(client, { mode: bulk.mode, makers: [bulk.maker], approver: decision.actor }, invitedForMs);
     const total = bulk.amount + bulk.fees;
     if (seen.rowCount !== bulk.rowCount || seen.totalDeducted !== total) {
       throw invalidField('total_deducted', 'The bulk payout has changed; reload the page.');
@@ -42,7 +42,7 @@ export async function approveBulkPayout(
     refuseWhenShort(available, total);
     await client.query(
       `UPDATE bulk_payout SET status = 'running', approver = $2, begun_at = clock_timestamp() WHERE bulk_payout_id = $1`,
-      [bulk.bulkPayoutId, decision.actor],
+      [bulk.bulkPayoutId, approver],
     );
   });
 }

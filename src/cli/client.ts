@@ -1,15 +1,12 @@
 import { Argument } from '@commander-js/extra-typings';
+import type pg from 'pg';
 import { type Client, createClient, listClients, setClientQuotas, setClientRateLimits } from '../access/clients.ts';
 import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings } from '../access/quotas.ts';
-import {
-  readWithdrawalNumbers,
-  setApprovalThreshold,
-  setFrozen,
-  setOneCollectionPerPayer,
-  setWalletLimits,
-  setWithdrawalNumbers,
-} from '../access/wallet-settings.ts';
+import { readWithdrawalNumbers, setFrozen, setOneCollectionPerPayer } from '../access/wallet-settings.ts';
+import type { Change } from '../dual-control/change.ts';
+import type { Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
+import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import {
@@ -24,6 +21,7 @@ import {
   rateLimitValues,
 } from './option-values.ts';
 import type { OutputRecord } from './record.ts';
+import { requestAtTerminal, showProposed } from './requested-change.ts';
 import { clientNumbered, walletRecord } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -111,6 +109,27 @@ function freezing(cli: Cli, name: string, description: string, frozen: boolean) 
     });
 }
 
+/** Changes a setting of a wallet, or proposes it, and shows the wallet. */
+async function changeOfWallet(
+  cli: Cli,
+  json: boolean | undefined,
+  { clientId, mode }: { readonly clientId: number; readonly mode: Mode },
+  changeFor: (pool: pg.Pool) => Promise<Change>,
+): Promise<void> {
+  const { requested, record } = await withDatabase(cli, async (database) => {
+    const { pool } = database;
+    await clientNumbered(pool, clientId);
+    const made = await requestAtTerminal(cli, database, await changeFor(pool));
+    return { requested: made, record: walletRecord(await clientNumbered(pool, clientId), mode) };
+  });
+  if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+  cli.show(json, record);
+}
+
+function jsonOf(amount: Ugx | null): number | null {
+  return amount === null ? null : ugxToJson(amount);
+}
+
 /** nsimbi client limit */
 function clientLimit(cli: Cli) {
   return newCommand('limit', 'Set the limits for payouts of a wallet, fees included. Omitted limits stay.')
@@ -122,18 +141,16 @@ function clientLimit(cli: Cli) {
       if (perTransaction === undefined && perDay === undefined) {
         throw new CommandRefused('give --per-transaction or --per-day, each with shillings or none');
       }
-      const record = await withDatabase(cli, async ({ pool }) => {
+      await changeOfWallet(cli, json, { clientId, mode }, async (pool) => {
         const before = (await clientNumbered(pool, clientId)).wallets[mode];
-        await setWalletLimits(pool, {
-          clientId,
+        return {
+          kind: 'wallet_limits',
+          client_id: clientId,
           mode,
-          perTransaction: limitFrom(perTransaction, before.limitPerTransaction),
-          perDay: limitFrom(perDay, before.limitPerDay),
-          actor: cli.actor,
-        });
-        return walletRecord(await clientNumbered(pool, clientId), mode);
+          per_transaction: jsonOf(limitFrom(perTransaction, before.limitPerTransaction)),
+          per_day: jsonOf(limitFrom(perDay, before.limitPerDay)),
+        };
       });
-      cli.show(json, record);
     });
 }
 
@@ -147,11 +164,13 @@ function clientApprovalThreshold(cli: Cli) {
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .requiredOption('--amount <shillings>', 'the amount, fee included, or none', limitValue)
     .action(async ({ json, client: clientId, mode, amount }) => {
-      const record = await withDatabase(cli, async ({ pool }) => {
-        await setApprovalThreshold(pool, { clientId, mode, threshold: limitFrom(amount, null), actor: cli.actor });
-        return walletRecord(await clientNumbered(pool, clientId), mode);
-      });
-      cli.show(json, record);
+      const threshold = jsonOf(limitFrom(amount, null));
+      await changeOfWallet(cli, json, { clientId, mode }, async () => ({
+        kind: 'approval_threshold',
+        client_id: clientId,
+        mode,
+        threshold,
+      }));
     });
 }
 
@@ -172,18 +191,20 @@ function clientWithdrawalNumbers(cli: Cli) {
         throw new CommandRefused('give --only-listed or --any-number, not both');
       }
       const changes = add.length + remove.length > 0 || onlyListed === true || anyNumber === true;
-      const numbers = await withDatabase(cli, async ({ pool }) => {
+      const { requested, numbers } = await withDatabase(cli, async (database) => {
+        const { pool } = database;
         const before = await readWithdrawalNumbers(pool, { clientId, mode });
-        if (!changes) return before;
-        await setWithdrawalNumbers(pool, {
-          clientId,
+        if (!changes) return { requested: null, numbers: before };
+        const made = await requestAtTerminal(cli, database, {
+          kind: 'withdrawal_numbers',
+          client_id: clientId,
           mode,
-          listedOnly: onlyListed === true || (anyNumber !== true && before.listedOnly),
+          listed_only: onlyListed === true || (anyNumber !== true && before.listedOnly),
           phones: [...new Set([...before.phones, ...add])].filter((phone) => !remove.includes(phone)),
-          actor: cli.actor,
         });
-        return await readWithdrawalNumbers(pool, { clientId, mode });
+        return { requested: made, numbers: await readWithdrawalNumbers(pool, { clientId, mode }) };
       });
+      if (requested?.is === 'proposed') return showProposed(cli, json, requested.proposalId);
       cli.show(json, { client_id: clientId, mode, only_listed: numbers.listedOnly, phones: numbers.phones });
     });
 }

@@ -1,14 +1,21 @@
 import { Argument, InvalidArgumentError } from '@commander-js/extra-typings';
-import { clearFees } from '../fees/clear-fees.ts';
+import { storedBandOf } from '../dual-control/changes/fees.ts';
+import type { Requested } from '../dual-control/request-change.ts';
 import type { FeeBand } from '../fees/fee.ts';
-import { type FeeSchedule, feeOperations, readFeeSchedules, scheduleInForce } from '../fees/schedules.ts';
-import { setFees } from '../fees/set-fees.ts';
+import {
+  type FeeSchedule,
+  feeOperations,
+  newestSchedule,
+  readFeeSchedules,
+  scheduleInForce,
+} from '../fees/schedules.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, zeroUgx } from '../money/ugx.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { idValue, momentValue, shillingsOrNothing } from './option-values.ts';
 import type { OutputRecord } from './record.ts';
+import { requestAtTerminal, showProposed } from './requested-change.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -88,12 +95,20 @@ function feesSet(cli: Cli) {
           '--from must be in the future, because past schedules do not change; omit it to start now',
         );
       }
-      const added = await withDatabase(cli, async ({ pool }) => {
-        if (clientId !== null) await clientNumbered(pool, clientId);
-        const schedule = { clientId, operation, effectiveFromMs, bands, createdBy: cli.actor };
-        return await setFees(pool, schedule);
+      const change = {
+        kind: 'fees',
+        operation,
+        client_id: clientId,
+        effective_from: effectiveFromMs === null ? null : isoTime(effectiveFromMs),
+        bands: bands.map(storedBandOf),
+      } as const;
+      const { requested, added } = await withDatabase(cli, async (database) => {
+        if (clientId !== null) await clientNumbered(database.pool, clientId);
+        const made = await requestAtTerminal(cli, database, change);
+        return { requested: made, added: (await readFeeSchedules(database.pool, clientId ?? everybody)).at(-1) };
       });
-      cli.show(json, feeRecord(added));
+      if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      if (added !== undefined) cli.show(json, feeRecord(added));
     });
 }
 
@@ -132,15 +147,30 @@ function feesClear(cli: Cli) {
     .addArgument(new Argument('[operation]', 'the operation; default all').choices(feeOperations))
     .requiredOption('--client <id>', 'the client', idValue)
     .action(async (operation, { json, client: clientId }) => {
-      const cleared = await withDatabase(cli, async ({ pool }) => {
+      const cleared = await withDatabase(cli, async (database) => {
+        const { pool } = database;
         await clientNumbered(pool, clientId);
-        const added = [];
-        for (const one of operation === undefined ? feeOperations : [operation]) {
-          added.push(await clearFees(pool, { clientId, operation: one, createdBy: cli.actor }));
+        const schedules = await readFeeSchedules(pool, clientId);
+        const own = (operation === undefined ? feeOperations : [operation]).filter(
+          (one) => (newestSchedule(schedules, one, clientId, Date.now())?.bands ?? null) !== null,
+        );
+        const requested: Requested[] = [];
+        for (const one of own) {
+          const change = {
+            kind: 'fees',
+            operation: one,
+            client_id: clientId,
+            effective_from: null,
+            bands: null,
+          } as const;
+          requested.push(await requestAtTerminal(cli, database, change));
         }
-        return added.filter((schedule) => schedule !== null);
+        const after = await readFeeSchedules(pool, clientId);
+        return { requested, added: after.slice(schedules.length) };
       });
-      if (cleared.length === 0) throw new CommandRefused(`client ${clientId} has no fees of its own to remove`);
-      cli.showAll(json, cleared.map(feeRecord), '');
+      if (cleared.requested.length === 0)
+        throw new CommandRefused(`client ${clientId} has no fees of its own to remove`);
+      for (const one of cleared.requested) if (one.is === 'proposed') showProposed(cli, json, one.proposalId);
+      if (cleared.added.length > 0) cli.showAll(json, cleared.added.map(feeRecord), '');
     });
 }

@@ -1,16 +1,14 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { BookFloat } from '../ledger/commands/book-float.ts';
-import { referenceOf } from '../ledger/reference.ts';
 import type { Mode } from '../ledger/transaction.ts';
-import { isoTime } from '../ledger/transaction-object.ts';
+import { ugxToJson } from '../money/ugx.ts';
 import type { Operator } from '../operators/contract.ts';
 import { operators } from '../operators/registry.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
-import { openWriter, write } from './ledger-command.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { idValue, modeValue, sentenceValue, shillingsValue, wordList } from './option-values.ts';
+import { requestAtTerminal, showProposed } from './requested-change.ts';
 import { withDatabase } from './with-database.ts';
 
 /** nsimbi float */
@@ -37,8 +35,6 @@ function floatCharge(cli: Cli, registry: readonly Operator[]) {
   return booking(cli, registry, 'charge', 'Book a charge that an operator deducted from a float.');
 }
 
-const audited = { fund: 'float.funded', sweep: 'float.swept', charge: 'float.charged' } as const;
-
 function booking(cli: Cli, registry: readonly Operator[], what: BookFloat['what'], description: string) {
   const keys = registry.map(({ key }) => key);
   return newCommand(what, description)
@@ -48,57 +44,34 @@ function booking(cli: Cli, registry: readonly Operator[], what: BookFloat['what'
     .requiredOption('--amount <shillings>', 'the amount in shillings', shillingsValue)
     .requiredOption('--reason <text>', 'why', sentenceValue)
     .requiredOption('--reference <text>', 'the slip or statement line, booked once', sentenceValue)
-    .requiredOption('--approved-by <name>', 'a second person who approves it', personNamed)
-    .option('--by <name>', 'the person who books it; default you', personNamed)
     .option('--account <id>', 'the account at the operator, if there are several', idValue)
-    .action(async ({ json, operator, mode, float, amount, reason, reference, approvedBy: approver, account, by }) => {
-      const maker = by ?? cli.actor;
-      if (approver === maker) {
-        throw new CommandRefused(`--approved-by is the person who books it (${maker}); name a second person`);
-      }
-      const record = await withDatabase(cli, async ({ config, pool, target }) => {
-        const at = await operatorAccountOf(pool, { mode, operator, operatorAccountId: account });
-        const { operatorAccountId } = at;
-        const writer = openWriter({ config, target });
-        try {
-          const { transaction } = await write(writer, {
-            kind: 'book_float',
-            mode,
-            what,
-            float,
-            operatorAccountId,
-            amount,
-            reason,
-            maker,
-            approver,
-            externalReference: reference,
-            audit: ({ transactionId }) => ({
-              actor: cli.actor,
-              action: audited[what],
-              subject: `operator account ${operatorAccountId}`,
-              details: { transaction_id: transactionId, float, made_by: maker, approved_by: approver },
-            }),
-          });
-          const { transactionId, type, createdAtMs } = transaction;
-          return {
-            transaction_id: transactionId,
-            reference: referenceOf(type, createdAtMs, transactionId),
-            operator: at.operator,
-            operator_account_id: operatorAccountId,
-            mode,
-            float,
-            booked: what,
-            amount,
-            external_reference: reference,
-            made_by: maker,
-            approved_by: approver,
-            created_at: isoTime(createdAtMs),
-          };
-        } finally {
-          await writer.close();
-        }
+    .action(async ({ json, operator, mode, float, amount, reason, reference, account }) => {
+      const { requested, at } = await withDatabase(cli, async (database) => {
+        const found = await operatorAccountOf(database.pool, { mode, operator, operatorAccountId: account });
+        const change = {
+          kind: 'float_booking',
+          mode,
+          what,
+          float,
+          operator_account_id: found.operatorAccountId,
+          amount: ugxToJson(amount),
+          reason,
+          reference,
+        } as const;
+        return { requested: await requestAtTerminal(cli, database, change), at: found };
       });
-      cli.show(json, record);
+      if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      cli.show(json, {
+        transaction_id: requested.transactionId,
+        operator: at.operator,
+        operator_account_id: at.operatorAccountId,
+        mode,
+        float,
+        booked: what,
+        amount,
+        external_reference: reference,
+        made_by: cli.actor,
+      });
     });
 }
 

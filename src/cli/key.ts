@@ -1,13 +1,14 @@
 import { Option } from '@commander-js/extra-typings';
 import {
   type ApiKey,
+  ApiKeyNotFound,
   type CreatedApiKey,
-  createApiKey,
+  findApiKey,
   listApiKeys,
   revokeApiKey,
-  rollApiKey,
 } from '../access/api-keys.ts';
-import { isoTimeOrNull } from '../ledger/transaction-object.ts';
+import type { Requested } from '../dual-control/request-change.ts';
+import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import type { Cli } from './cli.ts';
 import { newCommand, newGroup } from './new-command.ts';
 import {
@@ -21,6 +22,7 @@ import {
   rateLimitValues,
 } from './option-values.ts';
 import type { OutputRecord } from './record.ts';
+import { requestAtTerminal, showProposed } from './requested-change.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -40,22 +42,31 @@ function keyCreate(cli: Cli) {
     .option('--allow-ip <address>', 'an address or network that may use it; may be repeated', networkValues)
     .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
     .action(async (options) => {
-      const key = await withDatabase(cli, ({ pool, config }) =>
-        createApiKey(pool, {
-          clientId: options.client,
+      const requested = await withDatabase(cli, (database) =>
+        requestAtTerminal(cli, database, {
+          kind: 'api_key',
+          client_id: options.client,
           mode: options.mode,
           name: options.name,
           permissions: options.permissions,
-          expiresAtMs: options.expiresIn === undefined ? null : Date.now() + options.expiresIn,
-          allowedIps: options.allowIp ?? [],
-          rateLimits: options.rateLimit ?? {},
-          actor: cli.actor,
-          quotas: config,
+          expires_at: options.expiresIn === undefined ? null : isoTime(Date.now() + options.expiresIn),
+          allowed_ips: options.allowIp ?? [],
+          rate_limits: options.rateLimit ?? {},
         }),
       );
-      cli.show(options.json, createdKeyRecord(key));
-      if (options.json !== true) cli.output.say(shownOnce);
+      showKey(cli, options.json, requested);
     });
+}
+
+/** Shows the text of a new key, or the proposal whose approver will see it. */
+function showKey(cli: Cli, json: boolean | undefined, requested: Requested): void {
+  if (requested.is === 'proposed') {
+    showProposed(cli, json, requested.proposalId);
+    return;
+  }
+  if (requested.shown.apiKey === undefined) throw new Error('an API key was made and not returned');
+  cli.show(json, createdKeyRecord(requested.shown.apiKey));
+  if (json !== true) cli.output.say('Save the key now: it is not stored and cannot be shown again.');
 }
 
 /** A key that was just made, with its text (interface-decisions.md section 10). */
@@ -68,9 +79,6 @@ function createdKeyRecord(key: CreatedApiKey): OutputRecord {
     permissions: key.permissions,
   };
 }
-
-/** What a person must know about the text of a key. */
-const shownOnce = 'Save the key now: it is not stored and cannot be shown again.';
 
 /** nsimbi key list */
 function keyList(cli: Cli) {
@@ -121,8 +129,13 @@ function keyRoll(cli: Cli) {
         .default(86_400_000, '24h'),
     )
     .action(async (apiKeyId, { json, overlap: overlapMs }) => {
-      const key = await withDatabase(cli, ({ pool }) => rollApiKey(pool, { apiKeyId, overlapMs, actor: cli.actor }));
-      cli.show(json, createdKeyRecord(key));
-      if (json !== true) cli.output.say(shownOnce);
+      const requested = await withDatabase(cli, async (database) => {
+        const key = await findApiKey(database.pool, apiKeyId);
+        if (key === null) throw new ApiKeyNotFound(apiKeyId);
+        const wallet = { client_id: key.clientId, mode: key.mode };
+        const change = { kind: 'api_key_roll', ...wallet, api_key_id: apiKeyId, overlap_ms: overlapMs } as const;
+        return await requestAtTerminal(cli, database, change);
+      });
+      showKey(cli, json, requested);
     });
 }

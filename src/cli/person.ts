@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { recordAudit } from '../access/audit-log.ts';
-import type { PasswordLinks } from '../access/people/password-links.ts';
 import {
   disablePerson,
   emailLengthMax,
@@ -11,22 +8,18 @@ import {
   type KnownPerson,
   listPeople,
   listTeam,
-  removeSecondFactor,
 } from '../access/people/people.ts';
 import { clientRoles, platformRoles } from '../access/people/rights.ts';
-import { inviteToStaff } from '../access/people/staff.ts';
-import { joinTeam } from '../access/people/team.ts';
 import { vouchFor } from '../access/second-person.ts';
-import { readCredentials } from '../first-start.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
-import { createLogger } from '../logging/logger.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, idValue } from './option-values.ts';
 import type { OutputRecord } from './record.ts';
+import { requestAtTerminal, showProposed } from './requested-change.ts';
 import { clientNumbered } from './wallet-record.ts';
-import { type CommandDatabase, withDatabase } from './with-database.ts';
+import { withDatabase } from './with-database.ts';
 
 /** nsimbi person */
 export function personCommands(cli: Cli) {
@@ -34,6 +27,7 @@ export function personCommands(cli: Cli) {
     personInvite(cli),
     personList(cli),
     personResetPassword(cli),
+    personRemoveSecondFactor(cli),
     personDisable(cli),
     personEnable(cli),
     personVouch(cli),
@@ -53,44 +47,27 @@ function personInvite(cli: Cli) {
       if (isHalf || (clientId !== undefined && platformRole !== undefined)) {
         throw new CommandRefused('give --client with --role, or --platform-role');
       }
-      const actor = cli.actor;
-      const record = await withDatabase(cli, async (database) => {
-        const { pool } = database;
-        let to = 'the service';
-        let person: KnownPerson;
+      const requested = await withDatabase(cli, async (database) => {
         if (clientId !== undefined && role !== undefined) {
-          to = (await clientNumbered(pool, clientId)).name;
-          person = await joinTeam(pool, { clientId, email, name, role, actor });
-        } else if (platformRole !== undefined) {
-          person = await inviteToStaff(pool, { email, name, role: platformRole, actor });
-        } else {
-          throw new CommandRefused('give --client with --role, or --platform-role');
+          await clientNumbered(database.pool, clientId);
+          return await requestAtTerminal(cli, database, {
+            kind: 'client_role',
+            client_id: clientId,
+            email,
+            name,
+            role,
+          });
         }
-        const link =
-          person.status === 'invited' ? (await (await passwordLinks(database)).invite(person, to, actor)).link : null;
-        return { person_id: person.personId, email, status: person.status, link };
+        if (platformRole === undefined) throw new CommandRefused('give --client with --role, or --platform-role');
+        return await requestAtTerminal(cli, database, { kind: 'staff_role', email, name, role: platformRole });
       });
-      cli.show(json, record);
-      if (json !== true && record.link !== null) {
+      if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      const { personId = null, link = null } = requested.shown;
+      cli.show(json, { person_id: personId, email, link });
+      if (json !== true && link !== null) {
         cli.output.say('Send them the link; it works once, for seven days, for anyone who has it.');
       }
     });
-}
-
-/** Links to set a password, made at the terminal: mailed where a mail server is set, else for the person here to hand over. */
-async function passwordLinks({ config, pool }: CommandDatabase): Promise<PasswordLinks> {
-  // Sign-in is large, and the other commands should not wait for it to be loaded.
-  const { createSignInParts } = await import('../access/people/sign-in-parts.ts');
-  const address =
-    config.publicUrl ?? readCredentials(config.dataDir)?.base_url ?? `http://${config.host}:${config.port}`;
-  return createSignInParts({
-    pool,
-    logger: createLogger('silent'),
-    settings: config,
-    baseUrl: () => address,
-    // Sessions are signed with the service's keys. A link is only hashed, so that none of them is needed here.
-    encryptionKeys: [{ id: 'none', key: randomBytes(32) }],
-  }).passwordLinks;
 }
 
 /** The person with an address. @throws CommandRefused when there is none. */
@@ -169,22 +146,34 @@ function personList(cli: Cli) {
 function personResetPassword(cli: Cli) {
   return newCommand('reset-password', 'Create a link to set a new password.')
     .addArgument(emailArgument())
-    .option('--remove-second-factor', 'also remove their authenticator app and recovery codes')
-    .action(async (email, { json, removeSecondFactor: removes = false }) => {
-      const record = await withDatabase(cli, async (database) => {
-        const { pool } = database;
-        const person = await personWithEmail(pool, email);
-        const { personId } = person;
-        if (removes) await removeSecondFactor(pool, { personId, actor: cli.actor });
-        const action = 'person.password_link';
-        await recordAudit(pool, { actor: cli.actor, action, subject: `person ${personId}`, details: { email } });
-        const { link } = await (await passwordLinks(database)).reset(person, cli.actor);
-        return { person_id: personId, email, link };
+    .action(async (email, { json }) => {
+      const requested = await withDatabase(cli, async (database) => {
+        const { personId } = await personWithEmail(database.pool, email);
+        return await requestAtTerminal(cli, database, { kind: 'password_link', person_id: personId });
       });
-      cli.show(json, record);
-      if (json !== true && record.link !== null) {
+      if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      const { personId = null, link = null } = requested.shown;
+      cli.show(json, { person_id: personId, email, link });
+      if (json !== true && link !== null) {
         cli.output.say('Send them the link; it works once, for 24 hours, for anyone who has it.');
       }
+    });
+}
+
+/** nsimbi person remove-second-factor */
+function personRemoveSecondFactor(cli: Cli) {
+  return newCommand(
+    'remove-second-factor',
+    'Remove the authenticator app and recovery codes of a person who lost them.',
+  )
+    .addArgument(emailArgument())
+    .action(async (email, { json }) => {
+      const requested = await withDatabase(cli, async (database) => {
+        const { personId } = await personWithEmail(database.pool, email);
+        return await requestAtTerminal(cli, database, { kind: 'second_factor_removal', person_id: personId });
+      });
+      if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      cli.show(json, { email, two_factor_enabled: false });
     });
 }
 

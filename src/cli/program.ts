@@ -61,6 +61,7 @@ const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = 
   review: async (cli) => (await import('./review.ts')).reviewCommands(cli),
   float: async (cli) => (await import('./float.ts')).floatCommands(cli),
   webhook: async (cli) => (await import('./webhook.ts')).webhookCommands(cli),
+  proposal: async (cli) => (await import('./proposal.ts')).proposalCommands(cli),
   person: async (cli) => (await import('./person.ts')).personCommands(cli),
   operators: async (cli) => (await import('./operators.ts')).operatorsCommands(cli),
   listen: async (cli) => (await import('./listen.ts')).listen(cli),

@@ -7,14 +7,15 @@ import { isoTime } from '../ledger/transaction-object.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type FoundCase, findCase, listCases } from '../reviews/cases.ts';
 import { meaningOfKind } from '../reviews/kinds.ts';
+import { proposeFittingResolution } from '../reviews/propose-resolution.ts';
 import { isResolution, meaningOfResolution } from '../reviews/resolutions.ts';
 import { resolveCase } from '../reviews/resolve.ts';
-import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
 import { answerTo, openWriter } from './ledger-command.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, idValue, modeValue, sentenceValue } from './option-values.ts';
 import { fieldLines, jsonLine, type OutputRecord, tableLines } from './record.ts';
+import { showProposed } from './requested-change.ts';
 import { plainRecord, transactionRecord } from './transaction-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -122,37 +123,34 @@ function caseRecord(reviewCase: FoundCase): OutputRecord {
 function reviewResolve(cli: Cli) {
   return newCommand(
     'resolve',
-    'Resolve a case, as one person decided and another confirmed. nsimbi review show lists the resolutions.',
+    'Resolve a case. With live money this proposes the resolution, which another person confirms in the dashboard. nsimbi review show lists the resolutions.',
   )
     .argument('<case>', 'its number', idValue)
     .requiredOption('--as <resolution>', Object.keys(meaningOfResolution).join(', '), resolutionValue)
     .requiredOption('--reason <text>', 'the reason; shown to the client if its balance changes', sentenceValue)
-    .requiredOption('--confirmed-by <name>', 'a second person who approves it', personNamed)
-    .option('--by <name>', 'the person who decided; default you', personNamed)
     .option('--client <id>', 'the client that is credited or charged for a payment without a transaction', idValue)
-    .action(
-      async (
-        reviewCaseId,
-        { json, as: resolution, reason, confirmedBy: approver, by: maker = cli.actor, client: clientId = null },
-      ) => {
-        if (approver === maker) {
-          throw new CommandRefused(`--confirmed-by is the person who decided (${maker}); name a second person`);
+    .action(async (reviewCaseId, { json, as: resolution, reason, client: clientId = null }) => {
+      const maker = cli.actor;
+      await withDatabase(cli, async ({ config, pool, target }) => {
+        const found = await caseNumbered(pool, reviewCaseId);
+        if (found.mode === 'live' && !config.rehearsal) {
+          await proposeFittingResolution(pool, found, { resolution, reason, clientId, by: maker });
+          showProposed(cli, json, reviewCaseId, 'Reviews');
+          return;
         }
-        const record = await withDatabase(cli, async ({ config, pool, target }) => {
-          const found = await caseNumbered(pool, reviewCaseId);
-          const writer = openWriter({ config, target });
-          try {
-            const submit = (command: ResolveCase | BookUnknownPayment) => answerTo(writer, command);
-            const decision = { resolution, reason, maker, approver, actor: cli.actor, clientId };
-            await resolveCase({ pool, submit }, found, decision);
-          } finally {
-            await writer.close();
-          }
-          return caseRecord(await caseNumbered(pool, reviewCaseId));
-        });
-        cli.show(json, record);
-      },
-    );
+        const writer = openWriter({ config, target });
+        try {
+          const submit = (command: ResolveCase | BookUnknownPayment) => answerTo(writer, command);
+          // The ledger wants two names; this one says why there is no second person.
+          const approver = `${maker} (${found.mode === 'test' ? 'test money' : 'rehearsal'})`;
+          const decision = { resolution, reason, maker, approver, actor: maker, clientId };
+          await resolveCase({ pool, submit }, found, decision);
+        } finally {
+          await writer.close();
+        }
+        cli.show(json, caseRecord(await caseNumbered(pool, reviewCaseId)));
+      });
+    });
 }
 
 function resolutionValue(text: string): Resolution {

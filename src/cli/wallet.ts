@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import type pg from 'pg';
+import { proposeAdjustment } from '../adjustments/propose.ts';
+import { refuseBeforeLive } from '../dual-control/live-mode.ts';
 import type { Adjust } from '../ledger/commands/adjust.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Direction, Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import type { Ugx } from '../money/ugx.ts';
-import { personNamed } from './actor.ts';
 import type { Cli } from './cli.ts';
 import { openWriter, write } from './ledger-command.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { idValue, modeValue, sentenceValue, shillingsValue } from './option-values.ts';
-import type { OutputRecord } from './record.ts';
+import { showProposed } from './requested-change.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -26,9 +29,8 @@ function walletFund(cli: Cli) {
     .requiredOption('--amount <shillings>', 'the amount in shillings', shillingsValue)
     .option('--reason <text>', 'shown to the client', sentenceValue, 'Top-up')
     .option('--external-reference <text>', 'the deposit slip, booked once; required for live', sentenceValue)
-    .option('--approver <name>', 'a second person who approves it; required for live', personNamed)
     .action(async (options) => {
-      const record = await adjustWallet(cli, {
+      await adjustWallet(cli, options.json, {
         clientId: options.client,
         mode: options.mode,
         type: 'deposit',
@@ -36,9 +38,7 @@ function walletFund(cli: Cli) {
         amount: options.amount,
         reason: options.reason,
         externalReference: options.externalReference,
-        approver: options.approver,
       });
-      cli.show(options.json, record);
     });
 }
 
@@ -51,23 +51,29 @@ interface AdjustmentAsked {
   readonly amount: Ugx;
   readonly reason: string;
   readonly externalReference: string | undefined;
-  /** The second person, as `personNamed` writes it. */
-  readonly approver: string | undefined;
 }
 
 /**
- * Books a top-up or correction. Live money needs the reference of a document, booked once, and a second person.
+ * Books a top-up or correction of test money, and proposes one of live money: it needs the reference of a document, booked once,
+ * and a second person.
  * @throws CommandRefused, Refusal, ClientNotFound
  */
-async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<OutputRecord> {
-  refuseAlone(asked, cli.actor);
-  return await withDatabase(cli, async ({ config, pool, target }) => {
+async function adjustWallet(cli: Cli, json: boolean | undefined, asked: AdjustmentAsked): Promise<void> {
+  if (asked.mode === 'live' && asked.externalReference === undefined) {
+    throw new CommandRefused('live money needs --external-reference, the slip or statement line that this books');
+  }
+  await withDatabase(cli, async ({ config, pool, target }) => {
     const walletId = (await clientNumbered(pool, asked.clientId)).wallets[asked.mode].walletId;
+    if (asked.mode === 'live') await refuseBeforeLive(pool, config);
+    if (asked.mode === 'live' && !config.rehearsal) {
+      showProposed(cli, json, await propose(pool, cli.actor, asked, walletId), 'Corrections');
+      return;
+    }
     const writer = openWriter({ config, target });
     try {
       const { transaction, balance } = await write(writer, commandOf(asked, walletId, cli.actor));
       const reference = referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId);
-      return {
+      cli.show(json, {
         transaction_id: transaction.transactionId,
         reference,
         client_id: asked.clientId,
@@ -76,23 +82,25 @@ async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<OutputRec
         amount: transaction.amount,
         new_balance: balance,
         created_at: isoTime(transaction.createdAtMs),
-      };
+      });
     } finally {
       await writer.close();
     }
   });
 }
 
-function refuseAlone({ mode, externalReference, approver }: AdjustmentAsked, maker: string): void {
-  if (mode === 'live' && externalReference === undefined) {
-    throw new CommandRefused('live money needs --external-reference, the slip or statement line that this books');
-  }
-  if (mode === 'live' && approver === undefined) {
-    throw new CommandRefused('live money needs --approver, another person who agrees');
-  }
-  if (approver === maker) {
-    throw new CommandRefused(`--approver is you (${maker}); name a second person`);
-  }
+/** @returns the number of the proposal, which waits among the corrections of the dashboard. */
+async function propose(pool: pg.Pool, actor: string, asked: AdjustmentAsked, walletId: number): Promise<number> {
+  const { proposalId } = await proposeAdjustment(pool, {
+    ...asked,
+    walletId,
+    externalReference: asked.externalReference ?? null,
+    proposedBy: actor,
+    // A command is sent once; its document is booked once.
+    formKey: `cli ${randomUUID()}`,
+    fingerprint: '',
+  });
+  return proposalId;
 }
 
 function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adjust {
@@ -105,7 +113,7 @@ function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adj
     amount: asked.amount,
     reason: asked.reason,
     maker,
-    approver: asked.approver ?? null,
+    approver: null,
     externalReference: asked.externalReference ?? null,
     apiKeyId: null,
     apiTriggered: false,
@@ -114,7 +122,7 @@ function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adj
       actor: maker,
       action: asked.type === 'deposit' ? 'wallet.funded' : 'wallet.adjusted',
       subject: `client ${asked.clientId} ${asked.mode}`,
-      details: { transaction_id: transactionId, approver: asked.approver ?? null },
+      details: { transaction_id: transactionId },
     }),
   };
 }
@@ -128,9 +136,8 @@ function walletAdjust(cli: Cli) {
     .requiredOption('--amount <shillings>', 'the amount in shillings', shillingsValue)
     .requiredOption('--reason <text>', 'why', sentenceValue)
     .option('--external-reference <text>', 'the document, booked once; required for live', sentenceValue)
-    .option('--approver <name>', 'a second person who approves it; required for live', personNamed)
     .action(async (options) => {
-      const record = await adjustWallet(cli, {
+      await adjustWallet(cli, options.json, {
         clientId: options.client,
         mode: options.mode,
         type: 'adjustment',
@@ -138,9 +145,7 @@ function walletAdjust(cli: Cli) {
         amount: options.amount,
         reason: options.reason,
         externalReference: options.externalReference,
-        approver: options.approver,
       });
-      cli.show(options.json, record);
     });
 }
 

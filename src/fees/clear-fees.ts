@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
-import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { readDatabaseClock } from './database-clock.ts';
 import {
   addFeeSchedule,
@@ -16,7 +15,7 @@ import {
  * schedules stay as history, and one of its own that is planned still begins. Null when it has no fees of its own now.
  */
 export async function clearFees(
-  pool: pg.Pool,
+  pool: Transactional,
   what: { readonly clientId: number; readonly operation: FeeOperation; readonly createdBy: string },
 ): Promise<FeeSchedule | null> {
   const { clientId, operation, createdBy } = what;

@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
-import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { findScheduleOfForm } from './fee-form.ts';
 import { addFeeSchedule, type FeeSchedule, findFeeSchedule, type NewFeeSchedule } from './schedules.ts';
 
@@ -12,7 +11,7 @@ import { addFeeSchedule, type FeeSchedule, findFeeSchedule, type NewFeeSchedule 
  * @throws BadFeeBands, or Refusal `idempotency_key_reused` when the form said otherwise before.
  */
 export async function setFees(
-  pool: pg.Pool,
+  pool: Transactional,
   schedule: NewFeeSchedule,
   form: IdempotentRequest | null = null,
 ): Promise<FeeSchedule> {

@@ -8,8 +8,8 @@ export function sendJson(reply: FastifyReply, status: number, body: string): voi
 }
 
 /** Sends the envelope with a message and data. */
-export function sendData(reply: FastifyReply, message: string, data: object): void {
-  sendJson(reply, 200, `{"success":true,"message":"${message}","data":${JSON.stringify(data)}}`);
+export function sendData(reply: FastifyReply, message: string, data: object, status: 200 | 202 = 200): void {
+  sendJson(reply, status, `{"success":true,"message":"${message}","data":${JSON.stringify(data)}}`);
 }
 
 /** A page of a list: the objects, and where the next page begins. */
@@ -89,6 +89,7 @@ export const statusOfCode: Record<RefusalCode, number> = {
   not_pending: 422,
   approver_is_maker: 422,
   second_person_required: 403,
+  live_mode_not_enabled: 403,
   external_reference_used: 422,
   not_refundable: 422,
   already_refunded: 422,

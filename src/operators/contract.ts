@@ -34,12 +34,14 @@ export interface Operator<Own extends OperatorSettings = OperatorSettings> {
   connect(values: ValuesOf<Own>, shared: SharedSettings, observer: ConnectorObserver): Promise<LiveConnector | null>;
 }
 
-/** The settings of one operator by their names in its folder. Every operator has these two. */
+/** The settings of one operator by their names in its folder. Every operator has these three. */
 export type OperatorSettings = Settings & {
   /** Pauses between queries about one payment, in milliseconds; the last one repeats. */
   readonly pollDelaysMs: Setting<readonly number[]>;
   /** Queries a second, of all processes together. */
   readonly queriesPerSecond: Setting<number>;
+  /** The address of the operator's API. */
+  readonly baseUrl: Setting<string>;
 };
 
 /** Settings of the service that connectors need. */

@@ -63,6 +63,14 @@ export function readOperatorSettings(
   return Object.fromEntries(values.map((one) => [one.operator.name, one.values]));
 }
 
+/** The addresses of the operators whose credentials are set. */
+export function addressesInUse(values: OperatorValues, registry: readonly Operator[] = operators): string[] {
+  return registry.flatMap(({ name, credentials }) => {
+    const own = values[name] as (ValuesOf<OperatorSettings> & Readonly<Record<string, unknown>>) | undefined;
+    return own !== undefined && credentials.every((key) => own[key] !== null) ? [own.baseUrl] : [];
+  });
+}
+
 /** With some of the credentials and not the rest, the operator's payments would fail one by one. */
 function refuseHalfSet(operator: Operator, values: ValuesOf<OperatorSettings>): void {
   const { name, settings, credentials, uselessAlone } = operator;

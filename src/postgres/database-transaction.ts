@@ -4,16 +4,24 @@ import { CommitInDoubt, DatabaseUnavailable, isConnectionLost, sqlState } from '
 
 const triesMax = 4;
 
+/** Where a database transaction can run: in a pool, or within the one that a client of it has begun. */
+export type Transactional = pg.Pool | pg.PoolClient;
+
 /**
  * Runs `work` in one database transaction at READ COMMITTED and returns what it returns. The whole of `work` runs again
- * when the server asks for it (deadlock, serialization, a lock not had in time), up to four times.
+ * when the server asks for it (deadlock, serialization, a lock not had in time), up to four times. Within the transaction of a client
+ * it is a part of that one: whoever began it commits it, or runs all of it again.
  * @throws DatabaseUnavailable when the connection is lost before COMMIT is sent: nothing happened.
  * @throws CommitInDoubt when it is lost afterwards: it may have happened.
  */
-export async function inDatabaseTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function inDatabaseTransaction<T>(
+  db: Transactional,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  if ('release' in db) return await work(db);
   for (let tried = 1; ; tried += 1) {
     try {
-      return await once(pool, work);
+      return await once(db, work);
     } catch (error) {
       if (tried === triesMax || !asksForAnotherTry(error)) throw error;
       await sleep(10 * 2 ** tried * (0.5 + Math.random()));

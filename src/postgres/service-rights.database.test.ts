@@ -24,8 +24,13 @@ const rights: Readonly<Record<string, string>> = {
   api_key_reminder: 'INSERT, DELETE',
   approval: 'INSERT, UPDATE (due_at, lease_until, lease_token, failures, first_approver), DELETE',
   audit_log: 'INSERT',
+  // The service can only say that an order was mailed and reviewed, and never order one.
+  break_glass: 'UPDATE (mailed_at, reviewed_by, reviewed_at)',
   bulk_payout: 'INSERT, UPDATE (status, approver, stopped_by, reason, begun_at, ended_at)',
   bulk_payout_row: 'INSERT, UPDATE (status, transaction_id, code, reason, begun_at, tries, due_at, lease_token)',
+  change_decision: 'INSERT',
+  change_outcome: 'INSERT',
+  change_proposal: 'INSERT',
   client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas)',
   delivery: 'INSERT, UPDATE (status, delivered_at), DELETE',
   delivery_attempt: 'INSERT, DELETE',
@@ -37,6 +42,7 @@ const rights: Readonly<Record<string, string>> = {
   // Housekeeping deletes old keys.
   idempotency_key: 'INSERT, UPDATE (response_status, response), DELETE',
   installation: 'UPDATE (sealed_word)',
+  live_mode: 'INSERT',
   operator_account: 'INSERT',
   operator_call: 'INSERT',
   operator_float: 'INSERT, UPDATE (reported, reported_at, sent_since, asks, asked_at)',

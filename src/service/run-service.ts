@@ -29,6 +29,7 @@ import type { SettlementService } from '../settlement/settlement.ts';
 import { walletOperations } from '../wallet/operations.ts';
 import { advanceTrustedClock, type Foundation, layFoundation, startHousekeeping } from './foundation.ts';
 import { openRequestJournal } from './open-logs.ts';
+import { startDualControl } from './start-dual-control.ts';
 import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
@@ -101,10 +102,11 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   let started = false;
   // The system chooses where the setting is 0.
   let { port } = config;
+  const baseUrlNow = () => config.publicUrl ?? urlOf(config.host, port);
   const mailer = createMailer(config);
+  startDualControl(foundation, { money, mailer, encryptionKeys: webhooks.encryptionKeys, baseUrl: baseUrlNow });
   if (mailer !== null) {
-    const baseUrl = () => config.publicUrl ?? urlOf(config.host, port);
-    startHousekeeping(foundation, 'key reminders', [remindOfExpiringKeys({ mailer, baseUrl, logger })]);
+    startHousekeeping(foundation, 'key reminders', [remindOfExpiringKeys({ mailer, baseUrl: baseUrlNow, logger })]);
   }
   const wallet = walletOperations(pool, money);
   const { handset } = simulator;
@@ -141,7 +143,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         money,
         settlement,
         bulkPayouts,
-        baseUrl: () => config.publicUrl ?? urlOf(config.host, port),
+        baseUrl: baseUrlNow,
       });
     },
     isReady: readiness(foundation, settlement, () => started),

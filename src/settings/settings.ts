@@ -207,6 +207,12 @@ export const settings = {
     '72h',
     'With live money, how long two people do not count as two after one of them invited the other.',
   ),
+  rehearsal: setting(
+    'NSIMBI_REHEARSAL',
+    onOrOff,
+    'off',
+    'With every operator at a loopback address, lets one person do everything in live mode, for trials and tests; every page says so, and the service does not start while an operator is elsewhere.',
+  ),
   installationId: optionalSetting(
     'NSIMBI_INSTALLATION_ID',
     uuid,

@@ -158,7 +158,14 @@ describe('a top-up that is cut off', () => {
     const before = await balance('live');
     const { id, digest } = (await propose({ ...topUp, external_reference: 'SLIP-7' })).body.data;
     const by = checker.credentials.email;
-    const decision = { proposalId: id, decision: 'approved', by, digest, comment: null, invitedForMs: 1 } as const;
+    const decision = {
+      proposalId: id,
+      decision: 'approved',
+      by,
+      digest,
+      comment: null,
+      settings: { secondPersonAfterMs: 1, rehearsal: false },
+    } as const;
     await decideAdjustment(world.database.pool, decision);
     await waitUntil('the approved top-up is booked', async () => (await decisionOf(id)).status === 'booked');
     expect(await balance('live')).toBe(before + 250_000);

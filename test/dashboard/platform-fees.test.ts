@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeLiveMode } from '../database.ts';
 import { type Answer, type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type SignedIn, signedIn } from './person.ts';
@@ -11,6 +12,8 @@ let administrator: SignedIn;
 let support: SignedIn;
 beforeAll(async () => {
   world = await World.open();
+  // One administrator alone; with two, as of test/security.
+  await beforeLiveMode(world.database);
   shop = await world.business('Corner Shop', 1_000_000);
   administrator = await signedIn(world, { platform: 'platform_administrator' });
   support = await signedIn(world, { platform: 'platform_support' });

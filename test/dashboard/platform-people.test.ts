@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeLiveMode } from '../database.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { type Credentials, createPerson, SignedIn, signedIn, signIn } from './person.ts';
 
@@ -8,6 +9,8 @@ let administrator: SignedIn & { readonly credentials: Credentials };
 let support: SignedIn & { readonly credentials: Credentials };
 beforeAll(async () => {
   world = await World.open();
+  // One administrator alone; with two, as of test/security.
+  await beforeLiveMode(world.database);
   shop = await world.business('Corner Shop');
   await world.database.pool.query('UPDATE person SET disabled_at = now()');
   administrator = await signedIn(world, { platform: 'platform_administrator' });

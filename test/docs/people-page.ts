@@ -34,6 +34,8 @@ const platformMeanings: Readonly<Record<PlatformRight, string>> = {
   'adjustments.read': 'See top-ups and corrections',
   'adjustments.make': 'Propose a top-up or correction',
   'adjustments.approve': 'Approve or reject a proposal of another person',
+  'proposals.read': 'See proposals, and everything that waits for a second person',
+  'proposals.decide': 'Approve and reject proposals, and propose to enable live mode',
   'fees.read': 'See fees',
   'fees.write': 'Set fees',
   'reviews.read': 'See review cases',
@@ -100,7 +102,7 @@ no access is answered 404.
 - **Forgotten password**: anyone can request a link for an address, at most three per minute. It works once and for 24 hours. Until it is
   used nothing changes: invitations, other links, sign-ins in progress and the password stay valid. Without a mail server the page says to
   ask an administrator of the service, who creates a link under *People*. The page says the same for known and unknown addresses.
-  \`nsimbi person reset-password\` creates a link at the terminal; \`--remove-second-factor\` helps a person who lost phone and recovery codes.
+  \`nsimbi person reset-password\` creates a link at the terminal; \`nsimbi person remove-second-factor\` helps a person who lost phone and recovery codes.
 - **Wrong passwords and codes lock nobody out.** They delay the next attempt from the same source, as
   [SECURITY.md](../SECURITY.md#signing-in-to-the-dashboard) describes. A browser in which the person has signed in before, or has set a
   password by a link, is not delayed by others.

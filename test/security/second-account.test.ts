@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, signedIn, signIn } from '../dashboard/person.ts';
+import { beforeLiveMode, enableLiveMode } from '../database.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 
@@ -31,11 +32,14 @@ let slips = 0;
 async function accountOf(inviter: SignedIn): Promise<{ person: SignedIn; personId: string; email: string }> {
   accounts += 1;
   const email = `second${accounts}@example.ug`;
+  // Before live mode one administrator invites another alone.
+  await beforeLiveMode(world.database);
   const invited = await inviter.post('/platform/people', {
     email,
     name: `Second ${accounts}`,
     role: 'platform_administrator',
   });
+  await enableLiveMode(world.database);
   const token = new URL(invited.body.data.link).searchParams.get('token');
   const visitor = await fetch(`${world.baseUrl}/dashboard/api/auth/reset-password`, {
     method: 'POST',
@@ -119,9 +123,11 @@ describe('an account whose invitation link its inviter has seen', () => {
     await vouch(colleague, personId);
     await letInvitationsEnd();
     const victim = await signedIn(world, { platform: 'platform_administrator' });
+    await beforeLiveMode(world.database);
     for (const id of [personId, victim.credentials.personId]) {
       await insider.post(`/platform/people/${id}/password-link`, {});
     }
+    await enableLiveMode(world.database);
     expect(await approve(second, await propose(insider))).toMatchObject({ code: 'second_person_required' });
     expect(await approve(victim, await propose(insider))).toMatchObject({ code: 'second_person_required' });
     expect(await approve(colleague, await propose(insider))).toMatchObject({ data: { status: 'booked' } });
@@ -133,7 +139,9 @@ test('nobody invites themselves to a client, or gives themselves another role th
   const { email, personId } = insider.credentials;
   const invitation = { email: email.toUpperCase(), name: 'Insider', role: 'client_owner' };
   expect((await insider.post(team, invitation)).body.code).toBe('second_person_required');
+  await beforeLiveMode(world.database);
   await colleague.post(team, { ...invitation, role: 'client_viewer' });
+  await enableLiveMode(world.database);
   const raised = await insider.put(`${team}/${personId}`, { role: 'client_owner' });
   expect([raised.status, raised.body.code]).toEqual([403, 'second_person_required']);
   const { members } = (await colleague.get(team)).body.data;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Duty } from '../../ledger/housekeeping.ts';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { recordAudit } from '../audit-log.ts';
 import { noteTies } from '../second-person.ts';
@@ -139,7 +139,7 @@ export async function enablePerson(pool: pg.Pool, { personId, actor }: PersonAct
 }
 
 /** Removes a person's second factor, after their phone and recovery codes were lost, and ends their sessions. */
-export async function removeSecondFactor(pool: pg.Pool, { personId, actor }: PersonAct): Promise<void> {
+export async function removeSecondFactor(pool: Transactional, { personId, actor }: PersonAct): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     await db.query('DELETE FROM person_two_factor WHERE person_id = $1', [personId]);
     await db.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);

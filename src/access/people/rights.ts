@@ -61,6 +61,8 @@ export const platformRights = {
   'adjustments.read': staff,
   'adjustments.make': administrators,
   'adjustments.approve': administrators,
+  'proposals.read': staff,
+  'proposals.decide': administrators,
   'fees.read': staff,
   'fees.write': administrators,
   'reviews.read': staff,

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound } from '../../refusal.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -12,7 +11,7 @@ import type { PlatformRole } from './rights.ts';
  * @throws Refusal when they have one already.
  */
 export async function joinStaff(
-  pool: pg.Pool,
+  pool: Transactional,
   joining: { readonly email: string; readonly name: string; readonly role: PlatformRole; readonly actor: string },
 ): Promise<KnownPerson> {
   return await inDatabaseTransaction(pool, async (db) => {
@@ -30,7 +29,7 @@ export async function joinStaff(
  * @throws Refusal when no administrator would be left.
  */
 export async function inviteToStaff(
-  pool: pg.Pool,
+  pool: Transactional,
   { email, name, role, actor }: { email: string; name: string; role: PlatformRole; actor: string },
 ): Promise<KnownPerson> {
   const known = await findPersonByEmail(pool, email);
@@ -44,7 +43,7 @@ export async function inviteToStaff(
  * @throws Refusal `not_found`, or when no administrator would be left.
  */
 export async function changePlatformRole(
-  pool: pg.Pool,
+  pool: Transactional,
   { personId, role, actor }: PersonAct & { readonly role: PlatformRole | null },
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {

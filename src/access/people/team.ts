@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -13,7 +13,7 @@ import type { ClientRole } from './rights.ts';
  * @throws Refusal when they have a role there already, or would give it to themselves.
  */
 export async function joinTeam(
-  pool: pg.Pool,
+  pool: Transactional,
   joining: {
     readonly clientId: number;
     readonly email: string;
@@ -58,7 +58,7 @@ export async function acceptInvitations(
  * Gives somebody of a team another role.
  * @throws Refusal `not_found`, or when no owner would be left, or when it is one's own role.
  */
-export async function changeRole(pool: pg.Pool, change: TeamAct & { readonly role: ClientRole }): Promise<void> {
+export async function changeRole(pool: Transactional, change: TeamAct & { readonly role: ClientRole }): Promise<void> {
   const { clientId, personId, role, actor } = change;
   await inDatabaseTransaction(pool, async (db) => {
     await lockTeam(db, clientId);
@@ -112,8 +112,8 @@ async function emailOf(db: Queryable, personId: string): Promise<string | undefi
   return rows[0]?.email;
 }
 
-/** Nobody gives themselves a role. */
-function refuseOwnGrant(email: string | undefined, actor: string): void {
+/** Nobody gives themselves a role. @throws Refusal `second_person_required` */
+export function refuseOwnGrant(email: string | undefined, actor: string): void {
   if (email !== actor) return;
   throw new Refusal('second_person_required', 'You cannot give yourself a role; another person must.');
 }

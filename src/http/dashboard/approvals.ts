@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
 import { mayAtClient } from '../../access/people/rights.ts';
-import { dependenceOf, readTies, refuseDependent, type Tie } from '../../access/second-person.ts';
+import {
+  admitApprover,
+  dependenceOf,
+  readTies,
+  type SecondPersonSettings,
+  type Tie,
+} from '../../access/second-person.ts';
 import {
   digestOfShown,
   findWaitingPayment,
@@ -70,34 +76,35 @@ interface Viewer {
   readonly mode: Mode;
   readonly mayDecide: boolean;
   readonly ties: readonly Tie[];
-  readonly invitedForMs: number;
+  readonly settings: SecondPersonSettings;
 }
 
 async function viewerOf(
   request: FastifyRequest,
   payments: readonly WaitingPayment[],
   db: Queryable,
-  { secondPersonAfterMs: invitedForMs }: Pick<DashboardParts['settings'], 'secondPersonAfterMs'>,
+  settings: SecondPersonSettings,
 ): Promise<Viewer> {
   const { roles, mode } = clientContextOf(request);
   const { email } = staffContextOf(request).person;
   const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
   const ties = mode === 'live' && mayDecide ? await readTies(db, [email, ...payments.flatMap(makersOf)]) : [];
-  return { email, mode, mayDecide, ties, invitedForMs };
+  return { email, mode, mayDecide, ties, settings };
 }
 
 /** A payment that waits for approval, as this person sees it. */
-function approvalFor({ email, mode, mayDecide, ties, invitedForMs }: Viewer, payment: WaitingPayment): Approval {
+function approvalFor({ email, mode, mayDecide, ties, settings }: Viewer, payment: WaitingPayment): Approval {
   const shown = shownPayment(payment);
   const is_maker = isMaker(payment, email, mode);
-  const dependence = dependenceOf(makersOf(payment), email, ties, invitedForMs);
-  const not_independent = dependence === 'same_person' ? null : dependence;
+  const dependence = dependenceOf(makersOf(payment), email, ties, settings.secondPersonAfterMs);
+  const not_independent = dependence === 'same_person' || settings.rehearsal ? null : dependence;
+  const isAnother = settings.rehearsal || (!is_maker && payment.firstApprover !== email && not_independent === null);
   return {
     ...shown,
     shown: digestOfShown(shown),
     is_maker,
     not_independent,
-    may_approve: mayDecide && !is_maker && payment.firstApprover !== email && not_independent === null,
+    may_approve: mayDecide && isAnother,
     may_reject: mayDecide,
   };
 }
@@ -149,8 +156,9 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
       const { email } = staffContextOf(request).person;
       const pair = { mode: caller.mode, makers: makersOf(payment), approver: email };
       // A repeated first approval changes nothing.
-      if (payment.firstApprover !== email) await refuseDependent(parts.pool, pair, parts.settings.secondPersonAfterMs);
-      const decider = { approver: email, actor: email, firstApproverSeen: payment.firstApprover };
+      const isRepeated = payment.firstApprover === email && !parts.settings.rehearsal;
+      const approver = isRepeated ? email : await admitApprover(parts.pool, pair, parts.settings);
+      const decider = { approver, actor: email, firstApproverSeen: payment.firstApprover };
       const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
       const message =

@@ -329,7 +329,7 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, settings, money, bulk
       const decision = { walletId, bulkPayoutId, actor: staffContextOf(request).person.email };
       const { row_count: rowCount, total_deducted: totalDeducted } = request.body;
       const seen = { rowCount, totalDeducted };
-      const bulk = await approveBulkPayout(pool, decision, seen, settings.secondPersonAfterMs);
+      const bulk = await approveBulkPayout(pool, decision, seen, settings);
       bulkPayouts.wake();
       sendData(reply, 'The bulk payout was approved.', bulkPayoutObject(bulk));
     },

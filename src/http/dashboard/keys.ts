@@ -1,31 +1,33 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { allowedIpProblem } from '../../access/allowed-ips.ts';
 import {
   type ApiKey,
   ApiKeyEnded,
   type CreatedApiKey,
-  createApiKey,
   findApiKey,
   listApiKeys,
   revokeApiKey,
-  rollApiKey,
   TooManyApiKeys,
 } from '../../access/api-keys.ts';
 import type { Caller } from '../../access/caller.ts';
 import { permissions } from '../../access/principal.ts';
-import { isoTimeOrNull } from '../../ledger/transaction-object.ts';
+import type { ChangeServices } from '../../dual-control/change-kind.ts';
+import { type Requested, requestChange } from '../../dual-control/request-change.ts';
+import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
+import { askerOf, sendRequested } from './proposed.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf, staffContextOf } from './server/context.ts';
 
 /** A client's API keys of one mode. */
-export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts): void {
+export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts, changes: ChangeServices): void {
   listKeys(api, parts);
-  createKey(api, parts);
-  rollKey(api, parts);
+  createKey(api, changes);
+  rollKey(api, parts, changes);
   revokeKey(api, parts);
 }
 
@@ -74,7 +76,7 @@ function keyObject(key: ApiKey): object {
 }
 
 /** A new key with its text, which is shown only now. */
-function newKeyObject(key: CreatedApiKey): object {
+function newKeyObject(key: CreatedApiKey): Readonly<Record<string, unknown>> {
   return { id: key.apiKeyId, name: key.name, api_key: key.apiKey, expires_at: isoTimeOrNull(key.expiresAtMs) };
 }
 
@@ -111,7 +113,7 @@ const createKeyBody = Type.Object({
   ),
 });
 
-function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void {
+function createKey(api: DashboardApi, changes: ChangeServices): void {
   api.post(
     `${clientPath}/keys`,
     {
@@ -130,23 +132,29 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void 
         const problem = allowedIpProblem(entry);
         if (problem !== null) throw invalidField('allowed_ips', `${problem}.`);
       }
-      const creating = createApiKey(pool, {
-        clientId,
+      const change = {
+        kind: 'api_key',
+        client_id: clientId,
         mode,
         name,
         permissions: named,
-        expiresAtMs: days === undefined ? null : Date.now() + days * dayMs,
-        allowedIps,
-        rateLimits: {},
-        actor: staffContextOf(request).person.email,
-        quotas: settings,
-      });
-      const key = await creating.catch((error: unknown) => {
+        expires_at: days === undefined ? null : isoTime(Date.now() + days * dayMs),
+        allowed_ips: allowedIps,
+        rate_limits: {},
+      } as const;
+      const requested = await requestChange(changes, change, askerOf(request)).catch((error: unknown) => {
         throw error instanceof TooManyApiKeys ? refusalOf(error) : error;
       });
-      sendData(reply, 'Save the key now: it cannot be shown again.', newKeyObject(key));
+      sendKey(reply, requested);
     },
   );
+}
+
+/** The text of a key, or the number of the proposal whose approver will see it. */
+function sendKey(reply: FastifyReply, requested: Requested): void {
+  const key = requested.is === 'made' ? requested.shown.apiKey : undefined;
+  const object = key === undefined ? {} : newKeyObject(key);
+  sendRequested(reply, requested, 'Save the key now: it cannot be shown again.', object);
 }
 
 function refusalOf({ mode, most }: TooManyApiKeys): Refusal {
@@ -167,7 +175,7 @@ const rollKeyBody = Type.Object({
   }),
 });
 
-function rollKey(api: DashboardApi, { pool }: DashboardParts): void {
+function rollKey(api: DashboardApi, { pool }: DashboardParts, changes: ChangeServices): void {
   api.post(
     `${keyPath}/roll`,
     {
@@ -175,15 +183,15 @@ function rollKey(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'keys.write' },
     },
     async (request, reply) => {
-      const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
+      const { apiKeyId, clientId, mode } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
       const overlapMs = request.body.overlap_hours * hourMs;
-      const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: staffContextOf(request).person.email }).catch(
-        (error: unknown) => {
-          if (!(error instanceof ApiKeyEnded)) throw error;
-          throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
-        },
-      );
-      sendData(reply, 'Save the key now: it cannot be shown again.', newKeyObject(key));
+      const wallet = { client_id: clientId, mode };
+      const change = { kind: 'api_key_roll', ...wallet, api_key_id: apiKeyId, overlap_ms: overlapMs } as const;
+      const requested = await requestChange(changes, change, askerOf(request)).catch((error: unknown) => {
+        if (!(error instanceof ApiKeyEnded)) throw error;
+        throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
+      });
+      sendKey(reply, requested);
     },
   );
 }

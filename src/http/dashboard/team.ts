@@ -1,29 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { GivenLink, PasswordLinks } from '../../access/people/password-links.ts';
-import { type KnownPerson, listTeam } from '../../access/people/people.ts';
+import { findPersonByEmail, type KnownPerson, listTeam } from '../../access/people/people.ts';
 import { clientRoles, mayAtPlatform } from '../../access/people/rights.ts';
 import { accessActions, downloadAction } from '../../access/people/sign-in-acts.ts';
 import type { SignInParts } from '../../access/people/sign-in-parts.ts';
-import { changeRole, joinTeam, leaveTeam, requireSecondFactor } from '../../access/people/team.ts';
+import { joinTeam, leaveTeam, requireSecondFactor } from '../../access/people/team.ts';
 import { readTeamActivity, type TeamFilter } from '../../access/read-audit-log.ts';
 import { vouchFor } from '../../access/second-person.ts';
+import type { ChangeServices } from '../../dual-control/change-kind.ts';
+import { requestChange } from '../../dual-control/request-change.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
 import { invalidField, notFound } from '../../refusal.ts';
 import { sendData } from '../response.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
+import { askerOf, sendRequested } from './proposed.ts';
 import { personEmail, personId, personName, vouchTexts } from './schemas/person.ts';
 import { sendFile } from './send-file.ts';
 import type { DashboardApi, DashboardParts } from './server/api.ts';
 import { clientCallerOf, clientContextOf, type StaffContext, staffContextOf } from './server/context.ts';
 
 /** The people of a client. */
-export function registerTeamRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+export function registerTeamRoutes(
+  api: DashboardApi,
+  parts: DashboardParts,
+  people: SignInParts,
+  changes: ChangeServices,
+): void {
   readTeam(api, parts);
   readActivity(api, parts);
-  inviteToTeam(api, parts, people);
+  inviteToTeam(api, parts, people, changes);
   sendInvitationAgain(api, parts, people);
-  changeTeamRole(api, parts);
+  changeTeamRole(api, changes);
   removeFromTeam(api, parts);
   setSecondFactorRule(api, parts);
   vouchForMember(api, parts);
@@ -137,7 +146,12 @@ function teamFilterOf(
 
 const inviteToTeamBody = Type.Object({ email: personEmail, name: personName, role: Type.Enum([...clientRoles]) });
 
-function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLinks }: SignInParts): void {
+function inviteToTeam(
+  api: DashboardApi,
+  { pool }: DashboardParts,
+  { passwordLinks }: SignInParts,
+  changes: ChangeServices,
+): void {
   api.post(
     teamPath,
     {
@@ -153,7 +167,10 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLin
     async (request, reply) => {
       const { caller, name: clientName } = clientContextOf(request);
       const { email, name, role } = request.body;
-      const actor = staffContextOf(request).person.email;
+      const asker = askerOf(request);
+      const { actor } = asker;
+      if (asker.by === 'staff')
+        return await inviteAsStaff(request, reply, { clientId: caller.clientId, email, name, role });
       const person = await joinTeam(pool, { clientId: caller.clientId, email, name: name.trim(), role, actor });
       // A person who can sign in already sees the client there; only they may reset their password.
       if (person.status !== 'invited') {
@@ -161,13 +178,34 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLin
           person.status === 'disabled'
             ? 'They are disabled; an administrator of the service must enable them.'
             : 'They can already sign in and see this client now.';
-        sendData(reply, message, { id: person.personId, link: null, sentence: message });
+        sendData(reply, message, { id: person.personId, link: null, sentence: message, proposal: null });
         return;
       }
       const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
-      sendData(reply, message, { id: person.personId, link, sentence: message });
+      sendData(reply, message, { id: person.personId, link, sentence: message, proposal: null });
     },
   );
+
+  async function inviteAsStaff(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { clientId, email, name, role }: Static<typeof inviteToTeamBody> & { readonly clientId: number },
+  ): Promise<void> {
+    const known = await findPersonByEmail(pool, email);
+    if (known?.clients.some((client) => client.clientId === clientId) === true) {
+      throw invalidField('email', 'This person is already in the team; change the role in the list.');
+    }
+    const change = { kind: 'client_role', client_id: clientId, email, name: name.trim(), role } as const;
+    const requested = await requestChange(changes, change, askerOf(request));
+    const { link = null, personId = null } = requested.is === 'made' ? requested.shown : {};
+    const sentence =
+      requested.is === 'proposed'
+        ? 'Proposed. Another administrator must approve it.'
+        : link === null
+          ? 'They were invited.'
+          : 'Send them this link to set a password.';
+    sendRequested(reply, requested, sentence, { id: personId, link, sentence });
+  }
 }
 
 /**
@@ -232,7 +270,8 @@ function vouchForMember(api: DashboardApi, { pool, settings }: DashboardParts): 
 
 const changeTeamRoleBody = Type.Object({ role: Type.Enum([...clientRoles]) });
 
-function changeTeamRole(api: DashboardApi, { pool }: DashboardParts): void {
+function changeTeamRole(api: DashboardApi, changes: ChangeServices): void {
+  const { pool } = changes;
   api.put(
     memberPath,
     {
@@ -243,8 +282,12 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardParts): void {
       const { clientId } = clientCallerOf(request);
       const { personId } = request.params;
       const { role } = request.body;
-      await changeRole(pool, { clientId, personId, role, actor: staffContextOf(request).person.email });
-      sendData(reply, 'The role was changed.', { id: personId, role });
+      const person = (await listTeam(pool, clientId)).find((one) => one.personId === personId);
+      if (person === undefined) throw notFound();
+      const { email, name } = person;
+      const change = { kind: 'client_role', client_id: clientId, email, name, role } as const;
+      const requested = await requestChange(changes, change, askerOf(request));
+      sendRequested(reply, requested, 'The role was changed.', { id: personId, role });
     },
   );
 }

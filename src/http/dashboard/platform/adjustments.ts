@@ -134,7 +134,6 @@ const body = Type.Object({
 });
 
 function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: DashboardParts): void {
-  const { secondPersonAfterMs: invitedForMs } = settings;
   api.post(
     '/platform/clients/:clientId/:mode/adjustments',
     {
@@ -150,7 +149,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Da
       const { email } = staffContextOf(request).person;
       const { type, direction, amount, reason, external_reference = null, at_once = false } = request.body;
       if (type === 'deposit' && direction === 'out') throw invalidField('direction', 'A deposit goes into the wallet.');
-      if (at_once && mode === 'live') {
+      if (at_once && mode === 'live' && !settings.rehearsal) {
         throw invalidField('at_once', 'Live money needs a second person; propose it for another person’s approval.');
       }
       const form = formKeyOf(request, `/platform/clients/${clientId}/${mode}/adjustments`);
@@ -176,7 +175,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Da
           by: email,
           digest,
           comment: null,
-          invitedForMs,
+          settings,
         });
         await bookAdjustment({ pool, money }, proposalId);
       }
@@ -198,7 +197,6 @@ const comment = Type.Optional(
 
 /** What a second person decides. The body repeats what they have seen. */
 function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: DashboardParts): void {
-  const { secondPersonAfterMs: invitedForMs } = settings;
   api.post(
     '/platform/adjustments/:adjustmentId/approve',
     {
@@ -213,7 +211,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Das
       const { adjustmentId: proposalId } = request.params;
       const by = staffContextOf(request).person.email;
       const seen = request.body.digest;
-      await decideAdjustment(pool, { proposalId, decision: 'approved', by, digest: seen, comment: null, invitedForMs });
+      await decideAdjustment(pool, { proposalId, decision: 'approved', by, digest: seen, comment: null, settings });
       // What is cut off here is booked by the background duty of the same module.
       await bookAdjustment({ pool, money }, proposalId);
       const ended = await adjustmentNumbered(pool, proposalId);
@@ -235,7 +233,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Das
       const { adjustmentId: proposalId } = request.params;
       const by = staffContextOf(request).person.email;
       const { digest: seen, comment: why = null } = request.body;
-      await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why, invitedForMs });
+      await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why, settings });
       sendData(reply, 'Rejected. Nothing was booked.', await adjustmentNumbered(pool, proposalId));
     },
   );

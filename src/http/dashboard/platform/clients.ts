@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   ClientNotFound,
@@ -18,31 +19,29 @@ import {
   searchClients,
   type WalletSummary,
 } from '../../../access/search-clients.ts';
-import {
-  readWithdrawalNumbers,
-  setApprovalThreshold,
-  setFrozen,
-  setOneCollectionPerPayer,
-  setWalletLimits,
-  setWithdrawalNumbers,
-} from '../../../access/wallet-settings.ts';
+import { readWithdrawalNumbers, setFrozen, setOneCollectionPerPayer } from '../../../access/wallet-settings.ts';
+import type { ChangeServices } from '../../../dual-control/change-kind.ts';
+import { type Requested, requestChange } from '../../../dual-control/request-change.ts';
+import type { Mode } from '../../../ledger/transaction.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
-import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
+import { type Ugx, ugxToJson } from '../../../money/ugx.ts';
 import { invalidField, notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
 import { enteredAmount } from '../../schemas/amount.ts';
 import { idCursor, pageLimit } from '../../schemas/id.ts';
 import { lineOf } from '../../schemas/text.ts';
+import { askerOf, sendRequested } from '../proposed.ts';
 import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
 import { clientContextOf, staffContextOf } from '../server/context.ts';
 
 /** Clients, their wallets and what is set for them. */
-export function registerClientRoutes(api: DashboardApi, parts: DashboardParts): void {
+export function registerClientRoutes(api: DashboardApi, parts: DashboardParts, changes: ChangeServices): void {
   listClientsRoute(api, parts);
   createClientRoute(api, parts);
   readClient(api, parts);
   changeWallet(api, parts);
+  changePayoutRules(api, parts, changes);
   changeClient(api, parts);
 }
 
@@ -200,27 +199,8 @@ const amountOrNone = (description: string, what: string) =>
     sentence: `${what} must be whole shillings from 1, or empty for none.`,
   });
 
-/** What staff sets for one wallet of a client; each change is in the audit log, and the answer is the client after it. */
-function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): void {
-  api.put(
-    `${walletPath}/frozen`,
-    {
-      schema: {
-        summary: 'Freeze or unfreeze a wallet',
-        params: changeWalletParams,
-        body: Type.Object({ frozen: Type.Boolean({ description: 'No new payment can leave a frozen wallet.' }) }),
-      },
-      config: { right },
-    },
-    async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
-      const { frozen } = request.body;
-      await asRefusal('frozen', setFrozen(pool, { clientId, mode, actor, frozen }));
-      const message = frozen ? 'The wallet was frozen.' : 'The wallet was unfrozen.';
-      sendData(reply, message, await clientAtPlatform({ pool, settings }, clientId));
-    },
-  );
-
+/** What guards the payouts of a wallet: to allow more of live money, a second person must approve it. */
+function changePayoutRules(api: DashboardApi, { pool, settings }: DashboardParts, changes: ChangeServices): void {
   api.put(
     `${walletPath}/limits`,
     {
@@ -235,11 +215,11 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
+      const wallet = changedWalletOf(request);
       const { per_transaction, per_day } = request.body;
-      const limits = { perTransaction: amountOf(per_transaction), perDay: amountOf(per_day) };
-      await asRefusal('per_transaction', setWalletLimits(pool, { clientId, mode, actor, ...limits }));
-      sendData(reply, 'The limits were saved.', await clientAtPlatform({ pool, settings }, clientId));
+      const change = { kind: 'wallet_limits', ...wallet, per_transaction, per_day } as const;
+      const requested = await asRefusal('per_transaction', requestChange(changes, change, askerOf(request)));
+      await answer(reply, requested, 'The limits were saved.', wallet.client_id);
     },
   );
 
@@ -254,10 +234,10 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
-      const threshold = amountOf(request.body.threshold);
-      await asRefusal('threshold', setApprovalThreshold(pool, { clientId, mode, actor, threshold }));
-      sendData(reply, 'The approval threshold was saved.', await clientAtPlatform({ pool, settings }, clientId));
+      const wallet = changedWalletOf(request);
+      const change = { kind: 'approval_threshold', ...wallet, threshold: request.body.threshold } as const;
+      const requested = await asRefusal('threshold', requestChange(changes, change, askerOf(request)));
+      await answer(reply, requested, 'The approval threshold was saved.', wallet.client_id);
     },
   );
 
@@ -279,10 +259,42 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
+      const wallet = changedWalletOf(request);
+      const { listed_only, phones } = request.body;
+      const change = { kind: 'withdrawal_numbers', ...wallet, listed_only, phones } as const;
+      const requested = await asRefusal('phones', requestChange(changes, change, askerOf(request)));
+      await answer(reply, requested, 'The registered numbers were saved.', wallet.client_id);
+    },
+  );
+
+  async function answer(reply: FastifyReply, requested: Requested, message: string, clientId: number): Promise<void> {
+    sendRequested(reply, requested, message, { ...(await clientAtPlatform({ pool, settings }, clientId)) });
+  }
+}
+
+function changedWalletOf(request: FastifyRequest): { readonly client_id: number; readonly mode: Mode } {
+  const { clientId, mode } = walletOf(request);
+  return { client_id: clientId, mode };
+}
+
+/** What staff sets for one wallet of a client; each change is in the audit log, and the answer is the client after it. */
+function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): void {
+  api.put(
+    `${walletPath}/frozen`,
+    {
+      schema: {
+        summary: 'Freeze or unfreeze a wallet',
+        params: changeWalletParams,
+        body: Type.Object({ frozen: Type.Boolean({ description: 'No new payment can leave a frozen wallet.' }) }),
+      },
+      config: { right },
+    },
+    async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
-      const { listed_only: listedOnly, phones } = request.body;
-      await asRefusal('phones', setWithdrawalNumbers(pool, { clientId, mode, actor, listedOnly, phones }));
-      sendData(reply, 'The registered numbers were saved.', await clientAtPlatform({ pool, settings }, clientId));
+      const { frozen } = request.body;
+      await asRefusal('frozen', setFrozen(pool, { clientId, mode, actor, frozen }));
+      const message = frozen ? 'The wallet was frozen.' : 'The wallet was unfrozen.';
+      sendData(reply, message, await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 
@@ -306,14 +318,10 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
   );
 }
 
-function walletOf(request: Parameters<typeof clientContextOf>[0]) {
+function walletOf(request: FastifyRequest) {
   const { clientId, mode, person } = clientContextOf(request).caller;
   if (person == null) throw new Error('no member of staff is signed in');
   return { clientId, mode, person };
-}
-
-function amountOf(shillings: number | null) {
-  return shillings === null ? null : ugx(shillings);
 }
 
 const changeClientParams = Type.Object({ clientId: Type.String() });

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { findClient } from '../../../access/clients.ts';
+import type { ChangeServices } from '../../../dual-control/change-kind.ts';
+import { requestChange } from '../../../dual-control/request-change.ts';
 import { BadFeeBands, type FeeBandProblem, feeBandProblems } from '../../../fees/band-problems.ts';
-import { clearFees } from '../../../fees/clear-fees.ts';
 import { readDatabaseClock } from '../../../fees/database-clock.ts';
 import { type FeeBand, feeOf, splitCollection, splitPayout } from '../../../fees/fee.ts';
 import { findScheduleOfForm } from '../../../fees/fee-form.ts';
@@ -14,24 +14,23 @@ import {
   readFeeSchedules,
   scheduleInForce,
 } from '../../../fees/schedules.ts';
-import { setFees } from '../../../fees/set-fees.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { invalidField, Refusal } from '../../../refusal.ts';
+import { Refusal } from '../../../refusal.ts';
 import { sendData } from '../../response.ts';
 import { enteredAmount } from '../../schemas/amount.ts';
 import { positiveId } from '../../schemas/id.ts';
+import { askerOf, sendRequested } from '../proposed.ts';
 import type { FeeBandObject, FeePreviewRow, FeeScheduleObject, FeesObject } from '../schemas/fees.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
 
 /** Fee schedules: what counts, what will, what did, and what amounts would cost. */
-export function registerFeeRoutes(api: DashboardApi, parts: DashboardParts): void {
+export function registerFeeRoutes(api: DashboardApi, parts: DashboardParts, changes: ChangeServices): void {
   readFees(api, parts);
-  setFeesRoute(api, parts);
-  clearFeesRoute(api, parts);
+  setFeesRoute(api, changes);
+  clearFeesRoute(api, changes);
   previewFees(api, parts);
 }
 
@@ -175,7 +174,8 @@ const setFeesBody = Type.Object({
   bands,
 });
 
-function setFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
+function setFeesRoute(api: DashboardApi, changes: ChangeServices): void {
+  const { pool } = changes;
   api.post(
     '/platform/fees',
     {
@@ -191,23 +191,19 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
       // Before anything is checked: what was in the future then may be in the past by now.
       const before = await findScheduleOfForm(pool, form);
       if (before !== null) return await sendSchedule(reply, pool, before);
-      const { operation: costs, client_id: clientId = null, effective_from = null } = request.body;
-      const createdBy = staffContextOf(request).person.email;
-      const nowMs = await readDatabaseClock(pool);
-      const effectiveFromMs = effective_from === null ? null : Date.parse(effective_from);
-      if (effectiveFromMs !== null && !(effectiveFromMs > nowMs)) {
-        throw invalidField(
-          'effective_from',
-          'A schedule must start in the future, because past schedules do not change; leave it empty to start now.',
-        );
-      }
-      if (clientId !== null && (await findClient(pool, clientId)) === null) {
-        throw invalidField('client_id', `There is no client ${clientId}.`);
-      }
+      const { operation: costs, client_id: clientId = null, effective_from = null, bands: planned } = request.body;
       try {
-        const schedule = { operation: costs, clientId, effectiveFromMs, createdBy };
-        const added = await setFees(pool, { ...schedule, bands: request.body.bands.map(feeBandOf) }, form);
-        await sendSchedule(reply, pool, added);
+        const change = {
+          kind: 'fees',
+          operation: costs,
+          client_id: clientId,
+          effective_from,
+          bands: planned,
+        } as const;
+        const requested = await requestChange(changes, change, { ...askerOf(request), form });
+        const added = requested.is === 'made' ? await findScheduleOfForm(pool, form) : null;
+        const [object] = added === null ? [] : scheduleObjects([added], await readDatabaseClock(pool));
+        sendRequested(reply, requested, 'The fees were saved.', { ...object });
       } catch (error) {
         throw error instanceof BadFeeBands ? refusalOfBands(error) : error;
       }
@@ -230,7 +226,7 @@ const clearFeesBody = Type.Object({
   }),
 });
 
-function clearFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
+function clearFeesRoute(api: DashboardApi, changes: ChangeServices): void {
   api.post(
     '/platform/fees/clear',
     {
@@ -238,13 +234,16 @@ function clearFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'fees.write' },
     },
     async (request, reply) => {
-      const { operation: costs, client_id: clientId } = request.body;
-      const createdBy = staffContextOf(request).person.email;
-      const added = await clearFees(pool, { clientId, operation: costs, createdBy });
-      if (added === null)
-        throw invalidField('client_id', `Client ${clientId} has no fees of its own for this operation.`);
-      const [object] = scheduleObjects([added], await readDatabaseClock(pool));
-      sendData(reply, 'The general fees apply to the client again.', { ...object });
+      const { operation: costs, client_id } = request.body;
+      const change = { kind: 'fees', operation: costs, client_id, effective_from: null, bands: null } as const;
+      const requested = await requestChange(changes, change, askerOf(request));
+      const its = (await readFeeSchedules(changes.pool, client_id)).filter((one) => one.clientId === client_id);
+      const [object] = scheduleObjects(
+        its.filter((one) => one.operation === costs),
+        await readDatabaseClock(changes.pool),
+      );
+      const added = requested.is === 'made' ? object : undefined;
+      sendRequested(reply, requested, 'The general fees apply to the client again.', { ...added });
     },
   );
 }

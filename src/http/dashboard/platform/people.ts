@@ -1,35 +1,42 @@
 import { Type } from 'typebox';
 import { recordAudit } from '../../../access/audit-log.ts';
-import type { GivenLink } from '../../../access/people/password-links.ts';
 import {
   disablePerson,
   enablePerson,
+  findPersonByEmail,
   findPersonById,
   type KnownPerson,
   listPeople,
-  removeSecondFactor,
 } from '../../../access/people/people.ts';
 import { platformRoles } from '../../../access/people/rights.ts';
 import type { SignInParts } from '../../../access/people/sign-in-parts.ts';
-import { changePlatformRole, joinStaff } from '../../../access/people/staff.ts';
+import { changePlatformRole } from '../../../access/people/staff.ts';
 import { vouchFor } from '../../../access/second-person.ts';
+import type { ChangeServices } from '../../../dual-control/change-kind.ts';
+import { type Requested, requestChange } from '../../../dual-control/request-change.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { notFound, Refusal } from '../../../refusal.ts';
+import { invalidField, notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
 import { pageLimit } from '../../schemas/id.ts';
+import { askerOf, sendRequested } from '../proposed.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName, vouchTexts } from '../schemas/person.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { staffContextOf } from '../server/context.ts';
 
 /** Everybody who can sign in, and what they are at the service. */
-export function registerPersonRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+export function registerPersonRoutes(
+  api: DashboardApi,
+  parts: DashboardParts,
+  people: SignInParts,
+  changes: ChangeServices,
+): void {
   listPeopleRoute(api, parts);
-  inviteStaff(api, parts, people);
-  changePerson(api, parts);
+  inviteStaff(api, changes);
+  changePerson(api, changes);
   vouchForPerson(api, parts);
-  sendPasswordLink(api, parts, people);
+  sendPasswordLink(api, parts, people, changes);
 }
 
 const query = Type.Object({
@@ -88,41 +95,43 @@ const body = Type.Object({
   role: Type.Enum([...platformRoles], { description: 'Administrators change things; support reads.' }),
 });
 
-function inviteStaff(api: DashboardApi, { pool, settings }: DashboardParts, { passwordLinks }: SignInParts): void {
+function inviteStaff(api: DashboardApi, changes: ChangeServices): void {
+  const { pool } = changes;
   api.post(
     '/platform/people',
     {
       schema: {
         summary: 'Invite a person to the service’s staff',
         description:
-          'A person without a password receives a link to set one: by email, or in the response if no mail server is configured.',
+          'A person without a password receives a link to set one: by email, or in the response if no mail server is configured. Where a second person must approve it, that person receives the response with the link.',
         body,
       },
       config: { right: 'people.write' },
     },
     async (request, reply) => {
       const { email, name, role } = request.body;
-      const actor = staffContextOf(request).person.email;
-      const person = await joinStaff(pool, { email, name: name.trim(), role, actor });
-      // A person who can sign in already has the role now; only they may reset their password.
-      const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand, actor) : null;
-      const answer: LinkGiven = {
-        person: personObject(await personNumbered(pool, person.personId)),
-        link: given?.link ?? null,
-      };
-      sendData(reply, messageOf(answer.person, given), answer);
+      if ((await findPersonByEmail(pool, email))?.platformRole != null) {
+        throw invalidField('email', 'This person is already staff; change the role in the list.');
+      }
+      const change = { kind: 'staff_role', email: email.trim().toLowerCase(), name: name.trim(), role } as const;
+      const requested = await requestChange(changes, change, askerOf(request));
+      const link = requested.is === 'made' ? (requested.shown.link ?? null) : null;
+      const person = await findPersonByEmail(pool, email);
+      const answer: Omit<LinkGiven, 'proposal'> = { person: person === null ? null : personObject(person), link };
+      sendRequested(reply, requested, messageOf(person, link), answer);
     },
   );
 }
 
-function messageOf({ status }: PersonObject, given: GivenLink | null): string {
-  if (status === 'disabled') return 'They have this role now, but are disabled until they are enabled again.';
-  if (given === null) return 'They can already sign in and have this role now.';
-  return given.link === null ? 'The invitation was sent.' : 'Send them this link to set a password.';
+function messageOf(person: KnownPerson | null, link: string | null): string {
+  if (person?.status === 'disabled') return 'They have this role now, but are disabled until they are enabled again.';
+  if (person?.status === 'active') return 'They can already sign in and have this role now.';
+  return link === null ? 'The invitation was sent.' : 'Send them this link to set a password.';
 }
 
 /** What administrators change about a person; each change is in the audit log, and the answer is the person after it. */
-function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
+function changePerson(api: DashboardApi, changes: ChangeServices): void {
+  const { pool } = changes;
   api.put(
     `${personPath}/role`,
     {
@@ -139,10 +148,16 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'people.write' },
     },
     async (request, reply) => {
-      const { personId } = request.params;
-      const actor = staffContextOf(request).person.email;
-      await changePlatformRole(pool, { personId, role: request.body.role, actor });
-      sendData(reply, 'The role was changed.', personObject(await personNumbered(pool, personId)));
+      const { personId, email, name } = await personNumbered(pool, request.params.personId);
+      const { role } = request.body;
+      const asker = askerOf(request);
+      let requested: Requested = { is: 'made', shown: {}, transactionId: null };
+      // To take a role away needs nobody else.
+      if (role === null) await changePlatformRole(pool, { personId, role, actor: asker.actor });
+      else requested = await requestChange(changes, { kind: 'staff_role', email, name, role }, asker);
+      sendRequested(reply, requested, 'The role was changed.', {
+        ...personObject(await personNumbered(pool, personId)),
+      });
     },
   );
 
@@ -174,8 +189,10 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
-      await removeSecondFactor(pool, { personId, actor: staffContextOf(request).person.email });
-      sendData(reply, 'The second factor was removed.', personObject(await personNumbered(pool, personId)));
+      const change = { kind: 'second_factor_removal', person_id: personId } as const;
+      const requested = await requestChange(changes, change, askerOf(request));
+      const person = personObject(await personNumbered(pool, personId));
+      sendRequested(reply, requested, 'The second factor was removed.', { ...person });
     },
   );
 }
@@ -196,37 +213,44 @@ function vouchForPerson(api: DashboardApi, { pool, settings }: DashboardParts): 
   );
 }
 
-function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts, { passwordLinks }: SignInParts): void {
+function sendPasswordLink(
+  api: DashboardApi,
+  { pool, settings }: DashboardParts,
+  { passwordLinks }: SignInParts,
+  changes: ChangeServices,
+): void {
   api.post(
     `${personPath}/password-link`,
     {
       schema: {
         summary: 'Send a person a link to set a password',
         description:
-          'By email, or in the response if no mail server is configured. The current password stays until then.',
+          'By email, or in the response if no mail server is configured. The current password stays until then. For a person who has a password, a second person must approve it.',
         params: personParams,
       },
       config: { right: 'people.write' },
     },
     async (request, reply) => {
       const person = await personNumbered(pool, request.params.personId);
-      if (person.status === 'disabled') {
-        throw new Refusal('invalid_request', 'This person is disabled; enable them first.');
+      const asker = askerOf(request);
+      const message = (link: string | null) =>
+        link === null ? 'The link was sent.' : 'Send them this link to set a password.';
+      if (person.status === 'invited') {
+        // An invitation opens nothing that was not granted already. Written before the link exists, so that every link has a record.
+        await recordAudit(pool, {
+          actor: asker.actor,
+          action: 'person.password_link_made',
+          subject: `person ${person.personId}`,
+          details: { email: person.email },
+        });
+        const { link } = await passwordLinks.invite(person, settings.brand, asker.actor);
+        sendData(reply, message(link), { person: personObject(person), link, proposal: null } satisfies LinkGiven);
+        return;
       }
-      const actor = staffContextOf(request).person.email;
-      // Before the link exists, so that every link has a record of who requested it.
-      await recordAudit(pool, {
-        actor,
-        action: 'person.password_link_made',
-        subject: `person ${person.personId}`,
-        details: { email: person.email },
-      });
-      const { link } =
-        person.status === 'invited'
-          ? await passwordLinks.invite(person, settings.brand, actor)
-          : await passwordLinks.reset(person, actor);
-      const answer: LinkGiven = { person: personObject(person), link };
-      sendData(reply, link === null ? 'The link was sent.' : 'Send them this link to set a password.', answer);
+      const change = { kind: 'password_link', person_id: person.personId } as const;
+      const requested = await requestChange(changes, change, asker);
+      const link = requested.is === 'made' ? (requested.shown.link ?? null) : null;
+      sendRequested(reply, requested, message(link), { person: personObject(person), link });
     },
   );
 }

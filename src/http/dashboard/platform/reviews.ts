@@ -1,20 +1,14 @@
 import { Type } from 'typebox';
 import { recordAudit } from '../../../access/audit-log.ts';
-import { findClient } from '../../../access/clients.ts';
-import { refuseDependent } from '../../../access/second-person.ts';
-import type { Resolution } from '../../../ledger/rows/review-case.ts';
+import { admitApprover } from '../../../access/second-person.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
-import { invalidField, notFound } from '../../../refusal.ts';
+import { notFound } from '../../../refusal.ts';
 import { type FoundCase, findCase, listCases } from '../../../reviews/cases.ts';
 import { meaningOfKind } from '../../../reviews/kinds.ts';
-import {
-  findProposals,
-  proposeResolution,
-  type ResolutionProposal,
-  withdrawProposal,
-} from '../../../reviews/proposals.ts';
+import { findProposals, type ResolutionProposal, withdrawProposal } from '../../../reviews/proposals.ts';
+import { proposeFittingResolution } from '../../../reviews/propose-resolution.ts';
 import { meaningOfResolution } from '../../../reviews/resolutions.ts';
 import { resolveCase } from '../../../reviews/resolve.ts';
 import { write } from '../../../wallet/operation.ts';
@@ -164,38 +158,10 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): vo
       const { resolution, reason, client_id: clientId = null } = request.body;
       const by = staffContextOf(request).person.email;
       const { found } = await findReviewCase(pool, reviewCaseId);
-      if (found.resolved !== null) throw refusalOf({ code: 'case_not_open' });
-      if (!found.fitting.includes(resolution)) {
-        throw refusalOf({ code: 'resolution_does_not_fit', fitting: found.fitting });
-      }
-      await refuseWrongClient(pool, found, resolution, clientId);
-      await inDatabaseTransaction(pool, async (db) => {
-        await proposeResolution(db, { reviewCaseId, resolution, reason, clientId, by });
-        await recordAudit(db, {
-          actor: by,
-          action: 'review_case.resolution_proposed',
-          subject: `review case ${reviewCaseId}`,
-          details: { resolution, reason, ...(clientId === null ? {} : { client_id: clientId }) },
-        });
-      });
+      await proposeFittingResolution(pool, found, { resolution, reason, clientId, by });
       sendData(reply, 'Proposed. Another person must confirm it.', (await findReviewCase(pool, reviewCaseId)).object);
     },
   );
-}
-
-/** A client is required where a payment is none of ours and a client's wallet is credited or charged for it; else forbidden. */
-async function refuseWrongClient(
-  db: Queryable,
-  { transaction }: FoundCase,
-  resolution: Resolution,
-  clientId: number | null,
-): Promise<void> {
-  const needsClient = transaction === null && (resolution === 'credited' || resolution === 'charged');
-  if (needsClient && clientId === null) throw invalidField('client_id', 'Name the client whose wallet it is.');
-  if (!needsClient && clientId !== null) throw invalidField('client_id', 'This resolution takes no client.');
-  if (clientId !== null && (await findClient(db, clientId)) === null) {
-    throw invalidField('client_id', `There is no client ${clientId}.`);
-  }
 }
 
 /** How a case is to be resolved: what one person proposes, and what the other has seen and confirms. */
@@ -225,17 +191,18 @@ function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: Da
     async (request, reply) => {
       const { caseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const approver = staffContextOf(request).person.email;
+      const { email } = staffContextOf(request).person;
       const { found, proposal } = await findReviewCase(pool, caseId);
       if (found.resolved !== null || proposal === null) throw refusalOf({ code: 'case_not_open' });
       if (proposal.resolution !== resolution || proposal.reason !== reason || proposal.clientId !== clientId) {
         throw refusalOf({ code: 'proposal_gone' });
       }
+      const pair = { mode: found.mode, makers: [proposal.by], approver: email };
+      const approver = await admitApprover(pool, pair, settings);
       if (proposal.by === approver) throw refusalOf({ code: 'approver_is_maker' });
-      await refuseDependent(pool, { mode: found.mode, makers: [proposal.by], approver }, settings.secondPersonAfterMs);
       const submit = (command: Parameters<typeof write>[1]) => write(money, command);
       const { by: maker, atMs: proposedAtMs } = proposal;
-      const decision = { resolution, reason, clientId, maker, approver, actor: approver, proposedAtMs };
+      const decision = { resolution, reason, clientId, maker, approver, actor: email, proposedAtMs };
       await resolveCase({ pool, submit }, found, decision);
       sendData(reply, 'The case is resolved.', (await findReviewCase(pool, caseId)).object);
     },

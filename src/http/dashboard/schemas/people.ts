@@ -15,7 +15,10 @@ export interface PersonObject {
 
 /** What became of a link to set a password. */
 export interface LinkGiven {
-  readonly person: PersonObject;
+  /** Null where the person will exist only when a second person has approved it. */
+  readonly person: PersonObject | null;
   /** Null when it was mailed, or when none was needed. */
   readonly link: string | null;
+  /** The proposal that a second person must approve; null where it was made. */
+  readonly proposal: number | null;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
+import { refuseBeforeLive } from '../../../dual-control/live-mode.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
 import { markAuthenticated } from '../../open-connections.ts';
@@ -13,6 +14,8 @@ export interface GuardParts {
   readonly publicUrl: string | null;
   /** Whether the whole service requires a second factor. */
   readonly twoFactorRequired: boolean;
+  /** Whether live money may move before live mode is enabled (NSIMBI_REHEARSAL). */
+  readonly rehearsal: boolean;
   /** The person of the session in the cookies, which the response may renew; null when there is none. */
   findPerson(request: FastifyRequest, reply: FastifyReply): Promise<Person | null>;
 }
@@ -60,8 +63,12 @@ async function admit(
   if (!has(right, memberships, client)) {
     throw new Refusal('forbidden', 'Your role does not allow this; ask an owner or an administrator.');
   }
+  if (client?.mode === 'live' && startsLiveMoney.includes(right)) await refuseBeforeLive(parts.pool, parts);
   return context;
 }
+
+/** What makes live money move, or lets programs move it: nobody does before live mode is enabled. */
+const startsLiveMoney: readonly Right[] = ['money.move', 'keys.write', 'adjustments.make'];
 
 /** Whether one of the person's own clients requires a second factor. */
 export function asksForTwoFactor({ clients }: Memberships): boolean {

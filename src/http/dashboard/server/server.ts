@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
 import { signInPath } from '../../../access/people/sign-in.ts';
 import { createSignInParts, type SignInParts } from '../../../access/people/sign-in-parts.ts';
+import type { ChangeServices } from '../../../dual-control/change-kind.ts';
 import { parseJsonBodies } from '../../body-parser.ts';
 import { strictTransportHeader } from '../../browser-headers.ts';
 import { handleUnrouted } from '../../not-found.ts';
@@ -26,6 +27,7 @@ import { registerFeeRoutes } from '../platform/fees.ts';
 import { registerLedgerRoutes } from '../platform/ledger.ts';
 import { registerOperatorRoutes } from '../platform/operators.ts';
 import { registerPersonRoutes } from '../platform/people.ts';
+import { registerProposalRoutes } from '../platform/proposals.ts';
 import { registerReconciliationRoutes } from '../platform/reconciliation.ts';
 import { registerReviewRoutes } from '../platform/reviews.ts';
 import { registerPlatformWebhookRoutes } from '../platform/webhooks.ts';
@@ -97,6 +99,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
     pool: parts.pool,
     publicUrl: settings.publicUrl,
     twoFactorRequired: settings.requireTwoFactor,
+    rehearsal: settings.rehearsal,
     findPerson: findPerson.bind(null, { db: parts.pool, signIn: people.signIn }),
   };
   await server.register(
@@ -127,6 +130,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
 
 /** Registers every route of the dashboard’s own API. */
 export function registerRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
+  const changes: ChangeServices = { ...parts, passwordLinks: async () => people.passwordLinks };
   registerMeRoute(api, parts);
   registerHomeRoutes(api, parts);
   registerTransactionRoutes(api, parts);
@@ -136,13 +140,14 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerExportRoutes(api, parts);
   registerStatementRoutes(api, parts);
   registerAccountRoutes(api, parts, people);
-  registerTeamRoutes(api, parts, people);
-  registerKeyRoutes(api, parts);
+  registerTeamRoutes(api, parts, people, changes);
+  registerKeyRoutes(api, parts, changes);
   registerHandsetRoutes(api, parts);
-  registerClientRoutes(api, parts);
+  registerClientRoutes(api, parts, changes);
   registerAdjustmentRoutes(api, parts);
-  registerFeeRoutes(api, parts);
-  registerPersonRoutes(api, parts, people);
+  registerFeeRoutes(api, parts, changes);
+  registerProposalRoutes(api, changes);
+  registerPersonRoutes(api, parts, people, changes);
   registerAuditLogRoutes(api, parts);
   registerReviewRoutes(api, parts);
   registerOperatorRoutes(api, parts);

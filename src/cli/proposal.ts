@@ -1,0 +1,79 @@
+import { actions } from '../dual-control/actions.ts';
+import { orderBreakGlass } from '../dual-control/break-glass.ts';
+import { listProposals, type Proposal } from '../dual-control/proposals.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { createPool } from '../postgres/pool.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
+import { countValue, idValue, sentenceValue } from './option-values.ts';
+import type { OutputRecord } from './record.ts';
+import { withDatabase, withOpenDatabase } from './with-database.ts';
+
+/** nsimbi proposal */
+export function proposalCommands(cli: Cli) {
+  return newGroup('proposal', 'Changes that wait for a second person, who approves them in the dashboard.', [
+    proposalList(cli),
+    proposalBreakGlass(cli),
+  ]);
+}
+
+/** nsimbi proposal list */
+function proposalList(cli: Cli) {
+  return newCommand('list', 'List proposals that wait, newest first.')
+    .option('--ended', 'those that were decided, or have expired')
+    .option('--before <id>', 'only entries before this number', idValue)
+    .option('--limit <count>', 'maximum number of entries', countValue(1_000), 100)
+    .action(async ({ json, ended = false, before = Number.MAX_SAFE_INTEGER, limit }) => {
+      const found = await withDatabase(
+        cli,
+        ({ pool, config }) => listProposals(pool, { isOpen: !ended, before, limit }, config.approvalExpiryMs),
+        'nsimbi_reader',
+      );
+      cli.showAll(json, found.map(recordOf), 'There are no such proposals.');
+    });
+}
+
+function recordOf(proposal: Proposal): OutputRecord {
+  return {
+    proposal: proposal.proposalId,
+    status: proposal.status,
+    change: actions[proposal.change.kind].title,
+    client_id: proposal.clientId,
+    proposed_by: proposal.proposedBy,
+    proposed_at: isoTime(proposal.proposedAtMs),
+    decided_by: proposal.decision?.by ?? null,
+    refusal: proposal.refusal,
+  };
+}
+
+/** nsimbi proposal break-glass */
+function proposalBreakGlass(cli: Cli) {
+  return newCommand(
+    'break-glass',
+    'Order that a proposal is made without a second person, in 24 hours. All staff is told by email, can reject it until then, and sees it on every page until it is reviewed. Needs the owner’s login to the database.',
+  )
+    .argument('<proposal>', 'its number', idValue)
+    .requiredOption('--reason <text>', 'why nobody can approve it', sentenceValue)
+    .action(async (proposalId, { json, reason }) => {
+      const config = cli.config();
+      const { dueAt } = await withOpenDatabase(cli, config, async ({ owner }) => {
+        if (owner === null) {
+          throw new CommandRefused(
+            'this needs the owner’s login: set NSIMBI_OWNER_DATABASE_URL, and run it where the service does not read it',
+          );
+        }
+        const pool = createPool(owner, { applicationName: 'nsimbi command', max: 1, role: 'nsimbi_owner' });
+        try {
+          return await orderBreakGlass(pool, {
+            proposalId,
+            by: cli.actor,
+            reason,
+            expiryMs: config.approvalExpiryMs,
+          });
+        } finally {
+          await pool.end();
+        }
+      });
+      cli.show(json, { proposal: proposalId, status: 'waiting', due_at: dueAt });
+    });
+}

@@ -1,0 +1,183 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { recordAudit } from '../access/audit-log.ts';
+import { type Mailer, timeText } from '../access/people/mail.ts';
+import type { Duty } from '../ledger/housekeeping.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { invalidField, notFound, Refusal } from '../refusal.ts';
+import type { ChangeServices } from './change-kind.ts';
+import { lockProposal, makeApproved } from './decide.ts';
+import { kindOf } from './kinds.ts';
+import { findProposal } from './proposals.ts';
+import { subjectOf } from './request-change.ts';
+
+/** Hours between the order and the change, in which everybody on the staff can reject it. */
+export const breakGlassHours = 24;
+
+/**
+ * Orders that a proposal is made without a second person, a day from now. Only the owner's login to the database may write this.
+ * @returns when it is due.
+ * @throws Refusal `not_found`, `not_pending`, `invalid_request`.
+ */
+export async function orderBreakGlass(
+  owner: pg.Pool,
+  order: { readonly proposalId: number; readonly by: string; readonly reason: string; readonly expiryMs: number },
+): Promise<{ readonly dueAt: string }> {
+  const { proposalId, by, reason } = order;
+  return await inDatabaseTransaction(owner, async (db) => {
+    await lockProposal(db, proposalId);
+    const proposal = await findProposal(db, proposalId, order.expiryMs);
+    if (proposal === null) throw notFound();
+    if (proposal.change.kind === 'live_mode') {
+      throw invalidField('proposal', 'Live mode is enabled by two administrators, never by one.');
+    }
+    if (proposal.change.kind === 'api_key' || proposal.change.kind === 'api_key_roll') {
+      throw invalidField(
+        'proposal',
+        'The text of a new key is shown to its approver, so that a person must approve it.',
+      );
+    }
+    if (proposal.status !== 'waiting' || proposal.breakGlass !== null) {
+      throw new Refusal('not_pending', 'This proposal does not wait, or its making was ordered already.');
+    }
+    const { rows } = await db.query<{ due_at: Date }>(
+      `INSERT INTO break_glass (change_proposal_id, ordered_by, reason, ordered_at, due_at)
+       SELECT $1, $2, $3, now, now + $4 * interval '1 hour' FROM trusted_now() AS now RETURNING due_at`,
+      [proposalId, by, reason, breakGlassHours],
+    );
+    const dueAt = isoTime(rows[0]?.due_at.getTime() ?? 0);
+    await recordAudit(db, {
+      actor: by,
+      action: 'break_glass.ordered',
+      subject: subjectOf(proposal.change),
+      details: { proposal: proposalId, reason, change: proposal.change, due_at: dueAt },
+    });
+    return { dueAt };
+  });
+}
+
+/** Orders that staff has not reviewed yet: pages show them until then. */
+export async function countUnreviewed(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: string }>('SELECT count(*) FROM break_glass WHERE reviewed_at IS NULL');
+  return Number(rows[0]?.count);
+}
+
+/**
+ * Notes that somebody on the staff has looked at an order and what it changed.
+ * @throws Refusal `not_found`, `approver_is_maker`; `not_pending` while it can still be rejected instead.
+ */
+export async function reviewBreakGlass(
+  { pool, settings }: Pick<ChangeServices, 'pool' | 'settings'>,
+  { proposalId, by }: { readonly proposalId: number; readonly by: string },
+): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    await lockProposal(db, proposalId);
+    const proposal = await findProposal(db, proposalId, settings.approvalExpiryMs);
+    if (proposal === null || proposal.breakGlass === null) throw notFound();
+    if (proposal.proposedBy === by) throw new Refusal('approver_is_maker', 'Another person must review this.');
+    if (proposal.status === 'waiting') {
+      throw new Refusal('not_pending', 'This change is not made yet; reject it if it must not be made.');
+    }
+    const { rowCount } = await db.query(
+      `UPDATE break_glass SET reviewed_by = $2, reviewed_at = clock_timestamp()
+        WHERE change_proposal_id = $1 AND reviewed_at IS NULL`,
+      [proposalId, by],
+    );
+    if (rowCount !== 1) return;
+    await recordAudit(db, {
+      actor: by,
+      action: 'break_glass.reviewed',
+      subject: subjectOf(proposal.change),
+      details: { proposal: proposalId },
+    });
+  });
+}
+
+/** Makes what the owner of the database ordered a day ago, unless somebody rejected it. */
+export function makeOrderedChanges(services: ChangeServices, logger: Logger): Duty {
+  const { pool } = services;
+  return {
+    name: 'make_ordered_changes',
+    everyMs: 60_000,
+    work: async () => {
+      const { rows } = await pool.query<{ id: string }>(
+        `SELECT change_proposal_id AS id FROM break_glass LEFT JOIN change_decision USING (change_proposal_id)
+          WHERE due_at <= trusted_now() AND decision IS NULL ORDER BY change_proposal_id LIMIT 10`,
+      );
+      for (const { id } of rows) {
+        const proposalId = Number(id);
+        await makeOrdered(services, proposalId, logger).catch((error: unknown) => {
+          logger.error({ err: error, proposal: proposalId }, 'a change that the owner ordered cannot be made');
+        });
+      }
+      return { more: false };
+    },
+  };
+}
+
+async function makeOrdered(services: ChangeServices, proposalId: number, logger: Logger): Promise<void> {
+  const { pool, settings } = services;
+  const ordered = await inDatabaseTransaction(pool, async (db) => {
+    await lockProposal(db, proposalId);
+    const proposal = await findProposal(db, proposalId, settings.approvalExpiryMs);
+    if (proposal?.status !== 'waiting' || proposal.breakGlass === null) return null;
+    const names = { proposedBy: proposal.proposedBy, approvedBy: `break-glass ${proposal.breakGlass.by}`, form: null };
+    const made = await makeApproved(services, db, proposal, names.approvedBy, proposal.digest);
+    return { change: proposal.change, names, made };
+  });
+  if (ordered === null) return;
+  const { change, names, made } = ordered;
+  logger.warn({ proposal: proposalId, approved_by: names.approvedBy }, 'a change was made without a second person');
+  await kindOf(change).follow?.(services, change, made, names);
+}
+
+/** Tells all staff by email of an order, as soon as it is there. */
+export function mailBreakGlass({ mailer, logger }: { readonly mailer: Mailer; readonly logger: Logger }): Duty {
+  return {
+    name: 'mail_break_glass',
+    everyMs: 30_000,
+    work: async (db) => {
+      const { rows } = await db.query<{ id: string; ordered_by: string; reason: string; due_at: Date; kind: string }>(
+        `UPDATE break_glass SET mailed_at = clock_timestamp()
+           FROM change_proposal
+          WHERE mailed_at IS NULL AND change_proposal.change_proposal_id = break_glass.change_proposal_id
+         RETURNING break_glass.change_proposal_id AS id, ordered_by, reason, due_at, change->>'kind' AS kind`,
+      );
+      const staff = await db.query<{ email: string }>(
+        'SELECT email FROM person WHERE platform_role IS NOT NULL AND disabled_at IS NULL ORDER BY email',
+      );
+      for (const order of rows) {
+        try {
+          for (const { email } of staff.rows) await mailer.send(mailOf(email, order));
+        } catch (error) {
+          logger.error({ err: error, proposal: order.id }, 'staff was not told of a change without a second person');
+          await db.query('UPDATE break_glass SET mailed_at = NULL WHERE change_proposal_id = $1', [order.id]);
+        }
+      }
+      return { more: false };
+    },
+  };
+}
+
+function mailOf(
+  to: string,
+  {
+    id,
+    ordered_by,
+    reason,
+    due_at,
+    kind,
+  }: { id: string; ordered_by: string; reason: string; due_at: Date; kind: string },
+) {
+  return {
+    to,
+    subject: `Proposal ${id} will be made without a second person`,
+    text: `${ordered_by} ordered, with the owner's login to the database, that proposal ${id} (${kind.replaceAll('_', ' ')}) is made without a second person's approval.
+
+Reason: ${reason}
+It will be made at ${timeText(due_at.getTime())}, unless an administrator rejects it before, under "Proposals" of the platform.
+`,
+  };
+}

@@ -1,0 +1,207 @@
+import type pg from 'pg';
+import { recordAudit } from '../access/audit-log.ts';
+import { findPersonByEmail } from '../access/people/people.ts';
+import { admitApprover } from '../access/second-person.ts';
+import type { Duty } from '../ledger/housekeeping.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import type { ChangeServices, MadeBy, Shown } from './change-kind.ts';
+import { kindOf } from './kinds.ts';
+import { findProposal, findUnbooked, isUnchanged, type Proposal } from './proposals.ts';
+import { subjectOf } from './request-change.ts';
+
+/** What a person decided after reading a proposal. */
+export interface Decision {
+  readonly proposalId: number;
+  /** The email of a person. */
+  readonly by: string;
+  /** What the person saw. */
+  readonly digest: string;
+}
+
+/**
+ * Approves a proposal and makes its change, both or neither. What it booked, or why not, is found with `findProposal`.
+ * @returns what is shown to the approver once.
+ * @throws Refusal `not_found`, `not_pending`, `approver_is_maker`, `second_person_required`, or why the change cannot be made.
+ */
+export async function approveProposal(services: ChangeServices, decision: Decision): Promise<Shown> {
+  const { pool, settings } = services;
+  const { by } = decision;
+  const { proposal, made } = await inDatabaseTransaction(pool, async (db) => {
+    const waiting = await lockWaiting(db, decision, settings.approvalExpiryMs);
+    if (waiting.change.kind === 'live_mode') await refuseUnfitFounders(db, [waiting.proposedBy, by]);
+    else {
+      const pair = { mode: 'live', makers: [waiting.proposedBy], approver: by } as const;
+      await admitApprover(db, pair, settings);
+    }
+    return { proposal: waiting, made: await makeApproved(services, db, waiting, by, decision.digest) };
+  });
+  const names = { proposedBy: proposal.proposedBy, approvedBy: by, form: null };
+  const shown = (await kindOf(proposal.change).follow?.(services, proposal.change, made, names)) ?? made;
+  // What is cut off here is booked by the background duty below.
+  await bookApproved(services, proposal.proposalId);
+  return shown;
+}
+
+/**
+ * Rejects a proposal, or withdraws one's own: nothing is changed.
+ * @throws Refusal `not_found`, `not_pending`.
+ */
+export async function rejectProposal(
+  { pool, settings }: Pick<ChangeServices, 'pool' | 'settings'>,
+  { comment, ...decision }: Decision & { readonly comment: string | null },
+): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    const proposal = await lockWaiting(db, decision, settings.approvalExpiryMs);
+    await writeDecision(db, proposal, 'rejected', decision.by, decision.digest, comment);
+  });
+}
+
+/**
+ * Makes a change in the database transaction of its approval.
+ * @throws Refusal `not_pending` where something else than what the second person saw would be replaced.
+ */
+export async function makeApproved(
+  { settings }: Pick<ChangeServices, 'settings'>,
+  db: pg.PoolClient,
+  { proposalId, change, proposedBy, ...proposal }: Proposal,
+  approvedBy: string,
+  digest: string,
+): Promise<Shown> {
+  const kind = kindOf(change);
+  if (!(await isUnchanged(db, proposalId, await kind.read(db, change, proposedBy)))) {
+    throw new Refusal(
+      'not_pending',
+      'What this would replace has changed since it was proposed; reject it, and propose it again if it is still wanted.',
+    );
+  }
+  await writeDecision(db, { proposalId, change, proposedBy, ...proposal }, 'approved', approvedBy, digest, null);
+  const names: MadeBy = { proposedBy, approvedBy, form: null };
+  const made = await kind.make(db, change, names, settings);
+  if (kind.book === undefined) await writeOutcome(db, proposalId, {});
+  return made;
+}
+
+/** A proposal that waits, locked until the database transaction ends. @throws Refusal `not_found`, `not_pending`. */
+async function lockWaiting(db: Queryable, { proposalId, digest }: Decision, expiryMs: number): Promise<Proposal> {
+  await lockProposal(db, proposalId);
+  const proposal = await findProposal(db, proposalId, expiryMs);
+  if (proposal === null) throw notFound();
+  if (proposal.digest !== digest) {
+    throw new Refusal('not_pending', 'This is not the proposal that you read; read it again before you decide.');
+  }
+  if (proposal.status === 'expired') {
+    throw new Refusal('not_pending', 'This proposal has expired; propose it again if it is still wanted.');
+  }
+  if (proposal.status !== 'waiting') {
+    throw new Refusal('not_pending', `${proposal.decision?.by ?? 'Somebody'} has decided on this proposal already.`);
+  }
+  return proposal;
+}
+
+/** One decision on a proposal at a time; the service may not lock a row that it may not change. */
+export async function lockProposal(db: Queryable, proposalId: number): Promise<void> {
+  await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('nsimbi.change_proposal', $1))`, [proposalId]);
+}
+
+/**
+ * The two who enable live mode are the root of trust: two administrators who can sign in, each with a second factor.
+ * @throws Refusal `approver_is_maker`, `second_person_required`.
+ */
+async function refuseUnfitFounders(db: Queryable, founders: readonly [string, string]): Promise<void> {
+  if (founders[0] === founders[1]) throw new Refusal('approver_is_maker', 'Another person must approve this.');
+  for (const email of founders) {
+    const person = await findPersonByEmail(db, email);
+    const isFit =
+      person?.platformRole === 'platform_administrator' && person.status === 'active' && person.twoFactorEnabled;
+    if (!isFit) {
+      throw new Refusal(
+        'second_person_required',
+        `Two administrators with second factors enable live mode; ${email} is none.`,
+      );
+    }
+  }
+}
+
+async function writeDecision(
+  db: Queryable,
+  { proposalId, change, before, proposedBy }: Proposal,
+  decision: 'approved' | 'rejected',
+  decidedBy: string,
+  digest: string,
+  comment: string | null,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO change_decision (change_proposal_id, proposed_by, decision, decided_by, decided_at, digest, comment)
+     VALUES ($1, $2, $3, $4, trusted_now(), $5, $6)`,
+    [proposalId, proposedBy, decision, decidedBy, digest, comment],
+  );
+  await recordAudit(db, {
+    actor: decidedBy,
+    action: `proposal.${decision}`,
+    subject: subjectOf(change),
+    details: {
+      proposal: proposalId,
+      proposed_by: proposedBy,
+      change,
+      before,
+      ...(comment === null ? {} : { comment }),
+    },
+  });
+}
+
+async function writeOutcome(
+  db: Queryable,
+  proposalId: number,
+  {
+    transactionId = null,
+    refusal = null,
+  }: { readonly transactionId?: number | null; readonly refusal?: string | null },
+): Promise<void> {
+  await db.query(
+    'INSERT INTO change_outcome (change_proposal_id, transaction_id, refusal) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [proposalId, transactionId, refusal],
+  );
+}
+
+/**
+ * Books an approved change of the books, or finds that it is booked. May be called again after any failure: the ledger books
+ * a reference once.
+ * @throws Refusal `database_unavailable` or `outcome_unknown`, and then it is still to be booked.
+ */
+async function bookApproved(services: ChangeServices, proposalId: number): Promise<void> {
+  await inDatabaseTransaction(services.pool, async (db) => {
+    // One process at a time, so that a refusal is not written down while another one's booking is under way.
+    await lockProposal(db, proposalId);
+    const proposal = await findProposal(db, proposalId, services.settings.approvalExpiryMs);
+    if (proposal?.status !== 'approved' || proposal.decision === null) return;
+    const { change, proposedBy, decision } = proposal;
+    const booked = await kindOf(change).book?.(services, change, { proposedBy, approvedBy: decision.by, form: null });
+    if (booked === undefined) return;
+    await writeOutcome(
+      db,
+      proposalId,
+      'refusal' in booked ? { refusal: booked.refusal.message } : { transactionId: booked.transactionId },
+    );
+  });
+}
+
+/** Books what was approved and then cut off before it was booked. */
+export function bookApprovedChanges(services: ChangeServices): Duty {
+  return {
+    name: 'book_approved_changes',
+    everyMs: 5_000,
+    work: async () => {
+      let failure: unknown = null;
+      for (const proposalId of await findUnbooked(services.pool, 100)) {
+        // One that cannot be booked now must not keep the others waiting.
+        await bookApproved(services, proposalId).catch((error: unknown) => {
+          failure ??= error;
+        });
+      }
+      if (failure !== null) throw failure;
+      return { more: false };
+    },
+  };
+}

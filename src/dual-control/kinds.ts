@@ -1,0 +1,29 @@
+import type { Change, ChangeName, ChangeOf } from './change.ts';
+import type { ChangeKind } from './change-kind.ts';
+import { apiKey, apiKeyRoll } from './changes/api-keys.ts';
+import { fees } from './changes/fees.ts';
+import { floatBooking } from './changes/float-booking.ts';
+import { liveMode } from './changes/live-mode.ts';
+import { clientRole, passwordLink, secondFactorRemoval, staffRole } from './changes/people.ts';
+import { approvalThreshold, walletLimits, withdrawalNumbers } from './changes/wallet-settings.ts';
+
+const kinds: { readonly [Name in ChangeName]: ChangeKind<ChangeOf<Name>> } = {
+  api_key: apiKey,
+  api_key_roll: apiKeyRoll,
+  approval_threshold: approvalThreshold,
+  client_role: clientRole,
+  fees,
+  float_booking: floatBooking,
+  live_mode: liveMode,
+  password_link: passwordLink,
+  second_factor_removal: secondFactorRemoval,
+  staff_role: staffRole,
+  wallet_limits: walletLimits,
+  withdrawal_numbers: withdrawalNumbers,
+};
+
+/** How a change is read and made. */
+export function kindOf<C extends Change>(change: C): ChangeKind<C> {
+  // Each kind stands under the name that its changes have.
+  return kinds[change.kind] as unknown as ChangeKind<C>;
+}

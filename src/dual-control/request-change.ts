@@ -1,0 +1,79 @@
+import { recordAudit } from '../access/audit-log.ts';
+import type { IdempotentRequest } from '../ledger/idempotency.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { type Circumstances, peopleNeeded } from './actions.ts';
+import { type Change, clientIdOf } from './change.ts';
+import type { ChangeServices, MadeBy, Shown } from './change-kind.ts';
+import { kindOf } from './kinds.ts';
+import { readLiveMode, refuseBeforeLive } from './live-mode.ts';
+import { addProposal } from './proposals.ts';
+
+/** Who asks for a change. */
+export interface Asker {
+  /** The email of a person, or cli:<user of the machine>. */
+  readonly actor: string;
+  readonly by: Circumstances['by'];
+  /** The form that it comes from, so that a double click asks once. */
+  readonly form?: IdempotentRequest;
+}
+
+/** What became of a request for a change: made at once, or waiting for a second person. */
+export type Requested =
+  | { readonly is: 'made'; readonly shown: Shown; readonly transactionId: number | null }
+  | { readonly is: 'proposed'; readonly proposalId: number };
+
+/**
+ * Makes a change where one person is enough, and proposes it where two are needed.
+ * @throws Refusal where it cannot be made, now or at all.
+ */
+export async function requestChange(
+  services: ChangeServices,
+  change: Change,
+  { actor, by, form }: Asker,
+): Promise<Requested> {
+  const { pool, settings } = services;
+  const kind = kindOf(change);
+  const isLiveKey = (change.kind === 'api_key' || change.kind === 'api_key_roll') && change.mode === 'live';
+  if (isLiveKey) await refuseBeforeLive(pool, settings);
+  const before = await kind.read(pool, change, actor);
+  const needed = peopleNeeded(change.kind, {
+    isLiveEnabled: (await readLiveMode(pool)) !== null,
+    isRehearsal: settings.rehearsal,
+    mode: kind.mode(change),
+    by,
+    isLoosening: kind.isLoosening(change, before),
+    reachesThreshold: false,
+  });
+  if (needed === 2) {
+    const proposalId = await inDatabaseTransaction(pool, async (db) => {
+      const { proposalId: added, isNew } = await addProposal(db, {
+        change,
+        before,
+        proposedBy: actor,
+        form: form ?? null,
+      });
+      if (!isNew) return added;
+      await recordAudit(db, {
+        actor,
+        action: 'proposal.made',
+        subject: subjectOf(change),
+        details: { proposal: added, change, before },
+      });
+      return added;
+    });
+    return { is: 'proposed', proposalId };
+  }
+  const alone: MadeBy = { proposedBy: actor, approvedBy: null, form: form ?? null };
+  const made = await inDatabaseTransaction(pool, async (db) => await kind.make(db, change, alone, settings));
+  const shown = (await kind.follow?.(services, change, made, alone)) ?? made;
+  const booked = await kind.book?.(services, change, alone);
+  if (booked === undefined) return { is: 'made', shown, transactionId: null };
+  if ('refusal' in booked) throw booked.refusal;
+  return { is: 'made', shown, transactionId: booked.transactionId };
+}
+
+/** What an entry of the audit log about a proposal is about. */
+export function subjectOf(change: Change): string {
+  const clientId = clientIdOf(change);
+  return clientId === null ? 'service' : `client ${clientId}`;
+}

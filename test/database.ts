@@ -10,7 +10,11 @@ export interface TestDatabase {
   /** With a login that may only serve. */
   readonly serving: DatabaseTarget;
   /** The settings with which a service or a command uses this database. */
-  readonly settings: { readonly DATABASE_URL: string; readonly NSIMBI_OWNER_DATABASE_URL: string };
+  readonly settings: {
+    readonly DATABASE_URL: string;
+    readonly NSIMBI_OWNER_DATABASE_URL: string;
+    readonly NSIMBI_REHEARSAL: 'on';
+  };
   /** Connections in the role of the service. */
   readonly pool: pg.Pool;
   /** Connections in the role of the owner, to change what the service may not. */
@@ -21,7 +25,8 @@ export interface TestDatabase {
 
 /**
  * A migrated database of one's own, cloned from the template of this test run. Its trusted clock begins with it and runs, as it
- * does in every database that a service works with. Live mode is enabled.
+ * does in every database that a service works with.
+ * Live mode is not enabled, and services and commands rehearse: one person does everything in live mode, until a test enables it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await createDatabase(`TEMPLATE ${variable(templateVariable)} STRATEGY file_copy`);
@@ -30,7 +35,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     `UPDATE nsimbi.trusted_clock SET trusted_at = at, wall_at = at, steady_since = at
        FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS at) AS beginning`,
   );
-  await enableLiveMode(database);
   const clockPool = createPool(database.target, { applicationName: 'nsimbi test clock', max: 1 });
   const clock = new TrustedClock(() => undefined);
   // A look that fails, because a test cuts connections or locks much, is made up for by the next.
@@ -75,7 +79,11 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   return {
     target,
     serving,
-    settings: { DATABASE_URL: serving.connectionString, NSIMBI_OWNER_DATABASE_URL: target.connectionString },
+    settings: {
+      DATABASE_URL: serving.connectionString,
+      NSIMBI_OWNER_DATABASE_URL: target.connectionString,
+      NSIMBI_REHEARSAL: 'on',
+    },
     pool,
     owner,
     drop: async () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isRehearsal } from '../dual-control/live-mode.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -88,7 +89,7 @@ export interface Pair {
 export interface SecondPersonSettings {
   /** How long an invitation is a tie, in milliseconds (NSIMBI_SECOND_PERSON_AFTER). */
   readonly secondPersonAfterMs: number;
-  /** Whether one person may do everything, because no operator is a real one (NSIMBI_REHEARSAL). */
+  /** Whether one person may do everything where live mode was never enabled (NSIMBI_REHEARSAL). */
   readonly rehearsal: boolean;
 }
 
@@ -102,7 +103,7 @@ export async function admitApprover(
   { mode, makers, approver }: Pair,
   { secondPersonAfterMs, rehearsal }: SecondPersonSettings,
 ): Promise<string> {
-  if (rehearsal) return makers.includes(approver) ? `${approver} (rehearsal)` : approver;
+  if (await isRehearsal(db, { rehearsal })) return makers.includes(approver) ? `${approver} (rehearsal)` : approver;
   if (mode === 'test') return approver;
   const dependence = dependenceOf(makers, approver, await readTies(db, [approver, ...makers]), secondPersonAfterMs);
   if (dependence !== null) throw dependent(dependence, secondPersonAfterMs);

@@ -143,18 +143,11 @@ describe('the command line', () => {
     [['wallet', 'fund', '--client', '1', '--mode', 'live', '--amount', '5'], /needs --external-reference/],
     [['client', 'one-collection-per-payer', 'maybe', '--client', '1', '--mode', 'live'], /on, off/],
     [['transaction', 'refund', 'yesterday'], /an id or a reference/],
-    [['review', 'resolve', '1', '--as', 'forgotten', '--reason', 'x', '--confirmed-by', 'b'], /one of credited, /],
-    [['review', 'resolve', '1', '--as', 'kept', '--reason', 'x'], /--confirmed-by <name>' not specified/],
-    [
-      ['review', 'resolve', '1', '--as', 'kept', '--reason', 'x', '--by', 'B', '--confirmed-by', 'b'],
-      /--confirmed-by is the person who decided/,
-    ],
+    [['review', 'resolve', '1', '--as', 'forgotten', '--reason', 'x'], /one of credited, /],
+    [['review', 'resolve', '1', '--as', 'kept'], /--reason <text>' not specified/],
     [['float', 'fund', '--operator', 'lyca'], /mtn or airtel/],
     [['float', 'sweep', '--operator', 'mtn', '--mode', 'live', '--float', 'bank'], /collection or disbursement/],
-    [
-      ['wallet', 'fund', '--client', '1', '--mode', 'live', '--amount', '5', '--external-reference', 'slip 1'],
-      /needs --approver/,
-    ],
+    [['proposal', 'break-glass', '1'], /--reason <text>' not specified/],
   ])('nsimbi %j ends with 1 and one line that says what is wrong', async (words, line) => {
     const { exitCode, text, errors } = await run({}, ...words);
     expect({ exitCode, text, lines: errors.length }).toEqual({ exitCode: 1, text: '', lines: 1 });

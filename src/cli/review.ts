@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { isRehearsal } from '../dual-control/live-mode.ts';
 import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
 import type { ResolveCase } from '../ledger/commands/resolve-case.ts';
 import { referenceOf } from '../ledger/reference.ts';
@@ -133,7 +134,7 @@ function reviewResolve(cli: Cli) {
       const maker = cli.actor;
       await withDatabase(cli, async ({ config, pool, target }) => {
         const found = await caseNumbered(pool, reviewCaseId);
-        if (found.mode === 'live' && !config.rehearsal) {
+        if (found.mode === 'live' && !(await isRehearsal(pool, config))) {
           await proposeFittingResolution(pool, found, { resolution, reason, clientId, by: maker });
           showProposed(cli, json, reviewCaseId, 'Reviews');
           return;

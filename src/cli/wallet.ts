@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type pg from 'pg';
 import { proposeAdjustment } from '../adjustments/propose.ts';
-import { refuseBeforeLive } from '../dual-control/live-mode.ts';
+import { isRehearsal, refuseBeforeLive } from '../dual-control/live-mode.ts';
 import type { Adjust } from '../ledger/commands/adjust.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Direction, Mode } from '../ledger/transaction.ts';
@@ -65,7 +65,7 @@ async function adjustWallet(cli: Cli, json: boolean | undefined, asked: Adjustme
   await withDatabase(cli, async ({ config, pool, target }) => {
     const walletId = (await clientNumbered(pool, asked.clientId)).wallets[asked.mode].walletId;
     if (asked.mode === 'live') await refuseBeforeLive(pool, config);
-    if (asked.mode === 'live' && !config.rehearsal) {
+    if (asked.mode === 'live' && !(await isRehearsal(pool, config))) {
       showProposed(cli, json, await propose(pool, cli.actor, asked, walletId), 'Corrections');
       return;
     }

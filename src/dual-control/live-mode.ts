@@ -24,6 +24,14 @@ export async function readLiveMode(db: Queryable): Promise<LiveMode | null> {
 }
 
 /**
+ * Whether one person may do everything: NSIMBI_REHEARSAL is on, and the database never had live mode enabled. So nobody can make a
+ * rehearsal of a service that works with real money, whatever the settings of a command say.
+ */
+export async function isRehearsal(db: Queryable, { rehearsal }: { readonly rehearsal: boolean }): Promise<boolean> {
+  return rehearsal && (await readLiveMode(db)) === null;
+}
+
+/**
  * Refuses what would make live money move before live mode is enabled. A rehearsal needs no two people.
  * @throws Refusal `live_mode_not_enabled`
  */
@@ -32,5 +40,19 @@ export async function refuseBeforeLive(db: Queryable, { rehearsal }: { readonly 
   throw new Refusal(
     'live_mode_not_enabled',
     'Live mode is not enabled yet; two administrators with second factors enable it, under "Proposals" of the platform.',
+  );
+}
+
+/**
+ * A rehearsal needs a database of its own.
+ * @throws an error of one line, for the person who started the service.
+ */
+export async function refuseRehearsalOfLive(
+  db: Queryable,
+  { rehearsal }: { readonly rehearsal: boolean },
+): Promise<void> {
+  if (!rehearsal || (await readLiveMode(db)) === null) return;
+  throw new Error(
+    'NSIMBI_REHEARSAL is "on" and live mode is enabled in this database; a rehearsal needs a database of its own',
   );
 }

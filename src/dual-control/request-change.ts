@@ -1,11 +1,12 @@
 import { recordAudit } from '../access/audit-log.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { Refusal } from '../refusal.ts';
 import { type Circumstances, peopleNeeded } from './actions.ts';
 import { type Change, clientIdOf } from './change.ts';
 import type { ChangeServices, MadeBy, Shown } from './change-kind.ts';
 import { kindOf } from './kinds.ts';
-import { readLiveMode, refuseBeforeLive } from './live-mode.ts';
+import { isRehearsal, readLiveMode, refuseBeforeLive } from './live-mode.ts';
 import { addProposal } from './proposals.ts';
 
 /** Who asks for a change. */
@@ -35,10 +36,13 @@ export async function requestChange(
   const kind = kindOf(change);
   const isLiveKey = (change.kind === 'api_key' || change.kind === 'api_key_roll') && change.mode === 'live';
   if (isLiveKey) await refuseBeforeLive(pool, settings);
+  if (change.kind === 'live_mode' && settings.rehearsal) {
+    throw new Refusal('forbidden', 'Live mode cannot be enabled in a rehearsal; turn NSIMBI_REHEARSAL off.');
+  }
   const before = await kind.read(pool, change, actor);
   const needed = peopleNeeded(change.kind, {
     isLiveEnabled: (await readLiveMode(pool)) !== null,
-    isRehearsal: settings.rehearsal,
+    isRehearsal: await isRehearsal(pool, settings),
     mode: kind.mode(change),
     by,
     isLoosening: kind.isLoosening(change, before),

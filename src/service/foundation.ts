@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { refuseRehearsalOfLive } from '../dual-control/live-mode.ts';
 import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { type Duty, Housekeeping } from '../ledger/housekeeping.ts';
 import { measureLog } from '../logging/logger.ts';
@@ -42,6 +43,7 @@ export async function layFoundation(
   measurePool(metricsRegistry, pool);
   measureClock(metricsRegistry, pool);
   await refuseChangeableRecords(pool);
+  await refuseRehearsalOfLive(pool, config);
   const notices = new Notices(target, pool);
   await notices.start();
   stopping.add(() => notices.close());

@@ -149,7 +149,7 @@ describe('issue 4, "Refund of a completed collection … MTN by disbursement ref
       expect(found).toMatchObject({ kind: 'cannot_be_asked', mode: 'live', status: 'processing', amount: 50_000 });
       expect(refundsAt('Airtel').slice(before.refunds)).toMatchObject(Array(paid).fill({ calls: 1, paid: true }));
       expect(await open.live.money()).toEqual({ balance: before.money.balance - 50_000, held: 50_000 });
-      const words = ['--as', as, '--reason', "Airtel's portal", '--confirmed-by', 'Namutebi'];
+      const words = ['--as', as, '--reason', "Airtel's portal"];
       await terminal.ask('review', 'resolve', String(found.review_case_id), ...words);
       expect((await open.live.transaction(body.data.transaction_id)).status).toBe(as);
       expect(await open.live.money()).toEqual({ balance: before.money.balance + moved, held: 0 });

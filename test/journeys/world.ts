@@ -96,7 +96,7 @@ export class World {
 
   /** Puts money in a wallet as an administrator does. */
   async fund({ clientId }: Business, mode: Mode, amount: number): Promise<void> {
-    const live = ['--external-reference', `SLIP-${clientId}-${amount}`, '--approver', 'Namutebi'];
+    const live = ['--external-reference', `SLIP-${clientId}-${amount}`];
     const words = ['wallet', 'fund', '--client', String(clientId), '--mode', mode, '--amount', String(amount)];
     await this.terminal.ask(...words, ...(mode === 'live' ? live : []));
   }

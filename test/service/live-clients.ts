@@ -40,7 +40,7 @@ async function createLiveClient(n: number, balance: number, settings: Record<str
   );
   await run(
     ...['wallet', 'fund', ...wallet, '--amount', String(balance)],
-    ...['--external-reference', `slip ${clientId}`, '--approver', 'second.person'],
+    ...['--external-reference', `slip ${clientId}`],
   );
   return { clientId, phone, apiKey };
 }

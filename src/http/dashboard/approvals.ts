@@ -17,6 +17,7 @@ import {
   type WaitingPayment,
 } from '../../approvals/approvals.ts';
 import { approveTransaction, rejectTransaction, type SubmitDecision } from '../../approvals/decide-approval.ts';
+import { isRehearsal } from '../../dual-control/live-mode.ts';
 import { isMaker } from '../../ledger/commands/decide-approval.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';
@@ -77,6 +78,7 @@ interface Viewer {
   readonly mayDecide: boolean;
   readonly ties: readonly Tie[];
   readonly settings: SecondPersonSettings;
+  readonly isRehearsal: boolean;
 }
 
 async function viewerOf(
@@ -89,16 +91,19 @@ async function viewerOf(
   const { email } = staffContextOf(request).person;
   const mayDecide = mayAtClient(roles, 'approvals.decide', mode);
   const ties = mode === 'live' && mayDecide ? await readTies(db, [email, ...payments.flatMap(makersOf)]) : [];
-  return { email, mode, mayDecide, ties, settings };
+  return { email, mode, mayDecide, ties, settings, isRehearsal: await isRehearsal(db, settings) };
 }
 
 /** A payment that waits for approval, as this person sees it. */
-function approvalFor({ email, mode, mayDecide, ties, settings }: Viewer, payment: WaitingPayment): Approval {
+function approvalFor(
+  { email, mode, mayDecide, ties, settings, isRehearsal }: Viewer,
+  payment: WaitingPayment,
+): Approval {
   const shown = shownPayment(payment);
   const is_maker = isMaker(payment, email, mode);
   const dependence = dependenceOf(makersOf(payment), email, ties, settings.secondPersonAfterMs);
-  const not_independent = dependence === 'same_person' || settings.rehearsal ? null : dependence;
-  const isAnother = settings.rehearsal || (!is_maker && payment.firstApprover !== email && not_independent === null);
+  const not_independent = dependence === 'same_person' || isRehearsal ? null : dependence;
+  const isAnother = isRehearsal || (!is_maker && payment.firstApprover !== email && not_independent === null);
   return {
     ...shown,
     shown: digestOfShown(shown),
@@ -156,7 +161,7 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
       const { email } = staffContextOf(request).person;
       const pair = { mode: caller.mode, makers: makersOf(payment), approver: email };
       // A repeated first approval changes nothing.
-      const isRepeated = payment.firstApprover === email && !parts.settings.rehearsal;
+      const isRepeated = payment.firstApprover === email && !(await isRehearsal(parts.pool, parts.settings));
       const approver = isRepeated ? email : await admitApprover(parts.pool, pair, parts.settings);
       const decider = { approver, actor: email, firstApproverSeen: payment.firstApprover };
       const submit = submitDecision(parts.money, caller.mode);

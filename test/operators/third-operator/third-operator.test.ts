@@ -114,7 +114,7 @@ test('its float is booked by its key, which is not its name', async () => {
   writeFileSync(join(folder, testFolderMark), '');
   const booking = ['--mode', 'test', '--float', 'disbursement', '--amount', '500000', '--reason', 'Float'];
   await floatCommands(cli, registry).parseAsync(
-    ['fund', '--operator', 'lyca', ...booking, '--reference', 'BANK-1', '--approved-by', 'Namutebi', '--json'],
+    ['fund', '--operator', 'lyca', ...booking, '--reference', 'BANK-1', '--json'],
     { from: 'user' },
   );
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ operator: 'Lycamobile', amount: 500_000 }]);

@@ -4,6 +4,7 @@ import { decideAdjustment } from '../../../adjustments/decide.ts';
 import { findProposal, listProposals } from '../../../adjustments/find-proposals.ts';
 import { type AdjustmentProposal, digestOf, statusOf } from '../../../adjustments/proposal.ts';
 import { proposeAdjustment } from '../../../adjustments/propose.ts';
+import { isRehearsal } from '../../../dual-control/live-mode.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
@@ -149,7 +150,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Da
       const { email } = staffContextOf(request).person;
       const { type, direction, amount, reason, external_reference = null, at_once = false } = request.body;
       if (type === 'deposit' && direction === 'out') throw invalidField('direction', 'A deposit goes into the wallet.');
-      if (at_once && mode === 'live' && !settings.rehearsal) {
+      if (at_once && mode === 'live' && !(await isRehearsal(pool, settings))) {
         throw invalidField('at_once', 'Live money needs a second person; propose it for another person’s approval.');
       }
       const form = formKeyOf(request, `/platform/clients/${clientId}/${mode}/adjustments`);

@@ -5,7 +5,7 @@ import { actions } from '../../../dual-control/actions.ts';
 import { countUnreviewed, reviewBreakGlass } from '../../../dual-control/break-glass.ts';
 import type { ChangeServices } from '../../../dual-control/change-kind.ts';
 import { approveProposal, rejectProposal } from '../../../dual-control/decide.ts';
-import { readLiveMode } from '../../../dual-control/live-mode.ts';
+import { isRehearsal, readLiveMode } from '../../../dual-control/live-mode.ts';
 import { findProposal, listProposals, type Proposal } from '../../../dual-control/proposals.ts';
 import { requestChange } from '../../../dual-control/request-change.ts';
 import { countWaiting, listWaiting, type Waiting } from '../../../dual-control/waiting.ts';
@@ -258,7 +258,7 @@ function readServiceState(api: DashboardApi, { pool, settings }: ChangeServices)
       const clientIds = clients.map(({ clientId }) => clientId);
       const counts = await countWaiting(pool, settings.approvalExpiryMs, clientIds);
       const state: ServiceState = {
-        is_rehearsal: settings.rehearsal,
+        is_rehearsal: await isRehearsal(pool, settings),
         is_live_enabled: (await readLiveMode(pool)) !== null,
         unreviewed_break_glass: await countUnreviewed(pool),
         waiting_on_platform: mayAtPlatform(platformRole, 'proposals.read') ? counts.platform : null,

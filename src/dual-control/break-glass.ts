@@ -100,7 +100,7 @@ export function makeOrderedChanges(services: ChangeServices, logger: Logger): Du
   const { pool } = services;
   return {
     name: 'make_ordered_changes',
-    everyMs: 60_000,
+    everyMs: 10_000,
     work: async () => {
       const { rows } = await pool.query<{ id: string }>(
         `SELECT change_proposal_id AS id FROM break_glass LEFT JOIN change_decision USING (change_proposal_id)

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPerson, type SignedIn, signedIn } from '../dashboard/person.ts';
+import { enableLiveMode } from '../database.ts';
+import { type Answer, type Business, type Json, Speaker, World } from '../journeys/world.ts';
+import { auditFindings } from '../ledger/fixtures.ts';
+
+/** One administrator, alone, tries everything that would let them move money or take another's place. A colleague decides. */
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+let world: World;
+let shop: Business;
+let insider: Person;
+let colleague: Person;
+let wallet: string[];
+
+beforeAll(async () => {
+  world = await World.open();
+  shop = await world.business('Shop');
+  insider = await signedIn(world, { platform: 'platform_administrator' });
+  colleague = await signedIn(world, { platform: 'platform_administrator' });
+  wallet = ['--client', String(shop.clientId), '--mode', 'live'];
+  await world.terminal.ask('client', 'approval-threshold', ...wallet, '--amount', '50000');
+  await world.terminal.ask('client', 'limit', ...wallet, '--per-transaction', '400000', '--per-day', '900000');
+  await world.terminal.ask('client', 'withdrawal-numbers', ...wallet, '--add', '256772000001', '--only-listed');
+  await enableLiveMode(world.database);
+});
+afterAll(async () => {
+  expect(await auditFindings(world.database.pool)).toEqual([]);
+  await world.close();
+});
+
+const atClient = () => `/platform/clients/${shop.clientId}/live`;
+
+/** The number of the proposal that an answer says it is now. */
+function proposed({ status, body }: Answer): number {
+  expect([status, body.message]).toEqual([202, 'Proposed. Another person must approve it.']);
+  return body.data.proposal;
+}
+
+/** The number of the proposal that a command says it is now. */
+async function proposedAtTerminal(...words: string[]): Promise<number> {
+  const [record] = await world.terminal.ask(...words);
+  expect(record).toEqual({ proposal: expect.any(Number), status: 'waiting' });
+  return record.proposal;
+}
+
+async function decide(person: SignedIn, id: number, what: 'approve' | 'reject' = 'approve'): Promise<Answer> {
+  const { digest } = (await person.get(`/platform/proposals/${id}`)).body.data;
+  return await person.post(`/platform/proposals/${id}/${what}`, { digest });
+}
+
+async function seen(id: number): Promise<Json> {
+  return (await colleague.get(`/platform/proposals/${id}`)).body.data;
+}
+
+async function liveWallet(): Promise<Json> {
+  const { data } = (await colleague.get(`/platform/clients/${shop.clientId}`)).body;
+  return data.live;
+}
+
+describe('alone, an administrator does not', () => {
+  test.each<[string, () => Promise<number>]>([
+    [
+      'raise a threshold',
+      async () => proposed(await insider.put(`${atClient()}/approval-threshold`, { threshold: 900_000 })),
+    ],
+    [
+      'remove a threshold',
+      async () => proposed(await insider.put(`${atClient()}/approval-threshold`, { threshold: null })),
+    ],
+    [
+      'raise a limit',
+      async () => proposed(await insider.put(`${atClient()}/limits`, { per_transaction: 400_000, per_day: null })),
+    ],
+    [
+      'allow a number',
+      async () =>
+        proposed(
+          await insider.put(`${atClient()}/withdrawal-numbers`, {
+            listed_only: true,
+            phones: ['256772000001', '256772000099'],
+          }),
+        ),
+    ],
+    [
+      'allow every number',
+      async () =>
+        proposed(
+          await insider.put(`${atClient()}/withdrawal-numbers`, { listed_only: false, phones: ['256772000001'] }),
+        ),
+    ],
+    [
+      'raise a threshold at the command line',
+      () => proposedAtTerminal('client', 'approval-threshold', ...wallet, '--amount', 'none'),
+    ],
+    ['raise a limit at the command line', () => proposedAtTerminal('client', 'limit', ...wallet, '--per-day', 'none')],
+    [
+      'allow a number at the command line',
+      () => proposedAtTerminal('client', 'withdrawal-numbers', ...wallet, '--add', '256772000099'),
+    ],
+  ])('%s', async (_what, ask) => {
+    const before = await liveWallet();
+    const id = await ask();
+    expect(await liveWallet()).toEqual(before);
+    const isOfPerson = (await seen(id)).proposed_by === insider.credentials.email;
+    if (isOfPerson) expect((await decide(insider, id)).body.code).toBe('approver_is_maker');
+    expect((await decide(colleague, id, 'reject')).status).toBe(200);
+    expect(await liveWallet()).toEqual(before);
+  });
+
+  test('make the changes that were rejected', async () => {
+    const before = await liveWallet();
+    const id = proposed(await insider.put(`${atClient()}/approval-threshold`, { threshold: 800_000 }));
+    expect((await decide(colleague, id, 'reject')).status).toBe(200);
+    expect((await decide(colleague, id)).body.code).toBe('not_pending');
+    expect(await liveWallet()).toEqual(before);
+  });
+
+  test.each([
+    ['for everybody', {}],
+    ['for one client', { own: true }],
+  ])('set fees %s', async (_whom, { own = false }: { own?: boolean }) => {
+    const bands = [{ up_to: null, fixed: 0, basis_points: 9_000, minimum: 0, maximum: null }];
+    const body = { operation: 'collection', bands, ...(own ? { client_id: shop.clientId } : {}) };
+    const schedules = async () =>
+      (await colleague.get(`/platform/fees?client_id=${shop.clientId}`)).body.data.schedules;
+    const before = await schedules();
+    const form = { 'idempotency-key': `fees-${own}` };
+    const ids = [
+      proposed(await insider.post('/platform/fees', body, form)),
+      proposed(await insider.post('/platform/fees', body, form)),
+    ];
+    expect(new Set(ids).size).toBe(1);
+    expect(await schedules()).toEqual(before);
+    expect((await decide(colleague, ids[0] ?? 0)).body.data.status).toBe('made');
+    expect(await schedules()).toMatchObject([{ bands, state: 'in_force' }, ...before.map(() => ({}))]);
+    const clear = async () =>
+      await insider.post('/platform/fees/clear', { operation: 'collection', client_id: shop.clientId });
+    if (own) expect((await decide(colleague, proposed(await clear()))).body.data.status).toBe('made');
+  });
+
+  test('take the place of an owner, or give an accomplice a role', async () => {
+    const team = `/clients/${shop.clientId}/team`;
+    const self = { email: insider.credentials.email, name: 'Insider', role: 'client_owner' };
+    expect((await insider.post(team, self)).body.code).toBe('second_person_required');
+    const id = proposed(await insider.post(team, { ...self, email: 'accomplice@example.ug' }));
+    expect((await colleague.get(team)).body.data.members).toEqual([]);
+    const made = await decide(colleague, id);
+    // Whoever completes an invitation sees its link, and is tied to the account.
+    expect(made.body.data.link).toContain('/set-password?token=');
+    const { members } = (await colleague.get(team)).body.data;
+    expect(members).toMatchObject([
+      { email: 'accomplice@example.ug', role: 'client_owner', link_seen_by: [colleague.credentials.email] },
+    ]);
+    const raised = ['--client', String(shop.clientId), '--role', 'client_finance'];
+    await proposedAtTerminal('person', 'invite', '--email', 'other@example.ug', '--name', 'Other', ...raised);
+    expect((await colleague.get(team)).body.data.members).toHaveLength(1);
+  });
+
+  test('make another administrator', async () => {
+    const body = { email: 'second@example.ug', name: 'Second', role: 'platform_administrator' };
+    const id = proposed(await insider.post('/platform/people', body));
+    expect((await colleague.get('/platform/people?search=second@example.ug')).body.data).toEqual([]);
+    expect((await decide(insider, id)).body.code).toBe('approver_is_maker');
+    const support = await createPerson(world, { platform: 'platform_support' });
+    proposed(await insider.put(`/platform/people/${support.personId}/role`, { role: 'platform_administrator' }));
+    await proposedAtTerminal(
+      'person',
+      'invite',
+      '--email',
+      'third@example.ug',
+      '--name',
+      'Third',
+      '--platform-role',
+      'platform_administrator',
+    );
+    const staff = (await colleague.get('/platform/people?staff=true')).body.data;
+    const administrators = staff.filter((one: Json) => one.platform_role === 'platform_administrator');
+    // The first start made one, and the test two.
+    expect(administrators).toHaveLength(3);
+    // To take a role away needs nobody else.
+    expect((await insider.put(`/platform/people/${support.personId}/role`, { role: null })).status).toBe(200);
+  });
+
+  test('enter a colleague’s account', async () => {
+    const { personId, email } = colleague.credentials;
+    await world.database.pool.query('UPDATE person SET two_factor_enabled = true WHERE id = $1', [personId]);
+    const ids = [
+      proposed(await insider.delete(`/platform/people/${personId}/second-factor`)),
+      proposed(await insider.post(`/platform/people/${personId}/password-link`, {})),
+      await proposedAtTerminal('person', 'remove-second-factor', email),
+      await proposedAtTerminal('person', 'reset-password', email),
+    ];
+    expect((await colleague.get('/me')).body.data.person).toMatchObject({ two_factor_enabled: true });
+    for (const id of ids.slice(0, 2)) expect((await decide(insider, id)).body.code).toBe('approver_is_maker');
+    const { rows } = await world.database.pool.query('SELECT FROM person_verification WHERE value = $1', [personId]);
+    expect(rows).toEqual([]);
+    await world.database.pool.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
+  });
+
+  test('make a live key, whose text only the approver sees', async () => {
+    const words = ['key', 'create', ...wallet, '--permissions', 'wallet:read'];
+    const id = await proposedAtTerminal(...words);
+    const keys = async () => (await world.terminal.ask('key', 'list', '--client', String(shop.clientId))).length;
+    expect(await keys()).toBe(0);
+    const { data } = (await decide(colleague, id)).body;
+    expect(data).toMatchObject({ status: 'made', api_key: expect.stringMatching(/^nsk_live_/) });
+    expect((await new Speaker(world.baseUrl, data.api_key).money()).balance).toBe(0);
+    expect(JSON.stringify(await seen(id))).not.toContain(data.api_key);
+    const { rows } = await world.database.pool.query("SELECT api_key_id, created_by FROM api_key WHERE mode = 'live'");
+    expect(rows).toMatchObject([{ created_by: colleague.credentials.email }]);
+    await proposedAtTerminal('key', 'roll', String(rows[0]?.api_key_id));
+    expect(await keys()).toBe(1);
+  });
+
+  test('top up a wallet or move a float at the command line', async () => {
+    const money = ['--amount', '900000', '--reason', 'Slip', '--external-reference', 'SLIP-1'];
+    const id = await proposedAtTerminal('wallet', 'fund', ...wallet, ...money);
+    const waiting = (await colleague.get('/platform/adjustments?open=true')).body.data;
+    expect(waiting).toMatchObject([{ id, amount: 900_000, status: 'waiting' }]);
+    const { rows } = await world.database.owner.query(
+      `INSERT INTO operator_account (mode, operator, host, environment, api_user)
+       VALUES ('live', 'MTN', '127.0.0.1', 'test', 'test') RETURNING operator_account_id`,
+    );
+    await world.database.owner.query(
+      `INSERT INTO system_account (mode, kind, operator_account_id, normal)
+       SELECT 'live', kind, $1, 'debit' FROM unnest(ARRAY['collection_float', 'disbursement_float']) AS kind`,
+      [rows[0].operator_account_id],
+    );
+    const booking = ['--operator', 'mtn', '--mode', 'live', '--float', 'disbursement', '--amount', '70000'];
+    const words = ['float', 'fund', ...booking, '--reason', 'From the bank', '--reference', 'BANK-1'];
+    const float = await proposedAtTerminal(...words);
+    const decided = await decide(colleague, float);
+    expect(decided.body.message).toBe('Approved. The change was made.');
+    const made = decided.body.data;
+    expect(made).toMatchObject({ status: 'made', transaction_id: expect.any(Number) });
+    const booked = await world.database.pool.query('SELECT details FROM transaction WHERE transaction_id = $1', [
+      made.transaction_id,
+    ]);
+    expect(booked.rows[0]?.details).toMatchObject({ approver: colleague.credentials.email });
+    // The same slip again: proposed, and refused by the ledger.
+    const again = (await decide(colleague, await proposedAtTerminal(...words))).body.data;
+    expect(again).toMatchObject({ status: 'refused', refusal: expect.stringContaining('already booked') });
+  });
+});
+
+describe('a proposal', () => {
+  const raise = async (threshold: number) =>
+    proposed(await insider.put(`${atClient()}/approval-threshold`, { threshold }));
+
+  test('is approved once, with what the approver saw, and the change and its two people are in the audit log', async () => {
+    const id = await raise(60_000);
+    const { digest } = await seen(id);
+    const stale = await colleague.post(`/platform/proposals/${id}/approve`, { digest: 'f'.repeat(64) });
+    expect(stale.body.code).toBe('not_pending');
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => colleague.post(`/platform/proposals/${id}/approve`, { digest })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    expect(await liveWallet()).toMatchObject({ approval_threshold: 60_000 });
+    const { rows } = await world.database.pool.query(
+      `SELECT actor, action, details->'change'->>'threshold' AS threshold FROM audit_log
+        WHERE details->>'proposal' = $1 ORDER BY audit_log_id`,
+      [String(id)],
+    );
+    expect(rows).toEqual([
+      { actor: insider.credentials.email, action: 'proposal.made', threshold: '60000' },
+      { actor: colleague.credentials.email, action: 'proposal.approved', threshold: '60000' },
+    ]);
+  });
+
+  test('is refused where something else would be replaced by now', async () => {
+    const id = await raise(300_000);
+    // A tighter threshold needs nobody else.
+    expect((await insider.put(`${atClient()}/approval-threshold`, { threshold: 10_000 })).status).toBe(200);
+    const answer = await decide(colleague, id);
+    expect([answer.body.code, answer.body.message]).toEqual([
+      'not_pending',
+      expect.stringContaining('has changed since'),
+    ]);
+    expect(await liveWallet()).toMatchObject({ approval_threshold: 10_000 });
+  });
+
+  test('expires', async () => {
+    const id = await raise(200_000);
+    await world.database.owner.query(
+      "UPDATE change_proposal SET proposed_at = proposed_at - interval '8 days' WHERE change_proposal_id = $1",
+      [id],
+    );
+    expect((await seen(id)).status).toBe('expired');
+    expect((await decide(colleague, id)).body.code).toBe('not_pending');
+  });
+
+  test('of test money is none', async () => {
+    const at = `/platform/clients/${shop.clientId}/test`;
+    expect((await insider.put(`${at}/approval-threshold`, { threshold: 5 })).body.data.proposal).toBeNull();
+    expect((await insider.put(`${at}/approval-threshold`, { threshold: null })).body.data.proposal).toBeNull();
+  });
+
+  test('is not decided by support, nor shown to a client’s people', async () => {
+    const id = await raise(100_000);
+    const support = await signedIn(world, { platform: 'platform_support' });
+    expect((await decide(support, id)).status).toBe(403);
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    expect((await owner.get(`/platform/proposals/${id}`)).status).toBe(403);
+    expect((await owner.get('/service-state')).body.data).toMatchObject({ waiting_on_platform: null });
+    const state = (await support.get('/service-state')).body.data;
+    const waiting = (await support.get('/platform/waiting')).body.data;
+    expect(waiting.map(({ page }: Json) => page)).toContain(`/platform/proposals/${id}`);
+    expect(state).toMatchObject({ is_rehearsal: false, is_live_enabled: true, waiting_on_platform: waiting.length });
+  });
+
+  test('of one person is not approved by the database either', async () => {
+    const id = await raise(150_000);
+    const { email } = insider.credentials;
+    await expect(
+      world.database.pool.query(
+        `INSERT INTO change_decision (change_proposal_id, proposed_by, decision, decided_by, decided_at, digest)
+         VALUES ($1, $2, 'approved', $2, now(), repeat('0', 64))`,
+        [id, email],
+      ),
+    ).rejects.toThrow(/two_people/);
+  });
+});

@@ -401,6 +401,7 @@ function key(over: Partial<NewApiKey> = {}): NewApiKey & { actor: string; quotas
     expiresAtMs: null,
     allowedIps: [],
     rateLimits: {},
+    budget: null,
     actor,
     quotas,
     ...over,

@@ -40,6 +40,7 @@ export function principalOf(mode: 'live' | 'test', permissions: readonly Permiss
     permissions: new Set(permissions),
     rateLimits: {},
     quotas: {},
+    budgetLineage: null,
   };
 }
 

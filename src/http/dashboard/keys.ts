@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { allowedIpProblem } from '../../access/allowed-ips.ts';
 import {
   type ApiKey,
@@ -12,8 +12,12 @@ import {
   TooManyApiKeys,
 } from '../../access/api-keys.ts';
 import type { Caller } from '../../access/caller.ts';
+import { budgetObject } from '../../access/key-budget.ts';
 import { permissions } from '../../access/principal.ts';
+import { setKeyBudget } from '../../access/set-key-budget.ts';
+import type { BudgetLimits } from '../../ledger/rows/key-budget.ts';
 import { isoTimeOrNull } from '../../ledger/transaction-object.ts';
+import { enteredUgxMax, ugx } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import { sendData } from '../response.ts';
@@ -25,6 +29,7 @@ import { clientCallerOf, staffContextOf } from './server/context.ts';
 export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts): void {
   listKeys(api, parts);
   createKey(api, parts);
+  setBudget(api, parts);
   rollKey(api, parts);
   revokeKey(api, parts);
 }
@@ -70,6 +75,7 @@ function keyObject(key: ApiKey): object {
     rolled_to: key.rolledTo,
     created_at: isoTimeOrNull(key.createdAtMs),
     created_by: key.createdBy,
+    budget: budgetObject(key.budget),
   };
 }
 
@@ -86,6 +92,25 @@ async function ownKey(db: Queryable, { clientId, mode }: Caller, apiKeyId: numbe
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
+
+const limit = (what: string) =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: enteredUgxMax }), Type.Null()], {
+    description: `${what}, in shillings with fees; null for no such limit.`,
+  });
+
+const budgetBody = Type.Object({
+  per_payment: limit('The most that one payment may take'),
+  per_day: limit('The most per day in Kampala'),
+  per_month: limit('The most per month in Kampala'),
+});
+
+/** Limits as a request has them; null where it has none. */
+function limitsOf(body: Static<typeof budgetBody>): BudgetLimits | null {
+  const { per_payment: perPayment, per_day: perDay, per_month: perMonth } = body;
+  if (perPayment === null && perDay === null && perMonth === null) return null;
+  const amount = (shillings: number | null) => (shillings === null ? null : ugx(shillings));
+  return { perPayment: amount(perPayment), perDay: amount(perDay), perMonth: amount(perMonth) };
+}
 
 const createKeyBody = Type.Object({
   name: Type.String({
@@ -109,6 +134,7 @@ const createKeyBody = Type.Object({
       description: 'Allowed addresses and networks; default all.',
     }),
   ),
+  budget: Type.Optional(budgetBody),
 });
 
 function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void {
@@ -125,7 +151,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void 
     },
     async (request, reply) => {
       const { clientId, mode } = clientCallerOf(request);
-      const { name, permissions: named, expires_in_days: days, allowed_ips: allowedIps = [] } = request.body;
+      const { name, permissions: named, expires_in_days: days, allowed_ips: allowedIps = [], budget } = request.body;
       for (const entry of allowedIps) {
         const problem = allowedIpProblem(entry);
         if (problem !== null) throw invalidField('allowed_ips', `${problem}.`);
@@ -138,6 +164,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void 
         expiresAtMs: days === undefined ? null : Date.now() + days * dayMs,
         allowedIps,
         rateLimits: {},
+        budget: budget === undefined ? null : limitsOf(budget),
         actor: staffContextOf(request).person.email,
         quotas: settings,
       });
@@ -154,6 +181,34 @@ function refusalOf({ mode, most }: TooManyApiKeys): Refusal {
     'limit_exceeded',
     `The limit of ${most} working ${mode} API keys is reached; revoke one that is not needed, or ask an administrator for a higher limit.`,
   );
+}
+
+function setBudget(api: DashboardApi, { pool }: DashboardParts): void {
+  api.put(
+    `${keyPath}/budget`,
+    {
+      schema: {
+        summary: 'Set what a key may pay',
+        description: 'Also for the keys that it was or will be rolled to. What was paid stays counted.',
+        params: keyParams,
+        body: budgetBody,
+      },
+      config: { right: 'keys.write' },
+    },
+    async (request, reply) => {
+      const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
+      const { email } = staffContextOf(request).person;
+      const setting = setKeyBudget(pool, { apiKeyId, budget: limitsOf(request.body), actor: email });
+      const key = await setting.catch((error: unknown) => {
+        throw error instanceof ApiKeyEnded ? keyEnded() : error;
+      });
+      sendData(reply, 'The budget was set.', keyObject(key));
+    },
+  );
+}
+
+function keyEnded(): Refusal {
+  return invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
 }
 
 const hourMs = 60 * 60 * 1_000;
@@ -179,8 +234,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardParts): void {
       const overlapMs = request.body.overlap_hours * hourMs;
       const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: staffContextOf(request).person.email }).catch(
         (error: unknown) => {
-          if (!(error instanceof ApiKeyEnded)) throw error;
-          throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
+          throw error instanceof ApiKeyEnded ? keyEnded() : error;
         },
       );
       sendData(reply, 'Save the key now: it cannot be shown again.', newKeyObject(key));

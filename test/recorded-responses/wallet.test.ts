@@ -6,6 +6,7 @@ const waitingForHandset = fixed('0009');
 area('balance-fees-lookup', async (shop, recording, world) => {
   const friend = await Shop.open(recording, world, 'Nakato Fabrics');
   await shop.get('the balance of a test wallet', '/wallet/balance');
+  await shop.get('the API key of the request', '/key');
   const live = await shop.withKey('live key', { mode: 'live' });
   await live.get('the balance of an empty live wallet', '/wallet/balance');
   await shop.post('money is held', '/wallet/withdraw/mobile', { phone: waitingForHandset, amount: 10_000 });

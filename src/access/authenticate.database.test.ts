@@ -68,6 +68,7 @@ test('a key speaks for its client, its mode and that wallet, with its permission
     permissions: new Set(['wallet:read']),
     rateLimits: {},
     quotas: {},
+    budgetLineage: null,
   });
   expect(await authenticate(`bearer  ${test.apiKey} `, from)).toMatchObject({
     walletId: client.wallets.test,

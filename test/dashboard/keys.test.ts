@@ -63,7 +63,7 @@ describe('keys at the desk', () => {
     ['permissions', { permissions: [] }],
     ['allowed_ips', { allowed_ips: ['196.0.3'] }],
     ['expires_in_days', { expires_in_days: 0 }],
-    ['budget.per_day', { budget: { per_payment: null, per_day: 0, per_month: null } }],
+    ['budget', { budget: { per_payment: null, per_day: 0, per_month: null } }],
   ])('are not made with a wrong %s, which stands beside the field', async (field, wrong) => {
     const body = { name: 'Web shop', permissions: ['wallet:read'], ...wrong };
     const refused = await developer.post(keys(), body);

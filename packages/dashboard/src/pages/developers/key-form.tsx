@@ -17,7 +17,6 @@ const lifetimes = [
 ];
 
 const noBudget: BudgetValues = { per_payment: '', per_day: '', per_month: '' };
-const budgetNames = ['per_payment', 'per_day', 'per_month'] as const;
 
 /** What a new key is for and may do. */
 export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) {
@@ -51,16 +50,7 @@ export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) 
   return (
     <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
       <Stack gap="md">
-        <FormError
-          error={make.error}
-          fields={[
-            'name',
-            'permissions',
-            'expires_in_days',
-            'allowed_ips',
-            ...budgetNames.map((name) => `budget.${name}`),
-          ]}
-        />
+        <FormError error={make.error} fields={['name', 'permissions', 'expires_in_days', 'allowed_ips']} />
         <TextInput
           label="Name"
           description="What the key is for."

@@ -165,6 +165,7 @@ async function createDemo(
     expiresAtMs: null,
     allowedIps: [],
     rateLimits: {},
+    budget: null,
     actor,
     quotas,
   });

@@ -15,6 +15,7 @@ export type RefusalCode =
   | 'amount_too_small'
   | 'amount_too_large'
   | 'limit_exceeded'
+  | 'budget_exceeded'
   | 'number_not_listed'
   | 'operator_not_supported'
   | 'recipient_not_found'

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type BudgetLimits, type KeyBudgetRow, keyBudgetFromRow } from '../ledger/rows/key-budget.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -6,6 +7,14 @@ import { allowedIpProblem } from './allowed-ips.ts';
 import { type ApiKeyText, drawApiKey, hashSecret, writeApiKey } from './api-key-text.ts';
 import { recordAudit } from './audit-log.ts';
 import { ClientNotFound } from './clients.ts';
+import {
+  type BudgetState,
+  budgetProblem,
+  budgetStateOf,
+  limitsSomething,
+  limitsToJson,
+  writeBudgetLimits,
+} from './key-budget.ts';
 import { announceKeyChange } from './key-changes.ts';
 import { type Permission, permissions, type RateLimitsByName, rateLimitsProblem } from './principal.ts';
 import { defaultQuotas, type QuotaSettings, type Quotas } from './quotas.ts';
@@ -23,6 +32,8 @@ export interface NewApiKey {
   readonly allowedIps: readonly string[];
   /** Requests a minute where they differ from the client's and the defaults. */
   readonly rateLimits: RateLimitsByName;
+  /** What it may pay at most, together with the keys that it is rolled to; null: no budget. */
+  readonly budget: BudgetLimits | null;
 }
 
 /** A key that was just made. `apiKey` is its text, to be shown this once: only a hash of it is kept. */
@@ -45,6 +56,9 @@ export interface ApiKey extends NewApiKey {
   readonly revokedAtMs: number | null;
   /** The key that took its place; this one works until `expiresAtMs`. */
   readonly rolledTo: number | null;
+  /** The first key of the chain of rolls that it belongs to: itself, where it took no other key's place. */
+  readonly lineage: number;
+  readonly budget: BudgetState | null;
 }
 
 /** Makes a key of a client for one mode. @throws ApiKeyNotValid, ClientNotFound, TooManyApiKeys */
@@ -74,6 +88,12 @@ export async function createApiKeys(
   for (const key of keys) refuseWhatIsNotValid(key, nowMs);
   return await inDatabaseTransaction(pool, async (db) => {
     const created = await insertApiKeys(db, keys, actor);
+    await writeBudgetLimits(
+      db,
+      created.flatMap(({ walletId, apiKeyId, budget }) =>
+        budget === null ? [] : [{ ...budget, walletId, lineage: apiKeyId }],
+      ),
+    );
     await refuseTooMany(db, created, defaultQuotas(quotas));
     await recordAudit(
       db,
@@ -90,13 +110,15 @@ export async function createApiKeys(
 
 /** A client's keys of both modes, the ended ones too, oldest first. */
 export async function listApiKeys(db: Queryable, clientId: number): Promise<ApiKey[]> {
-  const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE client_id = $1 ORDER BY api_key_id`, [clientId]);
+  const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE k.client_id = $1 ORDER BY k.api_key_id`, [
+    clientId,
+  ]);
   return rows.map(apiKeyFrom);
 }
 
 /** One key, or null when there is none with this number. */
 export async function findApiKey(db: Queryable, apiKeyId: number): Promise<ApiKey | null> {
-  const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE api_key_id = $1`, [apiKeyId]);
+  const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE k.api_key_id = $1`, [apiKeyId]);
   return rows[0] === undefined ? null : apiKeyFrom(rows[0]);
 }
 
@@ -125,8 +147,8 @@ export async function revokeApiKey(
 }
 
 /**
- * Makes a key that takes the place of another, with the same rights and, if the old one was to expire, the same length
- * of life from now. The old one works `overlapMs` milliseconds longer, but not beyond its own end; without an overlap it is
+ * Makes a key that takes the place of another, with the same rights, the same budget with what is used of it and, if the old one was to
+ * expire, the same length of life from now. The old one works `overlapMs` milliseconds longer, but not beyond its own end; without an overlap it is
  * revoked, which no clock can undo. Times are of this process's clock, by which keys are authenticated.
  * @throws ApiKeyNotFound, ApiKeyEnded when the old key was revoked, expired, or rolled before.
  */
@@ -137,7 +159,9 @@ export async function rollApiKey(
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > overlapMsMax)
     throw new ApiKeyNotValid('the overlap must be between 0 and 365 days');
   return await inDatabaseTransaction(pool, async (db) => {
-    const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE api_key_id = $1 FOR NO KEY UPDATE`, [apiKeyId]);
+    const { rows } = await db.query<ApiKeyRow>(`${selectApiKeys} WHERE k.api_key_id = $1 FOR NO KEY UPDATE OF k`, [
+      apiKeyId,
+    ]);
     const [row] = rows;
     if (row === undefined) throw new ApiKeyNotFound(apiKeyId);
     const old = apiKeyFrom(row);
@@ -145,7 +169,7 @@ export async function rollApiKey(
     if (old.revokedAtMs !== null || old.rolledTo !== null || (old.expiresAtMs !== null && old.expiresAtMs <= nowMs))
       throw new ApiKeyEnded(apiKeyId);
     const expiresAtMs = old.expiresAtMs === null ? null : nowMs + (old.expiresAtMs - old.createdAtMs);
-    const [created] = await insertApiKeys(db, [{ ...old, expiresAtMs }], actor);
+    const [created] = await insertApiKeys(db, [{ ...old, expiresAtMs }], actor, old.lineage);
     if (created === undefined) throw new Error('an API key was inserted and not returned');
     await db.query(
       `UPDATE api_key SET rolled_to = $2, expires_at = least(expires_at, to_timestamp($3::float8 / 1000)),
@@ -183,23 +207,36 @@ function refuseWhatIsNotValid(key: NewApiKey, nowMs: number): void {
   }
   const problem = rateLimitsProblem(key.rateLimits);
   if (problem !== null) throw new ApiKeyNotValid(problem);
+  if (key.budget !== null) {
+    if (!limitsSomething(key.budget)) throw new ApiKeyNotValid('a budget needs at least one limit');
+    const problemOfBudget = budgetProblem(key.budget);
+    if (problemOfBudget !== null) throw new ApiKeyNotValid(problemOfBudget);
+  }
 }
 
-/** @throws ClientNotFound */
-async function insertApiKeys(db: Queryable, keys: readonly NewApiKey[], actor: string): Promise<CreatedApiKey[]> {
+/**
+ * @param lineage the first key of the chain that they belong to; null where each begins its own.
+ * @throws ClientNotFound
+ */
+async function insertApiKeys(
+  db: Queryable,
+  keys: readonly NewApiKey[],
+  actor: string,
+  lineage: number | null = null,
+): Promise<CreatedApiKey[]> {
   const texts = keys.map((key) => drawApiKey(key.mode));
   const { rows } = await db.query<{ api_key_id: string; public_id: string; wallet_id: string }>(
     `INSERT INTO api_key (public_id, secret_hash, client_id, wallet_id, mode, name, permissions, rate_limits, allowed_ips,
-                          expires_at, created_by)
+                          expires_at, created_by, lineage)
      SELECT new.public_id, decode(new.secret_hash, 'hex'), wallet.client_id, wallet.wallet_id, wallet.mode, new.name,
-            new.permissions, new.rate_limits, new.allowed_ips, to_timestamp(new.expires_at_ms / 1000), $2
+            new.permissions, new.rate_limits, new.allowed_ips, to_timestamp(new.expires_at_ms / 1000), $2, $3
        FROM jsonb_to_recordset($1::jsonb)
             AS new (position bigint, public_id text, secret_hash text, client_id bigint, mode text, name text,
                     permissions text[], rate_limits jsonb, allowed_ips text[], expires_at_ms float8)
        JOIN wallet ON wallet.client_id = new.client_id AND wallet.mode = new.mode
       ORDER BY new.position
      RETURNING api_key_id, public_id, wallet_id`,
-    [JSON.stringify(keys.map((key, position) => rowOf(key, at(texts, position), position))), actor],
+    [JSON.stringify(keys.map((key, position) => rowOf(key, at(texts, position), position))), actor, lineage],
   );
   const inserted = new Map(rows.map((row) => [row.public_id, row]));
   return keys.map((key, position) => {
@@ -217,6 +254,7 @@ async function insertApiKeys(db: Queryable, keys: readonly NewApiKey[], actor: s
       expiresAtMs: key.expiresAtMs,
       allowedIps: key.allowedIps,
       rateLimits: key.rateLimits,
+      budget: key.budget,
     };
   });
 }
@@ -276,10 +314,11 @@ function auditDetails(key: CreatedApiKey): Record<string, unknown> {
     expires_at: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
     allowed_ips: key.allowedIps,
     rate_limits: key.rateLimits,
+    budget: limitsToJson(key.budget),
   };
 }
 
-interface ApiKeyRow {
+interface ApiKeyRow extends KeyBudgetRow {
   api_key_id: string;
   public_id: string;
   client_id: string;
@@ -295,11 +334,21 @@ interface ApiKeyRow {
   last_used_at: Date | null;
   created_by: string;
   created_at: Date;
+  lineage: string;
+  has_budget: boolean;
+  now_ms: string;
 }
 
-const apiKeyColumns = `api_key_id, public_id, client_id, wallet_id, mode, name, permissions, rate_limits, allowed_ips,
-  expires_at, revoked_at, rolled_to, last_used_at, created_by, created_at`;
-const selectApiKeys = `SELECT ${apiKeyColumns} FROM api_key`;
+/** Of a key without a budget, the columns of `key_budget` are null and must not be read. */
+const selectApiKeys = `
+  SELECT k.api_key_id, k.public_id, k.client_id, k.wallet_id, k.mode, k.name, k.permissions, k.rate_limits, k.allowed_ips,
+         k.expires_at, k.revoked_at, k.rolled_to, k.last_used_at, k.created_by, k.created_at,
+         coalesce(k.lineage, k.api_key_id) AS lineage, b.lineage IS NOT NULL AS has_budget, b.per_payment, b.per_day,
+         b.per_month, b.period, b.day, b.day_out, b.month, b.month_period, b.month_out,
+         round(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
+    FROM api_key k
+    LEFT JOIN key_budget b ON b.wallet_id = k.wallet_id AND b.lineage = coalesce(k.lineage, k.api_key_id)
+                          AND num_nonnulls(b.per_payment, b.per_day, b.per_month) > 0`;
 
 function apiKeyFrom(row: ApiKeyRow): ApiKey {
   return {
@@ -318,6 +367,8 @@ function apiKeyFrom(row: ApiKeyRow): ApiKey {
     lastUsedAtMs: row.last_used_at?.getTime() ?? null,
     createdBy: row.created_by,
     createdAtMs: row.created_at.getTime(),
+    lineage: Number(row.lineage),
+    budget: row.has_budget ? budgetStateOf(keyBudgetFromRow(row), Number(row.now_ms)) : null,
   };
 }
 

@@ -68,6 +68,7 @@ test('a key speaks for its client, its mode and that wallet, with its permission
     permissions: new Set(['wallet:read']),
     rateLimits: {},
     quotas: {},
+    budgetLineage: null,
   });
   expect(await authenticate(`bearer  ${test.apiKey} `, from)).toMatchObject({
     walletId: client.wallets.test,
@@ -401,6 +402,7 @@ function key(over: Partial<NewApiKey> = {}): NewApiKey & { actor: string; quotas
     expiresAtMs: null,
     allowedIps: [],
     rateLimits: {},
+    budget: null,
     actor,
     quotas,
     ...over,

@@ -6,6 +6,8 @@ export interface Caller {
   readonly walletId: number;
   readonly mode: Mode;
   readonly apiKeyId: number | null;
+  /** The first key of the chain of rolls of its API key, where that has a budget; null elsewhere. */
+  readonly budgetLineage: number | null;
   /** The email of the person, where it is one. */
   readonly person?: string;
 }

@@ -43,6 +43,7 @@ async function keyOf(name: string, expiresInDays: number, createdDaysAgo = 300):
     expiresAtMs: Date.now() + expiresInDays * day,
     allowedIps: [],
     rateLimits: {},
+    budget: null,
     actor: 'developer@example.ug',
     quotas: { clientLiveKeys: 100, clientTestKeys: 100, clientEventStreams: 100, clientRateFactor: 10 },
   });

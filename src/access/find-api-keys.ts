@@ -26,15 +26,18 @@ interface ApiKeyRow {
   allowed_ips: string[];
   rate_limits: RateLimitsByName;
   quotas: OwnQuotas;
+  budget_lineage: string | null;
   expires_at_ms: string | null;
 }
 
 /** The key's own limits win over its client's. */
 const findApiKeysSql = `
   SELECT k.public_id, k.api_key_id, k.client_id, k.wallet_id, k.mode, k.secret_hash, k.permissions, k.allowed_ips,
-         c.rate_limits || k.rate_limits AS rate_limits, c.quotas,
+         c.rate_limits || k.rate_limits AS rate_limits, c.quotas, b.lineage AS budget_lineage,
          round(extract(epoch FROM k.expires_at) * 1000)::bigint AS expires_at_ms
     FROM api_key k JOIN client c USING (client_id)
+    LEFT JOIN key_budget b ON b.wallet_id = k.wallet_id AND b.lineage = coalesce(k.lineage, k.api_key_id)
+                          AND num_nonnulls(b.per_payment, b.per_day, b.per_month) > 0
    WHERE k.public_id = ANY ($1::text[]) AND k.revoked_at IS NULL`;
 
 /** The keys with some public ids, without those that were revoked or never were. */
@@ -57,6 +60,7 @@ function knownKeyFrom(row: ApiKeyRow): KnownKey {
       permissions: permissionSetOf(row.permissions),
       rateLimits: row.rate_limits,
       quotas: row.quotas,
+      budgetLineage: row.budget_lineage === null ? null : Number(row.budget_lineage),
     }),
     secretHash: row.secret_hash.toString('latin1'),
     expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),

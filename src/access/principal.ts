@@ -67,4 +67,6 @@ export interface Principal {
   readonly rateLimits: RateLimitsByName;
   /** What its client may have as a whole, where that differs from the installation's. */
   readonly quotas: OwnQuotas;
+  /** The first key of its chain of rolls, where that has a budget; null where the key has none. */
+  readonly budgetLineage: number | null;
 }

@@ -26,6 +26,7 @@ function principal(
     permissions: new Set(),
     rateLimits,
     quotas: {},
+    budgetLineage: null,
     ...over,
   };
 }

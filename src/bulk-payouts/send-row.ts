@@ -44,6 +44,7 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
     walletId: row.walletId,
     mode: row.mode,
     apiKeyId: null,
+    budgetLineage: null,
     person: row.maker,
   };
   const request = {

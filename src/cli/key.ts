@@ -7,19 +7,25 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../access/api-keys.ts';
+import { type BudgetState, limitsToJson } from '../access/key-budget.ts';
 import type { Requested } from '../dual-control/request-change.ts';
+import type { BudgetLimits } from '../ledger/rows/key-budget.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
+import type { Ugx } from '../money/ugx.ts';
 import type { Cli } from './cli.ts';
-import { newCommand, newGroup } from './new-command.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import {
   durationValue,
   idValue,
+  limitFrom,
+  limitValue,
   modeValue,
   networkValues,
   permissionsPurpose,
   permissionsValue,
   rateLimitPurpose,
   rateLimitValues,
+  shillingsValue,
 } from './option-values.ts';
 import type { OutputRecord } from './record.ts';
 import { requestAtTerminal, showProposed } from './requested-change.ts';
@@ -28,7 +34,7 @@ import { withDatabase } from './with-database.ts';
 
 /** nsimbi key */
 export function keyCommands(cli: Cli) {
-  return newGroup('key', 'API keys.', [keyCreate(cli), keyList(cli), keyRevoke(cli), keyRoll(cli)]);
+  return newGroup('key', 'API keys.', [keyCreate(cli), keyList(cli), keyBudget(cli), keyRevoke(cli), keyRoll(cli)]);
 }
 
 /** nsimbi key create */
@@ -41,6 +47,9 @@ function keyCreate(cli: Cli) {
     .option('--expires-in <duration>', 'the time until it expires, such as 90d; default never', durationValue)
     .option('--allow-ip <address>', 'an address or network that may use it; may be repeated', networkValues)
     .option('--rate-limit <name=n>', rateLimitPurpose, rateLimitValues)
+    .option('--per-payment <shillings>', 'the most that one payment of it may take, fee included', shillingsValue)
+    .option('--per-day <shillings>', 'the most that it may pay per day in Kampala time, fees included', shillingsValue)
+    .option('--per-month <shillings>', 'the most that it may pay per month in Kampala time', shillingsValue)
     .action(async (options) => {
       const requested = await withDatabase(cli, (database) =>
         requestAtTerminal(cli, database, {
@@ -52,6 +61,7 @@ function keyCreate(cli: Cli) {
           expires_at: options.expiresIn === undefined ? null : isoTime(Date.now() + options.expiresIn),
           allowed_ips: options.allowIp ?? [],
           rate_limits: options.rateLimit ?? {},
+          budget: limitsToJson(budgetOf(options)),
         }),
       );
       showKey(cli, options.json, requested);
@@ -67,6 +77,16 @@ function showKey(cli: Cli, json: boolean | undefined, requested: Requested): voi
   if (requested.shown.apiKey === undefined) throw new Error('an API key was made and not returned');
   cli.show(json, createdKeyRecord(requested.shown.apiKey));
   if (json !== true) cli.output.say('Save the key now: it is not stored and cannot be shown again.');
+}
+
+/** The budget that options give; null where they give none. */
+function budgetOf(options: {
+  readonly perPayment?: Ugx | undefined;
+  readonly perDay?: Ugx | undefined;
+  readonly perMonth?: Ugx | undefined;
+}): BudgetLimits | null {
+  const { perPayment = null, perDay = null, perMonth = null } = options;
+  return perPayment === null && perDay === null && perMonth === null ? null : { perPayment, perDay, perMonth };
 }
 
 /** A key that was just made, with its text (interface-decisions.md section 10). */
@@ -106,7 +126,57 @@ function recordOf(key: ApiKey): OutputRecord {
     expires_at: isoTimeOrNull(key.expiresAtMs),
     revoked_at: isoTimeOrNull(key.revokedAtMs),
     rolled_to: key.rolledTo,
+    budget: budgetRecord(key.budget),
   };
+}
+
+function budgetRecord(budget: BudgetState | null): OutputRecord | null {
+  if (budget === null) return null;
+  const { perPayment, perDay, usedInDay, perMonth, usedInMonth } = budget;
+  return {
+    per_payment: perPayment,
+    per_day: perDay,
+    used_today: usedInDay,
+    per_month: perMonth,
+    used_this_month: usedInMonth,
+  };
+}
+
+/** nsimbi key budget */
+function keyBudget(cli: Cli) {
+  return newCommand(
+    'budget',
+    'Set what an API key may pay, fees included, also after it is rolled. Omitted limits stay.',
+  )
+    .argument('<api-key-id>', 'the number of the key, from nsimbi key list', idValue)
+    .option('--per-payment <shillings>', 'per payment, or none', limitValue)
+    .option('--per-day <shillings>', 'per day in Kampala time, or none', limitValue)
+    .option('--per-month <shillings>', 'per month in Kampala time, or none', limitValue)
+    .action(async (apiKeyId, { json, perPayment, perDay, perMonth }) => {
+      if (perPayment === undefined && perDay === undefined && perMonth === undefined) {
+        throw new CommandRefused('give --per-payment, --per-day or --per-month, each with shillings or none');
+      }
+      const { requested, key } = await withDatabase(cli, async (database) => {
+        const found = await findApiKey(database.pool, apiKeyId);
+        if (found === null) throw new ApiKeyNotFound(apiKeyId);
+        const before = found.budget;
+        const budget = {
+          perPayment: limitFrom(perPayment, before?.perPayment ?? null),
+          perDay: limitFrom(perDay, before?.perDay ?? null),
+          perMonth: limitFrom(perMonth, before?.perMonth ?? null),
+        };
+        const made = await requestAtTerminal(cli, database, {
+          kind: 'key_budget',
+          client_id: found.clientId,
+          mode: found.mode,
+          api_key_id: apiKeyId,
+          budget: limitsToJson(budget),
+        });
+        return { requested: made, key: (await findApiKey(database.pool, apiKeyId)) ?? found };
+      });
+      if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      cli.show(json, { api_key_id: key.apiKeyId, key: key.shownAs, budget: budgetRecord(key.budget) });
+    });
 }
 
 /** nsimbi key revoke */

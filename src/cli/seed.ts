@@ -68,6 +68,7 @@ async function seedClients(
       expiresAtMs: null,
       allowedIps: [],
       rateLimits,
+      budget: null,
     })),
     actor,
     quotas: config,

@@ -187,6 +187,7 @@ function transactionRefund(cli: Cli) {
             description,
             apiKeyId: null,
             apiTriggered: false,
+            budgetLineage: null,
             maker: cli.actor,
             idempotency: null,
             route,

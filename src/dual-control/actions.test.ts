@@ -31,6 +31,7 @@ const table: Readonly<
   password_link: [2, 2, 2, 1, 1, 1],
   api_key: [2, 1, 2, 1, 1, 1],
   api_key_roll: [2, 1, 2, 1, 1, 1],
+  key_budget: [2, 1, 1, 1, 1, 1],
   wallet_limits: [2, 2, 1, 1, 1, 1],
   approval_threshold: [2, 2, 1, 1, 1, 1],
   withdrawal_numbers: [2, 2, 1, 1, 1, 1],

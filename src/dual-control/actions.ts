@@ -13,7 +13,9 @@ type Needs =
   /** From the approval threshold of the wallet on. */
   | 'from the threshold'
   /** Where staff does it; the client's own people do it alone. */
-  | 'by staff';
+  | 'by staff'
+  /** Where staff does it and it allows more. */
+  | 'loosening by staff';
 
 /** Something that needs a second person with live money, and where it can be begun. */
 export interface Action {
@@ -109,6 +111,13 @@ export const actions = {
     approvedWith: 'proposals.decide',
     waitsAt: 'proposals',
   },
+  key_budget: {
+    title: 'Change the budget of a live API key',
+    needs: 'loosening by staff',
+    interfaces: ['client pages', 'command line'],
+    approvedWith: 'proposals.decide',
+    waitsAt: 'proposals',
+  },
   wallet_limits: {
     title: 'Change the limits of a live wallet',
     needs: 'loosening',
@@ -180,5 +189,6 @@ export function peopleNeeded(
   if (!isLiveEnabled && action !== 'live_mode') return 1;
   if (needs === 'loosening') return isLoosening ? 2 : 1;
   if (needs === 'by staff') return by === 'staff' ? 2 : 1;
+  if (needs === 'loosening by staff') return by === 'staff' && isLoosening ? 2 : 1;
   return 2;
 }

@@ -13,6 +13,13 @@ export interface StoredFeeBand {
   readonly maximum: number | null;
 }
 
+/** What a key may pay, as it is stored: shillings, null for no limit. */
+export interface StoredBudget {
+  readonly per_payment: number | null;
+  readonly per_day: number | null;
+  readonly per_month: number | null;
+}
+
 interface OfWallet {
   readonly client_id: number;
   readonly mode: Mode;
@@ -61,8 +68,10 @@ export type Change =
       readonly expires_at: string | null;
       readonly allowed_ips: readonly string[];
       readonly rate_limits: RateLimitsByName;
+      readonly budget: StoredBudget | null;
     } & OfWallet)
   | ({ readonly kind: 'api_key_roll'; readonly api_key_id: number; readonly overlap_ms: number } & OfWallet)
+  | ({ readonly kind: 'key_budget'; readonly api_key_id: number; readonly budget: StoredBudget | null } & OfWallet)
   | {
       readonly kind: 'float_booking';
       readonly mode: Mode;

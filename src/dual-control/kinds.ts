@@ -1,6 +1,6 @@
 import type { Change, ChangeName, ChangeOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
-import { apiKey, apiKeyRoll } from './changes/api-keys.ts';
+import { apiKey, apiKeyRoll, keyBudget } from './changes/api-keys.ts';
 import { fees } from './changes/fees.ts';
 import { floatBooking } from './changes/float-booking.ts';
 import { liveMode } from './changes/live-mode.ts';
@@ -14,6 +14,7 @@ const kinds: { readonly [Name in ChangeName]: ChangeKind<ChangeOf<Name>> } = {
   client_role: clientRole,
   fees,
   float_booking: floatBooking,
+  key_budget: keyBudget,
   live_mode: liveMode,
   password_link: passwordLink,
   second_factor_removal: secondFactorRemoval,

@@ -17,6 +17,7 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   amount_too_small: 'The amount is below what the operation takes.',
   amount_too_large: 'The amount is above what the operation takes.',
   limit_exceeded: 'A limit of your wallet does not allow it.',
+  budget_exceeded: 'The budget of the API key does not allow it; the message says what is left and until when.',
   number_not_listed: 'Withdrawals are only allowed to registered numbers, and this is none.',
   operator_not_supported: 'The operator of this number is not served.',
   recipient_not_found: 'The number has no mobile-money account.',

@@ -1,9 +1,12 @@
+import { budgetStateOf } from '../access/key-budget.ts';
+import { kampalaDay, monthOfKampalaDay } from '../ledger/kampala-day.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, transactionObject } from '../ledger/transaction-object.ts';
-import { ugxToJson } from '../money/ugx.ts';
+import { ugx, ugxToJson } from '../money/ugx.ts';
 import { renderCollection } from '../wallet/collect.ts';
 import { collectionStatusObject } from '../wallet/collection-status.ts';
 import { renderFunding } from '../wallet/fund-test-wallet.ts';
+import { type KeyIdentity, renderKey } from '../wallet/read-key.ts';
 import { renderRefund } from '../wallet/refund.ts';
 import { renderSendMoney } from '../wallet/send-money.ts';
 import { renderWithdrawal } from '../wallet/withdraw.ts';
@@ -21,6 +24,37 @@ import { overlapSecondsDefault } from './schemas/webhook.ts';
 
 const createdAtMs = Date.parse('2026-11-21T12:00:00.000Z');
 const secret = 'whsec_WIO7Fwl3RJqknjiC5khqHrJxcSQamWmffan7qOZyacs=';
+
+const exampleKey: KeyIdentity = {
+  apiKeyId: 1,
+  shownAs: 'nsk_test_4fTq8WnZr2Ld',
+  name: 'Web shop',
+  mode: 'test',
+  clientId: 1,
+  clientName: 'Corner Shop',
+  walletId: 1,
+  permissions: ['wallet:read', 'wallet:send'],
+  allowedIps: [],
+  rateLimits: {},
+  budget: budgetStateOf(
+    {
+      walletId: 1,
+      lineage: 1,
+      perPayment: ugx(500_000),
+      perDay: ugx(2_000_000),
+      perMonth: null,
+      period: 1,
+      day: kampalaDay(createdAtMs),
+      dayOut: payment.amount,
+      month: monthOfKampalaDay(kampalaDay(createdAtMs)),
+      monthPeriod: 1,
+      monthOut: payment.amount,
+    },
+    createdAtMs,
+  ),
+  createdAtMs,
+  expiresAtMs: createdAtMs + 365 * 24 * 60 * 60 * 1_000,
+};
 
 const webhook: Webhook = {
   webhookId: 7,
@@ -89,6 +123,7 @@ export const responseExamples: Readonly<Record<string, object>> = {
     mode: 'test',
     as_of: isoTime(payment.createdAtMs),
   }),
+  readKey: dataOf('API key retrieved.', renderKey(exampleKey)),
   sendMoney: JSON.parse(renderSendMoney(payment, payment.balanceAfter)),
   withdrawToMobile: JSON.parse(renderWithdrawal(withdrawal, withdrawal.balanceAfter)),
   collectPayment: JSON.parse(renderCollection(collection)),

@@ -21,6 +21,7 @@ afterAll(() => server.close());
 
 const routes = [
   ['get', '/api/v1/wallet/balance'],
+  ['get', '/api/v1/key'],
   ['post', '/api/v1/wallet/send-money'],
   ['post', '/api/v1/wallet/withdraw/mobile'],
   ['post', '/api/v1/wallet/collect-payment'],

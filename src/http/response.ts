@@ -75,6 +75,7 @@ export const statusOfCode: Record<RefusalCode, number> = {
   amount_too_small: 422,
   amount_too_large: 422,
   limit_exceeded: 422,
+  budget_exceeded: 422,
   number_not_listed: 422,
   operator_not_supported: 422,
   recipient_not_found: 422,

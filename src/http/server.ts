@@ -14,6 +14,7 @@ import { registerBalanceRoute } from './api/balance.ts';
 import { registerCollectionRoutes } from './api/collections.ts';
 import { registerEventRoutes } from './api/events.ts';
 import { registerFeeRoute } from './api/fees.ts';
+import { registerKeyRoute } from './api/key.ts';
 import { registerCallbackRoutes } from './api/operator-callbacks.ts';
 import { registerPayoutRoutes } from './api/payouts.ts';
 import { registerLookupRoute } from './api/phones.ts';
@@ -235,6 +236,7 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
     route.onRequest = guardOf(parts, access, deadlines.reading);
   });
   registerBalanceRoute(api, parts.wallet);
+  registerKeyRoute(api, parts.wallet);
   registerPayoutRoutes(api, parts, deadlines);
   registerCollectionRoutes(api, parts, deadlines);
   registerTransactionRoutes(api, parts.wallet);

@@ -32,5 +32,21 @@ export function readKampalaDay(text: string): number | null {
 
 /** When the Kampala day of a moment is over, in milliseconds since 1970. */
 export function endOfKampalaDay(atMs: number): number {
-  return (kampalaDay(atMs) + 1) * dayMs - kampalaOffsetMs;
+  return startOfKampalaDay(kampalaDay(atMs) + 1);
+}
+
+/** The first moment in Kampala, in milliseconds since 1970, of a day that is counted since 1970-01-01. */
+export function startOfKampalaDay(day: number): number {
+  return day * dayMs - kampalaOffsetMs;
+}
+
+/** The month of a day that is counted since 1970-01-01, as months since January 1970. */
+export function monthOfKampalaDay(day: number): number {
+  const date = new Date(day * dayMs);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}
+
+/** The first moment in Kampala, in milliseconds since 1970, of a month that is counted since January 1970. */
+export function startOfKampalaMonth(month: number): number {
+  return Date.UTC(1970, month) - kampalaOffsetMs;
 }

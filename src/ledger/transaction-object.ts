@@ -73,8 +73,8 @@ export function isoTimeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoTime(atMs);
 }
 
-/** Who of our staff asked, approved or rejected is for the audit, not for the client. */
-const forStaffOnly = new Set(['maker', 'first_approver', 'approver', 'rejected_by', 'paid_from']);
+/** Who of our staff asked, approved or rejected, and where a payment counted, is for the audit, not for the client. */
+const forStaffOnly = new Set(['maker', 'first_approver', 'approver', 'rejected_by', 'paid_from', 'key_budget']);
 
 function metadataOf(transaction: Transaction): Record<string, unknown> {
   const metadata: Record<string, unknown> = {};

@@ -244,3 +244,26 @@ test('slips that were booked several times in different spellings stay booked, a
     await expect(book(slip)).rejects.toThrow('duplicate key');
   await book('SLIP-3');
 });
+
+test('keys that were rolled one to another before there were budgets belong together', async () => {
+  const names = (await readdir(shipped)).sort();
+  for (const name of names.filter((known) => known < '0033')) await cp(join(shipped, name), join(folder, name));
+  await migrate(database.target, folder);
+  const { pool } = database;
+  // The second became the fourth, and that the fifth; the others were rolled from none.
+  await pool.query(`
+    INSERT INTO client (name, phone) VALUES ('Kasubi Hardware', '256772000001');
+    INSERT INTO api_key (public_id, secret_hash, client_id, wallet_id, mode, name, permissions, expires_at, rolled_to, created_by)
+    SELECT 'abcdefghijk' || n, sha256(n::text::bytea), (SELECT client_id FROM client), 1, 'test', 'Till', '{wallet:read}',
+           now(), CASE n WHEN 2 THEN 4 WHEN 4 THEN 5 END, 'cli:test'
+      FROM generate_series(1, 5) AS n ORDER BY n`);
+  await migrate(database.target);
+  const { rows } = await pool.query('SELECT api_key_id, lineage FROM api_key ORDER BY api_key_id');
+  expect(rows.map(({ api_key_id, lineage }) => [api_key_id, lineage])).toEqual([
+    ['1', null],
+    ['2', null],
+    ['3', null],
+    ['4', '2'],
+    ['5', '2'],
+  ]);
+});

@@ -42,6 +42,8 @@ const rights: Readonly<Record<string, string>> = {
   // Housekeeping deletes old keys.
   idempotency_key: 'INSERT, UPDATE (response_status, response), DELETE',
   installation: 'UPDATE (sealed_word)',
+  // Only the ledger's writer changes what is used; the limits are set by people.
+  key_budget: 'INSERT, UPDATE (per_payment, per_day, per_month, period, day, day_out, month, month_period, month_out)',
   live_mode: 'INSERT',
   operator_account: 'INSERT',
   operator_call: 'INSERT',

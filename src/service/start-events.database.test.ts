@@ -73,6 +73,7 @@ test('the notice of a revoked API key ends its streams, and no others', async ()
         expiresAtMs: null,
         allowedIps: [],
         rateLimits: {},
+        budget: null,
         actor: 'test',
         quotas: loadConfig({}),
       }),

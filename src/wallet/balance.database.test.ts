@@ -17,7 +17,8 @@ test('whoever asks together is told their own balance, by one statement, and a w
   const bob = await openWallet(database, 'Bob', '256772000002', 7_000);
   const balances = new BalanceReader(database.pool);
   const asked = vi.spyOn(database.pool, 'query');
-  const read = (walletId: number) => balances.read({ walletId, mode: 'test', clientId: 1, apiKeyId: 1 });
+  const read = (walletId: number) =>
+    balances.read({ walletId, mode: 'test', clientId: 1, apiKeyId: 1, budgetLineage: null });
   const told = await Promise.allSettled([bob.walletId, 999_999, alice.walletId].map(read));
   expect(told).toMatchObject([
     { value: { balance: 7_000, held_balance: 0, currency: 'UGX', mode: 'test' } },

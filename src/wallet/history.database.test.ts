@@ -19,7 +19,7 @@ beforeAll(async () => {
   const writer = new Writer({ target: database.target });
   for (let count = 0; count < payments; count += 1) await writer.submit(paymentOf(alice, bob, 1_000));
   await writer.close();
-  caller = { clientId: 1, walletId: alice.walletId, mode: 'test', apiKeyId: 1 };
+  caller = { clientId: 1, walletId: alice.walletId, mode: 'test', apiKeyId: 1, budgetLineage: null };
 });
 afterAll(() => database.drop());
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   writer = new Writer({ target: database.target });
   const { walletId } = await openWallet(database, 'Kampala Books', '256772999999', 0);
-  caller = { clientId: 1, walletId, mode: 'test', apiKeyId: 1 };
+  caller = { clientId: 1, walletId, mode: 'test', apiKeyId: 1, budgetLineage: null };
   await database.pool.query(
     `INSERT INTO operator_account (mode, operator, host, environment, api_user) VALUES ('test', 'MTN', 'h', 'e', 'u')`,
   );

@@ -12,6 +12,7 @@ import { type HistoryRequest, listTransactions, readTransaction } from './histor
 import { type Destination, lookupPhone } from './lookup.ts';
 import { type MoneyServices, orReplay } from './operation.ts';
 import { type FeeRequest, quoteFee } from './quote-fee.ts';
+import { readKey } from './read-key.ts';
 import { type RefundRequest, refundCollection, renderRefund } from './refund.ts';
 import { renderSendMoney, type SendMoneyRequest, sendMoney } from './send-money.ts';
 import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './withdraw.ts';
@@ -25,6 +26,7 @@ export function walletOperations(pool: pg.Pool, money: MoneyServices) {
   const responses = new ResponseStore(pool);
   return {
     readBalance: (caller: Caller) => balances.read(caller),
+    readKey: (caller: Caller) => readKey(pool, caller),
     /** @param shownFee as of the two below, the fee that a person was shown, in shillings; another fee is refused. */
     sendMoney: (
       caller: Caller,

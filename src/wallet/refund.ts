@@ -56,6 +56,7 @@ export async function refundCollection(
       description: request.description ?? null,
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
+      budgetLineage: caller.budgetLineage,
       maker: makerOf(caller),
       idempotency: idempotencyOf(idempotency, services, renderRefund, asksOperatorNow),
       route: prepared.call,

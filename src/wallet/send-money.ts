@@ -120,6 +120,7 @@ async function sendBy(
     description: request.description ?? null,
     apiKeyId: caller.apiKeyId,
     apiTriggered: caller.apiKeyId !== null,
+    budgetLineage: caller.budgetLineage,
     maker: makerOf(caller),
     idempotency: idempotencyOf(idempotency, services, renderSendMoney, callNow !== null),
   });

@@ -1,3 +1,4 @@
+import { kampalaTime } from '../ledger/kampala-day.ts';
 import type { LedgerRefusal } from '../ledger/plan/outcome.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { idempotencyKeyReused, Refusal } from '../refusal.ts';
@@ -12,6 +13,17 @@ const whyNotRefundable = {
   not_completed: 'The collection is not completed, so there is nothing to refund.',
   reversed: 'The operator has already reversed this collection, so it cannot be refunded.',
 } as const;
+
+type BudgetExceeded = LedgerRefusal & { readonly code: 'budget_exceeded' };
+
+/** Says what is left of a budget and until when, in the time of Kampala. */
+function budgetSentence({ left, asked, untilMs }: BudgetExceeded): string {
+  if (untilMs === null) {
+    return `One payment of this API key may take at most ${shillings(left)}, fee included, and this takes ${shillings(asked)}; choose a smaller amount or ask for a larger budget.`;
+  }
+  const until = kampalaTime(untilMs).slice(0, 16).replace('T', ' at ');
+  return `The budget of this API key has ${shillings(left)} left, fees included, until ${until} in Kampala, and this takes ${shillings(asked)}; choose a smaller amount, wait until then or ask for a larger budget.`;
+}
 
 /** The ledger's refusal in the words of the interface: a code, and a sentence that says what to do. */
 export function refusalOf(refusal: LedgerRefusal): Refusal {
@@ -35,6 +47,8 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
           ? `One transaction may take at most ${shillings(refusal.allowed)} from this wallet, fee included, and this takes ${shillings(refusal.asked)}; choose a smaller amount.`
           : `Today this wallet may still send ${shillings(refusal.allowed)}, fees included, and this takes ${shillings(refusal.asked)}; choose a smaller amount or wait until midnight in Kampala.`,
       );
+    case 'budget_exceeded':
+      return new Refusal('budget_exceeded', budgetSentence(refusal));
     case 'number_not_listed':
       return new Refusal(
         'number_not_listed',

@@ -57,6 +57,7 @@ export async function withdrawToMobile(
       description: request.description ?? null,
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
+      budgetLineage: caller.budgetLineage,
       maker: makerOf(caller),
       idempotency: idempotencyOf(idempotency, services, renderWithdrawal, asksOperatorNow),
     },

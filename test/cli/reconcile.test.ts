@@ -94,6 +94,7 @@ function payout(): OpenPayout {
     fee: ugx(3_000),
     net: ugx(50_000),
     senderPaysFee: true,
+    budgetLineage: null,
     approvalExpiresAfterMs: 604_800_000,
     recipientPhone: '256772000002',
     recipientName: null,
@@ -103,7 +104,8 @@ function payout(): OpenPayout {
 /** A refund of the whole collection. */
 function refundOf({ transactionId }: Transaction): OpenRefund {
   const { route, ...opens } = opening();
-  return { kind: 'open_refund', ...opens, transactionId, route: { ...route, paidFrom: 'collection_float' } };
+  const paidFrom = 'collection_float';
+  return { kind: 'open_refund', ...opens, budgetLineage: null, transactionId, route: { ...route, paidFrom } };
 }
 
 async function opened(command: OpenCollection | OpenPayout | OpenRefund): Promise<Transaction> {

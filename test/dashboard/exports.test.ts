@@ -103,7 +103,8 @@ describe('transactions as CSV', () => {
         return world.database.pool.query(...given);
       },
     } as unknown as Queryable;
-    const caller = { clientId: crowd.clientId, walletId: crowd.wallets.test, mode: 'test' as const, apiKeyId: null };
+    const of = { clientId: crowd.clientId, walletId: crowd.wallets.test, mode: 'test' as const };
+    const caller = { ...of, apiKeyId: null, budgetLineage: null };
     const file = Readable.from(transactionsFile(counting, caller, {}, 'spreadsheet'), { objectMode: false });
     let bytes = 0;
     let taken = 0;

@@ -130,6 +130,45 @@ describe('API keys in a browser', () => {
   });
 });
 
+describe('the form of a live key', () => {
+  it('begins with the least rights, a budget and a year, and what it makes is shown with what is used', async () => {
+    const live = (path: string) => at(path).replace('/test/', '/live/');
+    const { page, context, problems } = await openDashboard(browser, world, developer, live('/keys'));
+    await page.getByRole('button', { name: 'Create a live key' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Create a live key' });
+    await form.getByLabel('Name').fill('Night till');
+    const granted = form.getByRole('checkbox', { checked: true });
+    expect(await granted.count()).toBe(1);
+    expect(await form.getByRole('checkbox', { name: 'wallet:read' }).isChecked()).toBe(true);
+    expect(await form.getByLabel('Per payment').inputValue()).toBe('UGX 200,000');
+    expect(await form.getByLabel('Per month').inputValue()).toBe('UGX 10,000,000');
+    await form.getByLabel('Per month').fill('');
+    await form.getByLabel('Per day').fill('a lot');
+    await form.getByRole('button', { name: 'Create the key' }).click();
+    await form.getByText('whole').first().waitFor();
+    await form.getByLabel('Per day').fill('900000');
+    await form.getByRole('button', { name: 'Create the key' }).click();
+    await page
+      .getByRole('dialog', { name: 'Save this key now' })
+      .getByRole('button', { name: 'I have saved it' })
+      .click();
+
+    const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Night till/ });
+    await row.getByText('UGX 200,000 per payment').waitFor();
+    await row.getByText('UGX 0 of UGX 900,000 today').waitFor();
+    await row.getByRole('button', { name: 'Actions for Night till' }).click();
+    await page.getByRole('menuitem', { name: 'Budget…' }).click();
+    const budget = page.getByRole('dialog', { name: 'Budget of this key' });
+    await budget.getByLabel('Per day').fill('');
+    await budget.getByLabel('Per month').fill('5000000');
+    await budget.getByRole('button', { name: 'Save the budget' }).click();
+    await row.getByText('UGX 0 of UGX 5,000,000 this month').waitFor();
+    expect(await row.getByText('today').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
 /** A program with the key that the page shows this once; then the page is told that it is kept. */
 async function keptKey(page: Page): Promise<Speaker> {
   const dialog = page.getByRole('dialog', { name: 'Save this key now' });

@@ -63,11 +63,37 @@ describe('keys at the desk', () => {
     ['permissions', { permissions: [] }],
     ['allowed_ips', { allowed_ips: ['196.0.3'] }],
     ['expires_in_days', { expires_in_days: 0 }],
+    ['budget', { budget: { per_payment: null, per_day: 0, per_month: null } }],
   ])('are not made with a wrong %s, which stands beside the field', async (field, wrong) => {
     const body = { name: 'Web shop', permissions: ['wallet:read'], ...wrong };
     const refused = await developer.post(keys(), body);
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.body.errors)).toEqual([field]);
+  });
+
+  it('have a budget that holds at once, is changed, and is shown with what is used of it', async () => {
+    const neighbour = await world.business('Neighbour');
+    const limits = { per_payment: 2_000, per_day: 3_000, per_month: null };
+    const made = await developer.post(keys(), { name: 'Till', permissions: ['wallet:send'], budget: limits });
+    const { id, api_key: text } = made.body.data;
+    const till = new Speaker(world.baseUrl, text);
+    expect((await till.send(neighbour.phone, 2_001)).body.code).toBe('budget_exceeded');
+    expect((await till.send(neighbour.phone, 2_000)).status).toBe(200);
+    const shown = (await developer.get(keys())).body.data.find((key: Json) => key.id === id);
+    expect(shown.budget).toMatchObject({ ...limits, used_today: 2_000, left_today: 1_000, used_this_month: 2_000 });
+
+    const raised = await developer.put(`${keys()}/${id}/budget`, { ...limits, per_day: 4_000 });
+    expect(raised.body.data.budget).toMatchObject({ per_day: 4_000, used_today: 2_000 });
+    expect((await till.send(neighbour.phone, 2_000)).status).toBe(200);
+    const wrong = await developer.put(`${keys()}/${id}/budget`, { ...limits, per_payment: 0.5 });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['per_payment']]);
+    const none = { per_payment: null, per_day: null, per_month: null };
+    expect((await developer.put(`${keys()}/${id}/budget`, none)).body.data.budget).toBeNull();
+    expect((await developer.put(`${keys('live')}/${id}/budget`, none)).status).toBe(404);
+    const viewer = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
+    expect((await viewer.put(`${keys()}/${id}/budget`, limits)).status).toBe(403);
+    await developer.delete(`${keys()}/${id}`);
+    expect((await developer.put(`${keys()}/${id}/budget`, limits)).body.code).toBe('invalid_request');
   });
 
   it('are rolled once, and the old one works on until the overlap ends', async () => {

@@ -12,7 +12,7 @@ export function secondPersonPage(): string {
   return `# What needs a second person
 
 With live money, these need two people: one proposes, and another approves exactly what they saw (\`src/dual-control\`,
-[decision 21](decisions/0021-dual-control.md)). Who counts as another person is in [decision 17](decisions/0017-two-accounts-two-people.md).
+[decision 19](decisions/0019-dual-control.md)). Who counts as another person is in [decision 17](decisions/0017-two-accounts-two-people.md).
 Test money needs one person, except for payments from the approval threshold on.
 
 | Action | Begun in | Test money | Live money, before live mode | Live money | Approved with | Waits at |
@@ -62,6 +62,8 @@ function peopleText(name: ActionName, circumstances: Circumstances): string {
       return '2 where it allows more, else 1';
     case 'from the threshold':
       return '2 from the approval threshold on';
+    case 'loosening by staff':
+      return '2 by staff where it allows more, else 1';
     case 'by staff':
       return '2 by staff, 1 by the client';
   }

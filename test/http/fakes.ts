@@ -40,6 +40,7 @@ export function principalOf(mode: 'live' | 'test', permissions: readonly Permiss
     permissions: new Set(permissions),
     rateLimits: {},
     quotas: {},
+    budgetLineage: null,
   };
 }
 
@@ -60,6 +61,7 @@ export function fakeWallet(over: Partial<Fake<WalletOperations>> = {}): WalletOp
       mode: 'test',
       as_of: '2026-11-21T00:00:00.000Z',
     }),
+    readKey: async (caller) => ({ id: caller.apiKeyId }),
     sendMoney: async () => success,
     withdrawToMobile: async () => success,
     collectPayment: async () => success,

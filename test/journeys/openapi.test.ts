@@ -79,6 +79,7 @@ async function delivered(): Promise<{ id: number; deliveryId: number }> {
 
 /** Real answers of every operation, in every shape that it has. */
 const answers: readonly [operation: string, what: string, status: number, ask: () => Promise<Answer>][] = [
+  ['get /key', 'the key of the request', 200, () => seller.get('/key')],
   ['get /wallet/balance', 'a balance', 200, () => seller.get('/wallet/balance')],
   ['get /wallet/balance', 'a stranger', 401, () => new Speaker(world.baseUrl, 'nobody').get('/wallet/balance')],
   ['post /wallet/send-money', 'internal', 200, () => seller.send(friend.phone, 1_000)],

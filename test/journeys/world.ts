@@ -6,6 +6,7 @@ import { createApiKey } from '../../src/access/api-keys.ts';
 import { createClient } from '../../src/access/clients.ts';
 import { type Permission, permissions, type RateLimitsByName, rateLimitNames } from '../../src/access/principal.ts';
 import { loadConfig } from '../../src/config.ts';
+import type { BudgetLimits } from '../../src/ledger/rows/key-budget.ts';
 import type { Mode } from '../../src/ledger/transaction.ts';
 import { startService } from '../../src/main.ts';
 import { testFolderMark } from '../../src/postgres/open-database.ts';
@@ -115,6 +116,7 @@ export class World {
       expiresAtMs: options.expiresAtMs ?? null,
       allowedIps: options.allowedIps ?? [],
       rateLimits: options.rateLimits ?? Object.fromEntries(rateLimitNames.map((name) => [name, 1_000_000])),
+      budget: options.budget ?? null,
       actor: 'test',
       // A test file makes as many keys of a business as it has cases; the quota has tests of its own.
       quotas: { ...loadConfig(this.#settings), clientLiveKeys: 10_000, clientTestKeys: 10_000 },
@@ -152,6 +154,7 @@ export interface KeyOptions {
   readonly rateLimits?: RateLimitsByName;
   readonly allowedIps?: readonly string[];
   readonly expiresAtMs?: number;
+  readonly budget?: BudgetLimits;
 }
 
 /** A program that uses one API key. */

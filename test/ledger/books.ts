@@ -10,6 +10,7 @@ import type { Plan } from '../../src/ledger/plan/plan.ts';
 import type { PlanState } from '../../src/ledger/plan/state.ts';
 import { externalReferenceKey } from '../../src/ledger/rows/adjustment-claim.ts';
 import type { Approval } from '../../src/ledger/rows/approval.ts';
+import type { KeyBudget } from '../../src/ledger/rows/key-budget.ts';
 import { receiptKey } from '../../src/ledger/rows/operator-receipt.ts';
 import { payerKey } from '../../src/ledger/rows/payer-claim.ts';
 import type { ReviewCase, ReviewCaseRow } from '../../src/ledger/rows/review-case.ts';
@@ -31,6 +32,7 @@ export class Books {
   /** By how much the wall clock is ahead of trusted time. */
   wallAheadMs = 0;
   wallets = new Map<number, WalletState>();
+  keyBudgets = new Map<number, KeyBudget>();
   transactions = new Map<number, Transaction>();
   approvals = new Map<number, Approval>();
   /** The known person who created the API keys of payments; null where nobody known did. */
@@ -140,6 +142,7 @@ export class Books {
       transactions: this.transactions,
       approvals: this.approvals,
       usedKeys: new Map(),
+      keyBudgets: this.keyBudgets,
       phoneOwners: new Map(
         [...this.wallets.values()].map(({ mode, phone, walletId }) => [phoneKey(mode, phone ?? ''), walletId]),
       ),
@@ -162,6 +165,7 @@ export class Books {
 
   #apply(written: Plan): void {
     for (const { after } of written.wallets) this.wallets.set(after.walletId, { ...after });
+    for (const { after } of written.keyBudgets) this.keyBudgets.set(after.lineage, { ...after });
     for (const transaction of written.transactionsOpened)
       this.transactions.set(transaction.transactionId, { ...transaction });
     for (const { after } of written.transactionsMoved) this.transactions.set(after.transactionId, { ...after });
@@ -250,6 +254,7 @@ export function pay(from: number, to: number | null, net: number, fee = 0): Open
     maker: 'api_key:7',
     idempotency: null,
     senderPaysFee: true,
+    budgetLineage: null,
     approvalExpiresAfterMs: 1_000,
     recipientPhone: phones[index] ?? outsidePhone,
     recipientName: null,

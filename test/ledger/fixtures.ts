@@ -118,6 +118,7 @@ function payout(from: FixtureWallet, net: number, fee: number, phone: string): O
     maker: 'api_key:1',
     idempotency: null,
     senderPaysFee: true,
+    budgetLineage: null,
     approvalExpiresAfterMs: 604_800_000,
     recipientPhone: phone,
     recipientName: null,

@@ -25,6 +25,7 @@ const notCaused: readonly (readonly [code: string, of: RegExp, why: string])[] =
   ],
   ['operator_not_supported', /lookup/, 'a lookup names every operator'],
   ['forbidden', /\/test\//, 'every key may use the test mode'],
+  ['forbidden', /\/key$/, 'every key may read itself'],
   ['not_found', /^[^{]*$/, 'without an id in its path the address is always there'],
 ];
 

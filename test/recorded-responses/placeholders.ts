@@ -7,6 +7,7 @@ const changing: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/\breq_[A-Za-z0-9_-]+/g, '<request id>'],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, '<secret>'],
   [/\bnsk_(?:test|live)_[A-Za-z0-9_-]+/g, '<api key>'],
+  [/\d{4}-\d\d-\d\d at 00:00 in Kampala/g, '<day> at 00:00 in Kampala'],
   [/sha256=[0-9a-f]{64}/g, 'sha256=<signature>'],
   [/\bv1,[A-Za-z0-9+/]{43}=/g, 'v1,<signature>'],
   [/"created": \d{10}\b/g, '"created": <seconds>'],

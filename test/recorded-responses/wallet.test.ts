@@ -1,11 +1,17 @@
 import { expect } from 'vitest';
+import { ugx } from '../../src/money/ugx.ts';
 import { airtel, area, fixed, mtn, Shop } from './shop.ts';
 
 const waitingForHandset = fixed('0009');
+const smallBudget = { perPayment: ugx(2_000), perDay: null, perMonth: null };
 
 area('balance-fees-lookup', async (shop, recording, world) => {
   const friend = await Shop.open(recording, world, 'Nakato Fabrics');
   await shop.get('the balance of a test wallet', '/wallet/balance');
+  await shop.get('the API key of the request', '/key');
+  const limits = { perPayment: null, perDay: ugx(20_000), perMonth: null };
+  const till = await shop.withKey('key with a budget', { budget: limits, permissions: ['wallet:withdraw'] });
+  await till.get('an API key with a budget', '/key');
   const live = await shop.withKey('live key', { mode: 'live' });
   await live.get('the balance of an empty live wallet', '/wallet/balance');
   await shop.post('money is held', '/wallet/withdraw/mobile', { phone: waitingForHandset, amount: 10_000 });
@@ -91,6 +97,8 @@ area('send-money', async (shop, recording, world) => {
   await shop.set('limit', '--per-day', '1000');
   await send('above what may leave in a day', { recipient_phone: to, amount: 5_000 });
   await shop.set('limit', '--per-day', 'none');
+  const till = await shop.withKey('key with a budget', { budget: smallBudget });
+  await till.post('above the budget of the API key', '/wallet/send-money', { recipient_phone: to, amount: 5_000 });
   await shop.set('freeze');
   await send('from a frozen wallet', { recipient_phone: to, amount: 1_000 });
   await shop.set('unfreeze');
@@ -127,6 +135,8 @@ area('withdraw', async (shop, _recording, world) => {
   await shop.set('limit', '--per-transaction', '10000');
   await withdraw('above a limit of the wallet', { phone: mtn, amount: 10_001 });
   await shop.set('limit', '--per-transaction', 'none');
+  const till = await shop.withKey('key with a budget', { budget: smallBudget });
+  await till.post('above the budget of the API key', '/wallet/withdraw/mobile', { phone: mtn, amount: 5_000 });
   await shop.set('withdrawal-numbers', '--add', airtel, '--only-listed');
   await withdraw('to a number that is not listed', { phone: mtn, amount: 1_000 });
   await shop.set('freeze');
@@ -196,9 +206,11 @@ area('collections', async (shop, recording, world) => {
   await empty(1_000_000);
   await refund('a refund that the wallet cannot pay', paid);
   await shop.post('money for the refund', '/test/wallet/fund', { amount: 100_000 });
+  const till = await shop.withKey('key with a budget', { budget: smallBudget });
   const used = { 'idempotency-key': 'refund-1' };
   const path = `/wallet/collections/${paid.data.transaction_id}/refund`;
   await friend.post('a refund of a collection of another client', path, {});
+  await till.post('a refund above the budget of the API key', path, {});
   await shop.post('a payment with the key of the refund', '/test/wallet/fund', { amount: 1_000 }, used);
   await shop.post('a refund with the key of another request', path, {}, used);
   const refunded = await refund('a refund', paid, { description: 'Out of stock' });

@@ -55,7 +55,7 @@ export class SettlementBench {
     this.database = database;
     this.writer = writer;
     this.walletId = walletId;
-    this.caller = { clientId: 1, walletId, mode: 'test', apiKeyId: 1 };
+    this.caller = { clientId: 1, walletId, mode: 'test', apiKeyId: 1, budgetLineage: null };
   }
 
   static async open(): Promise<SettlementBench> {
@@ -161,6 +161,7 @@ export class SettlementBench {
       description: 'Returned books',
       apiKeyId: 1,
       apiTriggered: true,
+      budgetLineage: null,
       maker: 'api_key:1',
       idempotency: null,
       route: { ...prepared.call, ...call },
@@ -295,6 +296,7 @@ export function openingOf(
     ...opening,
     ...money,
     senderPaysFee: true,
+    budgetLineage: null,
     approvalExpiresAfterMs: 604_800_000,
     recipientPhone: phone,
     recipientName: null,

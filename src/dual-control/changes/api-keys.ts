@@ -1,6 +1,10 @@
 import { createApiKey, findApiKey, rollApiKey } from '../../access/api-keys.ts';
+import { isLoosened, limitsSomething, limitsToJson } from '../../access/key-budget.ts';
+import { setKeyBudget } from '../../access/set-key-budget.ts';
+import type { BudgetLimits } from '../../ledger/rows/key-budget.ts';
+import { ugx } from '../../money/ugx.ts';
 import { notFound } from '../../refusal.ts';
-import type { ChangeOf } from '../change.ts';
+import type { ChangeOf, StoredBudget } from '../change.ts';
 import type { ChangeKind, MadeBy } from '../change-kind.ts';
 
 /** A new API key of a client. Its text is shown to whoever completes it, who therefore is the one who created it. */
@@ -21,6 +25,7 @@ export const apiKey: ChangeKind<ChangeOf<'api_key'>> = {
       expiresAtMs: change.expires_at === null ? null : Date.parse(change.expires_at),
       allowedIps: change.allowed_ips,
       rateLimits: change.rate_limits,
+      budget: limitsOf(change.budget),
       actor: whoSeesIt(by),
       quotas,
     });
@@ -41,6 +46,32 @@ export const apiKeyRoll: ChangeKind<ChangeOf<'api_key_roll'>> = {
     apiKey: await rollApiKey(db, { apiKeyId, overlapMs, actor: whoSeesIt(by) }),
   }),
 };
+
+/** What a key may pay, together with those that it was or will be rolled to. */
+export const keyBudget: ChangeKind<ChangeOf<'key_budget'>> = {
+  mode: ({ mode }) => mode,
+  read: async (db, { api_key_id }) => {
+    const key = await findApiKey(db, api_key_id);
+    if (key === null) throw notFound();
+    return { key: key.shownAs, name: key.name, budget: limitsToJson(key.budget) };
+  },
+  isLoosening: ({ budget }, before) => isLoosened(limitsOf(before.budget as StoredBudget | null), limitsOf(budget)),
+  make: async (db, { api_key_id: apiKeyId, budget }, { proposedBy: actor }) => {
+    await setKeyBudget(db, { apiKeyId, budget: limitsOf(budget), actor });
+    return {};
+  },
+};
+
+function limitsOf(budget: StoredBudget | null): BudgetLimits | null {
+  if (budget === null) return null;
+  const amount = (shillings: number | null) => (shillings === null ? null : ugx(shillings));
+  const limits = {
+    perPayment: amount(budget.per_payment),
+    perDay: amount(budget.per_day),
+    perMonth: amount(budget.per_month),
+  };
+  return limitsSomething(limits) ? limits : null;
+}
 
 function whoSeesIt({ proposedBy, approvedBy }: MadeBy): string {
   return approvedBy ?? proposedBy;

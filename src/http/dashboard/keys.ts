@@ -11,10 +11,12 @@ import {
   TooManyApiKeys,
 } from '../../access/api-keys.ts';
 import type { Caller } from '../../access/caller.ts';
+import { budgetObject } from '../../access/key-budget.ts';
 import { permissions } from '../../access/principal.ts';
 import type { ChangeServices } from '../../dual-control/change-kind.ts';
 import { type Requested, requestChange } from '../../dual-control/request-change.ts';
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
+import { enteredUgxMax } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import { sendData } from '../response.ts';
@@ -27,6 +29,7 @@ import { clientCallerOf, staffContextOf } from './server/context.ts';
 export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts, changes: ChangeServices): void {
   listKeys(api, parts);
   createKey(api, changes);
+  setBudget(api, parts, changes);
   rollKey(api, parts, changes);
   revokeKey(api, parts);
 }
@@ -72,6 +75,7 @@ function keyObject(key: ApiKey): object {
     rolled_to: key.rolledTo,
     created_at: isoTimeOrNull(key.createdAtMs),
     created_by: key.createdBy,
+    budget: budgetObject(key.budget),
   };
 }
 
@@ -88,6 +92,17 @@ async function ownKey(db: Queryable, { clientId, mode }: Caller, apiKeyId: numbe
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
+
+const limit = (what: string) =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: enteredUgxMax }), Type.Null()], {
+    description: `${what}, in shillings with fees; null for no such limit.`,
+  });
+
+const budgetBody = Type.Object({
+  per_payment: limit('The most that one payment may take'),
+  per_day: limit('The most per day in Kampala'),
+  per_month: limit('The most per month in Kampala'),
+});
 
 const createKeyBody = Type.Object({
   name: Type.String({
@@ -111,6 +126,7 @@ const createKeyBody = Type.Object({
       description: 'Allowed addresses and networks; default all.',
     }),
   ),
+  budget: Type.Optional(budgetBody),
 });
 
 function createKey(api: DashboardApi, changes: ChangeServices): void {
@@ -127,7 +143,7 @@ function createKey(api: DashboardApi, changes: ChangeServices): void {
     },
     async (request, reply) => {
       const { clientId, mode } = clientCallerOf(request);
-      const { name, permissions: named, expires_in_days: days, allowed_ips: allowedIps = [] } = request.body;
+      const { name, permissions: named, expires_in_days: days, allowed_ips: allowedIps = [], budget } = request.body;
       for (const entry of allowedIps) {
         const problem = allowedIpProblem(entry);
         if (problem !== null) throw invalidField('allowed_ips', `${problem}.`);
@@ -141,6 +157,7 @@ function createKey(api: DashboardApi, changes: ChangeServices): void {
         expires_at: days === undefined ? null : isoTime(Date.now() + days * dayMs),
         allowed_ips: allowedIps,
         rate_limits: {},
+        budget: budget ?? null,
       } as const;
       const requested = await requestChange(changes, change, askerOf(request)).catch((error: unknown) => {
         throw error instanceof TooManyApiKeys ? refusalOf(error) : error;
@@ -162,6 +179,36 @@ function refusalOf({ mode, most }: TooManyApiKeys): Refusal {
     'limit_exceeded',
     `The limit of ${most} working ${mode} API keys is reached; revoke one that is not needed, or ask an administrator for a higher limit.`,
   );
+}
+
+function setBudget(api: DashboardApi, { pool }: DashboardParts, changes: ChangeServices): void {
+  api.put(
+    `${keyPath}/budget`,
+    {
+      schema: {
+        summary: 'Set what a key may pay',
+        description: 'Also for the keys that it was or will be rolled to. What was paid stays counted.',
+        params: keyParams,
+        body: budgetBody,
+      },
+      config: { right: 'keys.write' },
+    },
+    async (request, reply) => {
+      const caller = clientCallerOf(request);
+      const { apiKeyId, clientId, mode } = await ownKey(pool, caller, request.params.keyId);
+      const wallet = { client_id: clientId, mode };
+      const change = { kind: 'key_budget', ...wallet, api_key_id: apiKeyId, budget: request.body } as const;
+      const requested = await requestChange(changes, change, askerOf(request)).catch((error: unknown) => {
+        throw error instanceof ApiKeyEnded ? keyEnded() : error;
+      });
+      const key = keyObject(await ownKey(pool, caller, apiKeyId));
+      sendRequested(reply, requested, 'The budget was set.', { ...key });
+    },
+  );
+}
+
+function keyEnded(): Refusal {
+  return invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
 }
 
 const hourMs = 60 * 60 * 1_000;
@@ -188,8 +235,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardParts, changes: ChangeSer
       const wallet = { client_id: clientId, mode };
       const change = { kind: 'api_key_roll', ...wallet, api_key_id: apiKeyId, overlap_ms: overlapMs } as const;
       const requested = await requestChange(changes, change, askerOf(request)).catch((error: unknown) => {
-        if (!(error instanceof ApiKeyEnded)) throw error;
-        throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
+        throw error instanceof ApiKeyEnded ? keyEnded() : error;
       });
       sendKey(reply, requested);
     },

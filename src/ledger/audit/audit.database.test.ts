@@ -79,6 +79,30 @@ describe('the audit', () => {
     );
   });
 
+  test.each([
+    ['day', 'day_out = day_out - 1', 'has 999 used in its day and 1000 in its month'],
+    ['month', 'month_out = month_out + 1', 'has 1000 used in its day and 1001 in its month'],
+  ])(
+    'finds a budget of an API key that says another amount for its %s than its payments',
+    async (_part, change, says) => {
+      const { alice } = await oneOfEverything();
+      // A payment that failed counts no more, and neither do those of people.
+      await rolledBack(`UPDATE key_budget SET ${change} WHERE wallet_id = ${alice}`, (broken) =>
+        expect(broken).toEqual([
+          `key_budget_is_its_payments: the budget of API key ${alice} of wallet ${alice} ${says}, its payments add up to 1000 and 1000`,
+        ]),
+      );
+    },
+  );
+
+  test('finds a payment that was taken from the budget that it counted in', async () => {
+    const { alice } = await oneOfEverything();
+    await rolledBack(
+      `UPDATE transaction SET details = NULL WHERE wallet_id = ${alice} AND details ? 'key_budget' AND status <> 'failed'`,
+      (broken) => expect(broken).toEqual([expect.stringMatching(/^key_budget_is_its_payments: .* add up to 0 and 0$/)]),
+    );
+  });
+
   test('finds a payout that its operator reference does not lead back to', async () => {
     const { paid } = await oneOfEverything();
     await undone(`DELETE FROM operator_reference WHERE transaction_id = ${paid}`, async () =>
@@ -339,8 +363,12 @@ async function oneOfEverything() {
   const alice = await openWallet(database, 'Alice', phoneOf(persons - 1), 50_000);
   const bob = await openWallet(database, 'Bob', phoneOf(persons), 0);
   await writer.submit(paymentOf(alice, bob, 5_000));
-  const settle = async (net: number, succeeded: boolean[]) => {
-    const opened = await writer.submit(await payoutOf(database, alice, net, 100));
+  await database.pool.query('INSERT INTO key_budget (wallet_id, lineage, per_day) VALUES ($1, $1, 1000)', [
+    alice.walletId,
+  ]);
+  const budgetLineage = alice.walletId;
+  const settle = async (net: number, succeeded: boolean[], ofKey: { budgetLineage?: number } = {}) => {
+    const opened = await writer.submit({ ...(await payoutOf(database, alice, net, 100)), ...ofKey });
     if (opened.is !== 'done') throw new Error(opened.is);
     const { transactionId } = opened.transaction;
     const failure = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
@@ -357,6 +385,8 @@ async function oneOfEverything() {
     return transactionId;
   };
   await settle(1_000, []);
+  await settle(900, [false], { budgetLineage });
+  await settle(900, [], { budgetLineage });
   await settle(2_000, [false]);
   return {
     alice: alice.walletId,

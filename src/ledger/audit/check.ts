@@ -22,6 +22,7 @@ export type AuditRule =
   | 'open_payment_is_owed'
   | 'owed_payment_is_open'
   | 'bulk_row_has_its_payment'
+  | 'key_budget_is_its_payments'
   | 'records_cannot_be_changed';
 
 /** How the database finds what breaks a rule. */

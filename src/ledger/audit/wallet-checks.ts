@@ -59,6 +59,21 @@ export const walletChecks: readonly Check[] = [
        WHERE begins <> ends_before + 1`,
   },
   {
+    // Each payment says in which period it counted, so that no clock decides what belongs to a day or a month.
+    rule: 'key_budget_is_its_payments',
+    sql: `
+      SELECT format('the budget of API key %s of wallet %s has %s used in its day and %s in its month, its payments add up to %s and %s',
+                    b.lineage, b.wallet_id, b.day_out, b.month_out, t.of_day, t.of_month) AS detail
+        FROM key_budget b, LATERAL (
+             SELECT coalesce(sum(amount) FILTER (WHERE (details->'key_budget'->>'period')::integer = b.period), 0) AS of_day,
+                    coalesce(sum(amount) FILTER (WHERE (details->'key_budget'->>'period')::integer >= b.month_period), 0)
+                      AS of_month
+               FROM transaction
+              WHERE wallet_id = b.wallet_id AND status <> 'failed' AND direction = 'out'
+                AND details @> jsonb_build_object('key_budget', jsonb_build_object('lineage', b.lineage))) t
+       WHERE b.wallet_id > $1 AND b.wallet_id <= $2 AND (b.day_out, b.month_out) IS DISTINCT FROM (t.of_day, t.of_month)`,
+  },
+  {
     // The payment is written before its row, so a row can only lag behind.
     rule: 'bulk_row_has_its_payment',
     sql: `

@@ -1,4 +1,5 @@
 import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
+import type { KeyBudget } from '../rows/key-budget.ts';
 import type { OperatorReceipt } from '../rows/operator-receipt.ts';
 import type { PayerClaim } from '../rows/payer-claim.ts';
 import type { PhoneOfMode } from '../rows/wallet-phone.ts';
@@ -10,6 +11,7 @@ import type { Command } from './command.ts';
 export interface Dependencies {
   readonly phones: PhoneOfMode[];
   readonly withdrawalNumbers: WithdrawalNumber[];
+  readonly keyBudgets: Pick<KeyBudget, 'walletId' | 'lineage'>[];
   readonly payers: Pick<PayerClaim, 'walletId' | 'phone'>[];
   readonly transactions: Pick<Transaction, 'walletId' | 'transactionId'>[];
   /** Transactions that wait for approval. */
@@ -29,6 +31,7 @@ export function dependenciesOf(commands: readonly Command[]): Dependencies {
   const dependencies: Dependencies = {
     phones: [],
     withdrawalNumbers: [],
+    keyBudgets: [],
     payers: [],
     transactions: [],
     approvals: [],
@@ -48,6 +51,12 @@ export function locksSubmission(command: Command): boolean {
   return command.kind === 'settle' && command.word.is === 'failed' && command.word.onlyAfterSends !== undefined;
 }
 
+/** The transaction that a command can fail, whose amount is then given back to the budget that it counted against; else null. */
+export function failedBy(command: Command): number | null {
+  if (command.kind === 'reject' || command.kind === 'resolve_case') return command.transactionId;
+  return command.kind === 'settle' && command.word.is === 'failed' ? command.transactionId : null;
+}
+
 /** Whether deciding a command locks its review case. */
 export function locksCase(command: Command): boolean {
   return command.kind === 'resolve_case' || command.kind === 'book_unknown_payment';
@@ -58,6 +67,7 @@ function add(to: Dependencies, command: Command): void {
     case 'open_payout':
       if (command.type === 'payment_sent') to.phones.push({ mode: command.mode, phone: command.recipientPhone });
       else to.withdrawalNumbers.push({ walletId: command.walletId, phone: command.recipientPhone });
+      addBudget(to, command);
       return;
     case 'open_collection':
       to.payers.push({ walletId: command.walletId, phone: command.customerPhone });
@@ -65,6 +75,7 @@ function add(to: Dependencies, command: Command): void {
     case 'open_refund':
       to.transactions.push(command);
       to.refundedCollections.push(command.transactionId);
+      addBudget(to, command);
       return;
     case 'settle': {
       const { walletId, transactionId, word } = command;
@@ -97,4 +108,11 @@ function add(to: Dependencies, command: Command): void {
       to.reviewCases.push(command.reviewCaseId);
       return;
   }
+}
+
+function addBudget(
+  to: Dependencies,
+  { walletId, budgetLineage }: { readonly walletId: number; readonly budgetLineage: number | null },
+): void {
+  if (budgetLineage !== null) to.keyBudgets.push({ walletId, lineage: budgetLineage });
 }

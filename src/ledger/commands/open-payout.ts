@@ -3,6 +3,7 @@ import { addUgx } from '../../money/ugx.ts';
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
 import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
+import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
 import type { Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { countOut, refusalOfPayout } from '../plan/payout-limits.ts';
@@ -15,6 +16,8 @@ export interface OpenPayout extends Opening {
   readonly kind: 'open_payout';
   readonly type: 'payment_sent' | 'withdrawal';
   readonly senderPaysFee: boolean;
+  /** The first key of the chain of the API key that pays, where that has a budget; null elsewhere. */
+  readonly budgetLineage: number | null;
   /** Milliseconds after acceptance at which it fails if it still waits for approval. */
   readonly approvalExpiresAfterMs: number;
   readonly recipientPhone: string;
@@ -60,7 +63,9 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   ) {
     return { is: 'refused', refusal: { code: 'number_not_listed', phone: command.recipientPhone } };
   }
-  const refusal = refusalOfPayout(wallet, command.gross, draft.state.nowMs);
+  const refusal =
+    refusalOfPayout(wallet, command.gross, draft.state.nowMs) ??
+    refusalOfBudget(draft, command.budgetLineage, command.gross);
   if (refusal !== null) return { is: 'refused', refusal };
 
   const approval = command.bulk?.approval ?? null;
@@ -93,7 +98,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
         externalReference: route.to === 'operator' ? route.reference : null,
         apiKeyId: command.apiKeyId,
         apiTriggered: command.apiTriggered,
-        details: detailsOf(command.bulk, approved),
+        details: detailsOf(command.bulk, approved, countAgainstBudget(draft, command.budgetLineage, command.gross)),
         createdAtMs: draft.state.nowMs,
       },
       internal && !waits ? draft.state.nowMs : null,
@@ -127,10 +132,10 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   return { is: 'done', transaction, balance: changed.available };
 }
 
-function detailsOf(bulk: BulkRow | undefined, approved: boolean): Record<string, unknown> | null {
-  if (bulk === undefined) return null;
-  const row = { bulk_payout_id: bulk.bulkPayoutId, bulk_payout_row: bulk.row };
-  return approved ? { ...row, approver: bulk.approval?.approver } : row;
+function detailsOf(bulk: BulkRow | undefined, approved: boolean, counted: object): Record<string, unknown> | null {
+  const row = bulk === undefined ? {} : { bulk_payout_id: bulk.bulkPayoutId, bulk_payout_row: bulk.row };
+  const details = { ...row, ...(approved ? { approver: bulk?.approval?.approver } : {}), ...counted };
+  return Object.keys(details).length === 0 ? null : details;
 }
 
 function take(numbers: readonly number[], index: number): number {

@@ -26,6 +26,7 @@ function refund(collection: Outcome | undefined, paidFrom: 'collection_float' | 
     description: 'Wrong size',
     apiKeyId: 7,
     apiTriggered: true,
+    budgetLineage: null,
     maker: 'api_key:7',
     idempotency: null,
     route: {

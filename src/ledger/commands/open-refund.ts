@@ -2,6 +2,7 @@ import { addUgx, zeroUgx } from '../../money/ugx.ts';
 import { eventsOf } from '../event-names.ts';
 import type { IdempotencyKey } from '../idempotency.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
+import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
 import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { claimRefund, refundOf } from '../plan/refund-claims.ts';
@@ -18,6 +19,8 @@ export interface OpenRefund extends Act {
   readonly description: string | null;
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
+  /** The first key of the chain of the API key that refunds, where that has a budget; null elsewhere. */
+  readonly budgetLineage: number | null;
   readonly maker: string;
   readonly idempotency: IdempotencyKey | null;
   /** At the operator account that took the collection; `paidFrom` is the float that its refunds leave. */
@@ -26,8 +29,8 @@ export interface OpenRefund extends Act {
 
 /**
  * Refunds a completed collection to its payer: all of it leaves the wallet, our fee is kept. Once per collection, unless
- * the earlier refund did not reach its customer: it failed, or was returned. Limits and approvals do not apply: the money
- * can only go where it came from.
+ * the earlier refund did not reach its customer: it failed, or was returned. The wallet's limits and approvals do not apply: the
+ * money can only go where it came from. The budget of an API key does: it is what that key may move out.
  */
 export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
   const collection = draft.transaction(command.walletId, command.transactionId);
@@ -50,6 +53,8 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
       refusal: { code: 'insufficient_funds', available: wallet.available, needed: collection.amount },
     };
   }
+  const refusal = refusalOfBudget(draft, command.budgetLineage, collection.amount);
+  if (refusal !== null) return { is: 'refused', refusal };
 
   const refund = draft.open(
     newTransaction({
@@ -74,7 +79,12 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
       externalReference: command.route.reference,
       apiKeyId: command.apiKeyId,
       apiTriggered: command.apiTriggered,
-      details: { refunds: collection.transactionId, paid_from: command.route.paidFrom, maker: command.maker },
+      details: {
+        refunds: collection.transactionId,
+        paid_from: command.route.paidFrom,
+        maker: command.maker,
+        ...countAgainstBudget(draft, command.budgetLineage, collection.amount),
+      },
       createdAtMs: draft.state.nowMs,
     }),
   );

@@ -4,6 +4,7 @@ import { isSystemAccount, type SystemAccountKind } from '../accounts.ts';
 import type { EventName } from '../event-names.ts';
 import { KeysOfBatch } from '../idempotency.ts';
 import type { EventRow } from '../rows/event.ts';
+import type { KeyBudget } from '../rows/key-budget.ts';
 import type { SuspenseClaim } from '../rows/suspense-claim.ts';
 import type { TransferRow } from '../rows/transfer.ts';
 import type { WalletState } from '../rows/wallet.ts';
@@ -15,12 +16,14 @@ import type { PlanState } from './state.ts';
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DraftWallet = Writable<WalletState>;
 export type DraftTransaction = Writable<Transaction>;
+export type DraftKeyBudget = Writable<KeyBudget>;
 
 /** A copy of what was read, changed command by command; `plan` makes the plan from it. Used for one batch. */
 export class Draft {
   readonly state: PlanState;
   readonly #wallets = new Map<number, { before: WalletState; after: DraftWallet; touched: boolean }>();
   readonly #stored = new Map<number, { before: Transaction; after: DraftTransaction; touched: boolean }>();
+  readonly #keyBudgets = new Map<number, { before: KeyBudget; after: DraftKeyBudget }>();
   readonly #deltas = new Map<number, bigint>();
   readonly #opened: DraftTransaction[] = [];
   readonly #transfers: TransferRow[] = [];
@@ -85,6 +88,22 @@ export class Draft {
     const entry = { before, after: { ...before }, touched: false };
     this.#wallets.set(walletId, entry);
     return entry.after;
+  }
+
+  /** The budget of a chain of API keys as this batch has changed it so far; undefined where there is none. */
+  keyBudget(lineage: number): KeyBudget | undefined {
+    return this.#keyBudgets.get(lineage)?.after ?? this.state.keyBudgets.get(lineage);
+  }
+
+  /** The same, to be changed. */
+  keyBudgetToChange(lineage: number): DraftKeyBudget | undefined {
+    const known = this.#keyBudgets.get(lineage);
+    if (known !== undefined) return known.after;
+    const before = this.state.keyBudgets.get(lineage);
+    if (before === undefined) return undefined;
+    const after = { ...before };
+    this.#keyBudgets.set(lineage, { before, after });
+    return after;
   }
 
   /** Who approved a payment first, also in this batch; null where nobody has. */
@@ -209,6 +228,7 @@ export class Draft {
       trustedNowMs: this.state.trustedNowMs,
       outcomes,
       wallets: [...this.#wallets.values()].filter((wallet) => wallet.touched),
+      keyBudgets: [...this.#keyBudgets.values()],
       transactionsOpened: this.#opened,
       transactionsMoved: [...this.#stored.values()].filter((transaction) => transaction.touched),
       transfers: this.#transfers,

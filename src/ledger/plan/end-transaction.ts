@@ -4,6 +4,7 @@ import { nextPlannedLook } from '../planned-looks.ts';
 import type { Failure, Transaction } from '../transaction.ts';
 import type { Draft, DraftTransaction } from './draft.ts';
 import { spendFee } from './internal-payment.ts';
+import { giveBackToBudget } from './key-budget.ts';
 import type { Outcome } from './outcome.ts';
 import { uncountOut } from './payout-limits.ts';
 import { keepReceipt } from './receipts.ts';
@@ -52,6 +53,7 @@ export function failTransaction(
   } else {
     draft.post(transaction, draft.account(transaction, 'in_transit'), transaction.walletId, transaction.amount);
     wallet.held = subtractUgx(wallet.held, transaction.amount);
+    giveBackToBudget(draft, transaction);
     if (transaction.type === 'refund') {
       endRefundClaim(draft, transaction);
       draft.emit(transaction, eventsOf.refundFailed());

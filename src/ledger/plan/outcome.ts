@@ -38,6 +38,14 @@ export type LedgerRefusal =
       readonly allowed: Ugx;
       readonly asked: Ugx;
     }
+  | {
+      /** The payment does not fit into what is left of its API key's budget until a moment, in milliseconds since 1970. */
+      readonly code: 'budget_exceeded';
+      readonly budget: 'payment' | 'day' | 'month';
+      readonly left: Ugx;
+      readonly asked: Ugx;
+      readonly untilMs: number | null;
+    }
   | { readonly code: 'number_not_listed'; readonly phone: string }
   | { readonly code: 'idempotency_key_reused' }
   | { readonly code: 'not_found' }

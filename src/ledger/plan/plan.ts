@@ -3,6 +3,7 @@ import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
 import type { ApprovalRow, FirstApproval } from '../rows/approval.ts';
 import type { AuditEntry } from '../rows/audit-log.ts';
 import type { EventRow } from '../rows/event.ts';
+import type { KeyBudgetWrite } from '../rows/key-budget.ts';
 import type { OperatorReceipt } from '../rows/operator-receipt.ts';
 import type { PayerClaim } from '../rows/payer-claim.ts';
 import type { EndedRefundClaim, RefundClaim } from '../rows/refund-claim.ts';
@@ -22,6 +23,7 @@ export interface Plan {
   /** One outcome per command, in the order of the commands. */
   readonly outcomes: Outcome[];
   readonly wallets: WalletWrite[];
+  readonly keyBudgets: KeyBudgetWrite[];
   readonly transactionsOpened: Transaction[];
   readonly transactionsMoved: MovedTransaction[];
   readonly transfers: TransferRow[];

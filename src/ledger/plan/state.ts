@@ -1,5 +1,6 @@
 import type { UsedKeys } from '../idempotency.ts';
 import type { Approval } from '../rows/approval.ts';
+import type { KeyBudget } from '../rows/key-budget.ts';
 import type { ReviewCase } from '../rows/review-case.ts';
 import type { SuspenseClaim } from '../rows/suspense-claim.ts';
 import type { SystemAccounts } from '../rows/system-account.ts';
@@ -19,6 +20,8 @@ export interface PlanState {
    * time. */
   readonly approvals: ReadonlyMap<number, Approval>;
   readonly usedKeys: UsedKeys;
+  /** By lineage: the budgets of API keys that pay, or whose payments may fail. */
+  readonly keyBudgets: ReadonlyMap<number, KeyBudget>;
   readonly phoneOwners: ReadonlyMap<string, number>;
   readonly listedNumbers: ReadonlySet<string>;
   /** The transaction that an operator's receipt pays for, or that an external reference books. */

@@ -1,11 +1,13 @@
 import { sentTogether } from '../../postgres/pipeline.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { Command } from '../commands/command.ts';
-import { dependenciesOf } from '../commands/dependencies.ts';
+import { dependenciesOf, failedBy } from '../commands/dependencies.ts';
 import { readKeys, usedKeysOf } from '../idempotency.ts';
+import { countedIn } from '../plan/key-budget.ts';
 import type { PlanState } from '../plan/state.ts';
 import { readExternalReferences } from '../rows/adjustment-claim.ts';
 import { readApprovals } from '../rows/approval.ts';
+import { type KeyBudget, readKeyBudgets } from '../rows/key-budget.ts';
 import { readReceipts } from '../rows/operator-receipt.ts';
 import { readOpenCollections } from '../rows/payer-claim.ts';
 import { readRefunds } from '../rows/refund-claim.ts';
@@ -71,8 +73,8 @@ export type CommandState = Omit<PlanState, 'nowMs' | 'trustedNowMs' | 'wallets' 
 
 /**
  * Reads what the commands depend on, in statements after the lock so that nothing older than the lock is seen. All are sent
- * together, but for one that needs the result of another and so is sent only when all have succeeded: had one of them failed,
- * the server would refuse it, and that refusal would hide why the batch failed.
+ * together, but for those that need the result of another and so are sent only when all have succeeded: had one of them failed,
+ * the server would refuse them, and that refusal would hide why the batch failed.
  */
 export async function readCommandState(db: Queryable, commands: readonly Command[]): Promise<CommandState> {
   const on = dependenciesOf(commands);
@@ -88,6 +90,7 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     reversed,
     receipts,
     externalReferences,
+    budgetsOfPayers,
   ] = await sentTogether([
     readKeys(db, keysOf(commands)),
     readPhoneOwners(db, on.phones),
@@ -100,9 +103,11 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     readReversedCollections(db, on.refundedCollections),
     readReceipts(db, on.receipts),
     readExternalReferences(db, on.externalReferences),
+    readKeyBudgets(db, on.keyBudgets),
   ]);
   return {
     usedKeys: await usedKeysOf(db, keys),
+    keyBudgets: await withBudgetsToGiveBackTo(db, budgetsOfPayers, commands, transactions),
     phoneOwners,
     listedNumbers,
     openCollections,
@@ -114,6 +119,21 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     receipts,
     externalReferences,
   };
+}
+
+/** The budgets that were read, and those that payments counted against which commands can fail: none is read for other commands. */
+async function withBudgetsToGiveBackTo(
+  db: Queryable,
+  read: ReadonlyMap<number, KeyBudget>,
+  commands: readonly Command[],
+  transactions: PlanState['transactions'],
+): Promise<ReadonlyMap<number, KeyBudget>> {
+  const failing = commands.flatMap((command) => transactions.get(failedBy(command) ?? 0) ?? []);
+  const missing = failing.flatMap((transaction) => {
+    const lineage = countedIn(transaction)?.lineage;
+    return lineage === undefined || read.has(lineage) ? [] : [{ walletId: transaction.walletId, lineage }];
+  });
+  return missing.length === 0 ? read : new Map([...read, ...(await readKeyBudgets(db, missing))]);
 }
 
 /**

@@ -278,6 +278,7 @@ function refundOf(transactionId: number): OpenRefund {
     description: null,
     apiKeyId: 1,
     apiTriggered: true,
+    budgetLineage: null,
     maker: 'api_key:1',
     idempotency: null,
     route: {

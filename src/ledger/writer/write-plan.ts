@@ -5,6 +5,7 @@ import { deleteApprovals, insertApprovals, updateFirstApprovers } from '../rows/
 import { insertActs } from '../rows/audit-log.ts';
 import { insertEvents } from '../rows/event.ts';
 import { insertFanOut } from '../rows/event-fan-out.ts';
+import { updateKeyBudgets } from '../rows/key-budget.ts';
 import { insertReceipts } from '../rows/operator-receipt.ts';
 import { insertOperatorReferences } from '../rows/operator-reference.ts';
 import { upsertPayerClaims } from '../rows/payer-claim.ts';
@@ -29,6 +30,7 @@ export function statementsOf(plan: Plan): Send[] {
     // Before the claims, because another refund of the collection may be claimed at once.
     ...deleteRefundClaims(plan.refundClaimsEnded),
     ...updateWallets(plan.wallets),
+    ...updateKeyBudgets(plan.keyBudgets),
     ...updateTransactions(plan.transactionsMoved, at),
     ...insertDeltas(plan.systemDeltas),
     ...insertFanOut(plan.fanOut),

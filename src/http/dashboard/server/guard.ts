@@ -103,7 +103,8 @@ async function clientOf(
   );
   const [wallet] = rows;
   if (wallet === undefined) throw notFound();
-  const caller = { clientId, walletId: Number(wallet.wallet_id), mode, apiKeyId: null, person: person.email };
+  const walletId = Number(wallet.wallet_id);
+  const caller = { clientId, walletId, mode, apiKeyId: null, budgetLineage: null, person: person.email };
   return { name: wallet.name, mode, roles, twoFactorRequired: wallet.two_factor_required, caller };
 }
 

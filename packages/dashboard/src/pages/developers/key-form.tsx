@@ -1,11 +1,13 @@
-import { Button, Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Input, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
-import { addressesOf, type NewKey, permissionMeanings } from './key.ts';
+import { wholeNumberProblem } from '../../components/whole-number-text.ts';
+import { BudgetFields, budgetHelp } from './budget-fields.tsx';
+import { addressesOf, type BudgetValues, limitsOf, type NewKey, permissionMeanings, suggestedBudget } from './key.ts';
 
 const lifetimes = [
   { value: '', label: 'Never' },
@@ -14,25 +16,32 @@ const lifetimes = [
   { value: '365', label: 'After a year' },
 ];
 
+const noBudget: BudgetValues = { per_payment: '', per_day: '', per_month: '' };
+
 /** What a new key is for and may do. */
 export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) {
   const context = useStaffContext();
   const form = useForm({
     initialValues: {
       name: '',
-      // A test key is for trying everything; a live key begins with nothing.
-      permissions: context.mode === 'test' ? Object.keys(permissionMeanings) : [],
+      // A test key is for trying everything; a live key begins with the least: it may look.
+      permissions: context.mode === 'test' ? Object.keys(permissionMeanings) : ['wallet:read'],
       // A live key that nobody uses any more expires. Reminders are sent before.
       expires_in_days: context.mode === 'test' ? '' : '365',
       allowed_ips: '',
+      budget: context.mode === 'test' ? noBudget : suggestedBudget,
+    },
+    validate: {
+      budget: { per_payment: wholeNumberProblem, per_day: wholeNumberProblem, per_month: wholeNumberProblem },
     },
   });
   const make = useMutation({
-    mutationFn: ({ name, permissions, expires_in_days: days, allowed_ips: addresses }: typeof form.values) =>
+    mutationFn: ({ name, permissions, expires_in_days: days, allowed_ips: addresses, budget }: typeof form.values) =>
       api.post<NewKey>(context.path('/keys'), {
         name: name.trim(),
         permissions,
         allowed_ips: addressesOf(addresses),
+        budget: limitsOf(budget),
         ...(days === '' ? {} : { expires_in_days: Number(days) }),
       }),
     onSuccess: onMade,
@@ -60,6 +69,9 @@ export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) 
             ))}
           </Stack>
         </Checkbox.Group>
+        <Input.Wrapper label="Budget" description={budgetHelp} labelElement="div">
+          <BudgetFields inputProps={(name) => form.getInputProps(`budget.${name}`)} />
+        </Input.Wrapper>
         <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('expires_in_days')} />
         <Textarea
           label="Allowed IP addresses"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesOf, keyState, mayEverything } from './key.ts';
+import { addressesOf, keyState, limitsOf, mayEverything } from './key.ts';
 
 const key = {
   id: 1,
@@ -11,6 +11,7 @@ const key = {
   last_used_at: null,
   revoked_at: null,
   rolled_to: null,
+  budget: null,
 };
 const now = Date.parse('2026-08-12T10:00:00Z');
 
@@ -33,4 +34,12 @@ test('a key may do everything only with every permission', () => {
 
 test('addresses may stand in lines or with commas', () => {
   expect(addressesOf(' 196.0.3.7,196.0.4.0/24\n\n2c0f::/32 ')).toEqual(['196.0.3.7', '196.0.4.0/24', '2c0f::/32']);
+});
+
+test('an empty field of a budget is no limit', () => {
+  expect(limitsOf({ per_payment: '', per_day: 5_000, per_month: '70000' })).toEqual({
+    per_payment: null,
+    per_day: 5_000,
+    per_month: 70_000,
+  });
 });

@@ -1,3 +1,5 @@
+import type { WholeNumber } from '../../components/whole-number-text.ts';
+
 /** A key as it can be shown at any time. */
 export interface ApiKey {
   readonly id: number;
@@ -10,7 +12,24 @@ export interface ApiKey {
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
   readonly rolled_to: number | null;
+  readonly budget: Budget | null;
 }
+
+/** What a key may pay, gross, in shillings; null where there is no such limit. */
+export interface Limits {
+  readonly per_payment: number | null;
+  readonly per_day: number | null;
+  readonly per_month: number | null;
+}
+
+/** The budget of a key, and what is used of it. */
+export interface Budget extends Limits {
+  readonly used_today: number;
+  readonly used_this_month: number;
+}
+
+/** A budget as the fields of a form have it. */
+export type BudgetValues = Record<keyof Limits, WholeNumber>;
 
 /** A key that was just made, with its text. */
 export interface NewKey {
@@ -44,4 +63,20 @@ export function keyState(key: ApiKey, nowMs: number): 'active' | 'rolled' | 'exp
 /** The entries of a field with one address or network a line, or separated by commas. */
 export function addressesOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '');
+}
+
+/**
+ * The budget that the form suggests for a live key. A key that needs more is given more deliberately; one that was stolen pays no
+ * more than this until it is revoked.
+ */
+export const suggestedBudget: BudgetValues = { per_payment: 200_000, per_day: 1_000_000, per_month: 10_000_000 };
+
+/** The limits that fields give; an empty field is no limit. */
+export function limitsOf(values: BudgetValues): Limits {
+  const amount = (value: WholeNumber) => (value === '' ? null : Number(value));
+  return {
+    per_payment: amount(values.per_payment),
+    per_day: amount(values.per_day),
+    per_month: amount(values.per_month),
+  };
 }

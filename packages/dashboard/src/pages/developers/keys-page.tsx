@@ -8,11 +8,13 @@ import { ActsMenu } from '../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Money } from '../../components/money.tsx';
 import { OneTimeDialog } from '../../components/one-time-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
+import { BudgetForm } from './budget-form.tsx';
 import { type ApiKey, keyState, mayEverything, type NewKey } from './key.ts';
 import { KeyForm } from './key-form.tsx';
 import classes from './keys-page.module.css';
@@ -28,6 +30,7 @@ export function KeysPage() {
   });
   const [isMaking, setMaking] = useState(false);
   const [rolling, setRolling] = useState<ApiKey | null>(null);
+  const [budgeting, setBudgeting] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const [made, setMade] = useState<NewKey | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: context.key('keys') });
@@ -69,6 +72,7 @@ export function KeysPage() {
       header: 'Addresses',
       render: (key) => (key.allowed_ips.length === 0 ? 'Any' : key.allowed_ips.join(', ')),
     },
+    { key: 'budget', header: 'Budget', render: (key) => <BudgetOfKey apiKey={key} /> },
     { key: 'used', header: 'Last used', render: (key) => <When at={key.last_used_at} /> },
     { key: 'expires', header: 'Expires', render: (key) => <When at={key.expires_at} /> },
     {
@@ -76,7 +80,12 @@ export function KeysPage() {
       header: '',
       render: (key) =>
         mayWrite && keyState(key, Date.now()) !== 'revoked' && keyState(key, Date.now()) !== 'expired' ? (
-          <KeyMenu apiKey={key} onRoll={() => setRolling(key)} onRevoke={() => setRevoking(key)} />
+          <KeyMenu
+            apiKey={key}
+            onBudget={() => setBudgeting(key)}
+            onRoll={() => setRolling(key)}
+            onRevoke={() => setRevoking(key)}
+          />
         ) : null,
     },
   ];
@@ -121,6 +130,23 @@ export function KeysPage() {
       >
         {rolling === null ? null : <RollForm apiKey={rolling} onRolled={show} />}
       </Modal>
+      <Modal
+        opened={budgeting !== null}
+        onClose={() => setBudgeting(null)}
+        title="Budget of this key"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {budgeting === null ? null : (
+          <BudgetForm
+            apiKey={budgeting}
+            onSaved={() => {
+              setBudgeting(null);
+              void refresh();
+            }}
+          />
+        )}
+      </Modal>
       <OneTimeDialog
         opened={made !== null}
         title="Save this key now"
@@ -158,6 +184,31 @@ function Permissions({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
+/** The limits of a key, and what is used of them. */
+function BudgetOfKey({ apiKey: { budget } }: { readonly apiKey: ApiKey }) {
+  if (budget === null) return 'None';
+  const { per_payment: perPayment, per_day: perDay, per_month: perMonth } = budget;
+  return (
+    <Text size="sm" component="div">
+      {perPayment === null ? null : (
+        <div>
+          <Money amount={perPayment} /> per payment
+        </div>
+      )}
+      {perDay === null ? null : (
+        <div>
+          <Money amount={budget.used_today} /> of <Money amount={perDay} /> today
+        </div>
+      )}
+      {perMonth === null ? null : (
+        <div>
+          <Money amount={budget.used_this_month} /> of <Money amount={perMonth} /> this month
+        </div>
+      )}
+    </Text>
+  );
+}
+
 function KeyBadge({ apiKey }: { readonly apiKey: ApiKey }) {
   const state = keyState(apiKey, Date.now());
   if (state === 'rolled') return <StatusBadge status="expiring" label="Rolled" tone="attention" />;
@@ -165,10 +216,16 @@ function KeyBadge({ apiKey }: { readonly apiKey: ApiKey }) {
   return <StatusBadge status={state} />;
 }
 
-function KeyMenu(props: { readonly apiKey: ApiKey; readonly onRoll: () => void; readonly onRevoke: () => void }) {
-  const { apiKey, onRoll, onRevoke } = props;
+function KeyMenu(props: {
+  readonly apiKey: ApiKey;
+  readonly onBudget: () => void;
+  readonly onRoll: () => void;
+  readonly onRevoke: () => void;
+}) {
+  const { apiKey, onBudget, onRoll, onRevoke } = props;
   return (
     <ActsMenu label={`Actions for ${apiKey.name}`}>
+      <Menu.Item onClick={onBudget}>Budget…</Menu.Item>
       {apiKey.rolled_to === null ? <Menu.Item onClick={onRoll}>Roll…</Menu.Item> : null}
       <Menu.Item color="red" onClick={onRevoke}>
         Revoke…

@@ -26,7 +26,7 @@ export function RollForm(props: { readonly apiKey: ApiKey; readonly onRolled: (k
     <Stack gap="md">
       <FormError error={roll.error} />
       <Text>
-        A new key replaces <b>{apiKey.name}</b>, with the same permissions and addresses.
+        A new key replaces <b>{apiKey.name}</b>, with the same permissions, addresses and budget.
       </Text>
       <Select
         label="How long the old key still works"

@@ -12,7 +12,7 @@ import { countWaiting, listWaiting, type Waiting } from '../../../dual-control/w
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
-import { pageLimit, positiveId } from '../../schemas/id.ts';
+import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import type { ProposalMade, ProposalObject, ServiceState, WaitingObject } from '../schemas/proposals.ts';
 import type { DashboardApi } from '../server/api.ts';
@@ -80,7 +80,7 @@ const listQuery = Type.Object({
     Type.Boolean({ default: true, description: 'Those that wait for somebody; else only the others.' }),
   ),
   limit: Type.Optional(pageLimit),
-  before: Type.Optional(positiveId('Only proposals with lower numbers.')),
+  cursor: Type.Optional(idCursor),
 });
 
 function listProposalsRoute(api: DashboardApi, { pool, settings }: ChangeServices): void {
@@ -88,7 +88,8 @@ function listProposalsRoute(api: DashboardApi, { pool, settings }: ChangeService
     '/platform/proposals',
     { schema: { summary: 'Proposals, newest first', querystring: listQuery }, config: { right: 'proposals.read' } },
     async (request, reply) => {
-      const { open: isOpen = true, limit = 25, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const { open: isOpen = true, limit = 25, cursor } = request.query;
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
       const found = await listProposals(pool, { isOpen, before, limit: limit + 1 }, settings.approvalExpiryMs);
       const data = found.slice(0, limit).map((proposal) => proposalObject(proposal, request));
       const has_more = found.length > limit;

@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
-import { addressesOf, type NewKey, permissionMeanings } from './key.ts';
+import { addressesOf, type KeyRequested, permissionMeanings } from './key.ts';
 
 const lifetimes = [
   { value: '', label: 'Never' },
@@ -15,7 +15,7 @@ const lifetimes = [
 ];
 
 /** What a new key is for and may do. */
-export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) {
+export function KeyForm({ onMade }: { readonly onMade: (key: KeyRequested) => void }) {
   const context = useStaffContext();
   const form = useForm({
     initialValues: {
@@ -29,7 +29,7 @@ export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) 
   });
   const make = useMutation({
     mutationFn: ({ name, permissions, expires_in_days: days, allowed_ips: addresses }: typeof form.values) =>
-      api.post<NewKey>(context.path('/keys'), {
+      api.post<KeyRequested>(context.path('/keys'), {
         name: name.trim(),
         permissions,
         allowed_ips: addressesOf(addresses),

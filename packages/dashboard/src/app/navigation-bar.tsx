@@ -40,12 +40,7 @@ export function NavigationBar({ me, openClient }: { readonly me: Me; readonly op
         />
       ))}
       {ofPlatform.map((group) => (
-        <NavigationGroup
-          key={group.label}
-          group={group}
-          base="/platform"
-          waiting={state?.waiting_on_platform ?? 0}
-        />
+        <NavigationGroup key={group.label} group={group} base="/platform" waiting={state?.waiting_on_platform ?? 0} />
       ))}
     </nav>
   );

@@ -49,9 +49,16 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
   if (ofWallet) where.push(fact('Wallet', wordText(change.mode)));
   switch (change.kind) {
     case 'client_role':
-      return [...where, ...personRows(change), row('Role', roleOrNone(was.role as ClientRole | null, roleLabel), roleLabel(change.role))];
+      return [
+        ...where,
+        ...personRows(change),
+        row('Role', roleOrNone(was.role as ClientRole | null, roleLabel), roleLabel(change.role)),
+      ];
     case 'staff_role':
-      return [...personRows(change), row('Staff role', roleOrNone(was.role as PlatformRole | null, staffRole), staffRole(change.role))];
+      return [
+        ...personRows(change),
+        row('Staff role', roleOrNone(was.role as PlatformRole | null, staffRole), staffRole(change.role)),
+      ];
     case 'second_factor_removal':
       return [
         ...personRows({ name: was.name, email: was.email }),

@@ -56,10 +56,10 @@ describe('a change by two people in a browser', () => {
     await one.page.getByRole('link', { name: /^proposal \d+$/ }).click();
     await one.page.getByText('You proposed this, so another administrator must approve it.').waitFor();
     expect(await one.page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
-    await one.page.getByRole('link', { name: 'Waiting, 1' }).waitFor();
+    await one.page.getByRole('link', { name: 'Waiting 1' }).waitFor();
 
     const two = await openDashboard(browser, world, checker, '/platform/clients');
-    await two.page.getByRole('link', { name: 'Waiting, 1' }).click();
+    await two.page.getByRole('link', { name: 'Waiting 1' }).click();
     await two.page.getByRole('heading', { level: 1, name: 'Waiting' }).waitFor();
     const waiting = two.page.getByRole('table', { name: 'Waiting for staff' });
     await waiting.getByText(maker.credentials.email).waitFor();

@@ -68,11 +68,9 @@ function NavigationGroup(props: {
               to={`${base}${path}` as string}
               activeOptions={{ exact: path === '', includeSearch: false }}
               className={classes.entry}
-              aria-label={isCounted && waiting > 0 ? `${label}, ${countText(waiting)}` : undefined}
             >
               <Icon size={18} stroke={1.7} aria-hidden />
-              {label}
-              {isCounted && waiting > 0 ? <span className={classes.count}>{countText(waiting)}</span> : null}
+              {label} {isCounted && waiting > 0 ? <span className={classes.count}>{countText(waiting)}</span> : null}
             </Link>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProposalObject } from '../../../../../../src/http/dashboard/schemas/proposals.ts';
-import { changeRows } from './change-rows.ts';
+import { bandText, changeRows } from './change-rows.ts';
 
 type Change = ProposalObject['change'];
 const ofWallet = { client_id: 7, mode: 'live' } as const;
@@ -34,6 +34,17 @@ test('numbers are shown as those that are added, removed and kept, so that none 
     'Numbers removed: +256 772 000 009',
     'Numbers kept: +256 772 000 001',
   ]);
+});
+
+test.each([
+  [{ up_to: 100_000, fixed: 500, basis_points: 0, minimum: 0, maximum: null }, 'Up to UGX 100,000: UGX 500'],
+  [{ up_to: null, fixed: 0, basis_points: 0, minimum: 0, maximum: null }, 'Above: UGX 0'],
+  [
+    { up_to: null, fixed: 100, basis_points: 150, minimum: 700, maximum: 20_000 },
+    'Above: UGX 100 + 1.5 %, at least UGX 700, at most UGX 20,000',
+  ],
+])('the band %j is %s', (band, text) => {
+  expect(bandText(band)).toBe(text);
 });
 
 test('a role is named as the pages of people name it', () => {

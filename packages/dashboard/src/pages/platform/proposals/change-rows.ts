@@ -1,3 +1,4 @@
+import type { FeeBandObject } from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import type { ProposalObject } from '../../../../../../src/http/dashboard/schemas/proposals.ts';
 import type { ClientRole, PlatformRole } from '../../../api/session.ts';
 import { moneyText } from '../../../components/money-text.ts';
@@ -6,6 +7,7 @@ import { wordText } from '../../../components/status.ts';
 import { durationText, momentText } from '../../../components/time-text.ts';
 import { roleLabel } from '../../team/team.ts';
 import { operations } from '../fees/operations.ts';
+import { percentText } from '../fees/percent-text.ts';
 import { platformRoles } from '../people/role-text.ts';
 
 /** What a proposal is about, in words; `now` is null where nothing is replaced. Lines of a text are separated by line breaks. */
@@ -119,6 +121,19 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
     case 'live_mode':
       return [row('Live mode', 'Not enabled', 'Enabled, for good')];
   }
+}
+
+/** A band of fees in one line: Up to UGX 100,000: UGX 500 + 1.5 %, at most UGX 2,000. Pure. */
+export function bandText({ up_to: upTo, fixed, basis_points: points, minimum, maximum }: FeeBandObject): string {
+  const parts = [
+    ...(fixed > 0 || points === 0 ? [moneyText(fixed)] : []),
+    ...(points > 0 ? [percentText(points)] : []),
+  ];
+  const ends = [
+    ...(minimum > 0 ? [`at least ${moneyText(minimum)}`] : []),
+    ...(maximum === null ? [] : [`at most ${moneyText(maximum)}`]),
+  ];
+  return [`${upTo === null ? 'Above' : `Up to ${moneyText(upTo)}`}: ${parts.join(' + ')}`, ...ends].join(', ');
 }
 
 /** What its approval causes beyond what the rows say; null where that is all. Pure. */

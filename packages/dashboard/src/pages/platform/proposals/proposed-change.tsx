@@ -3,8 +3,10 @@ import type { ProposalObject } from '../../../../../../src/http/dashboard/schema
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Fact } from '../../../components/fact.tsx';
 import { BandsTable } from '../fees/bands-table.tsx';
-import { type ChangeRow, changeRows } from './change-rows.ts';
+import { bandText, type ChangeRow, changeRows } from './change-rows.ts';
 import classes from './proposed-change.module.css';
+
+const generalFees = 'The general fees, as for clients without their own.';
 
 /** What a proposal would change: what it concerns, and each field that it replaces, now and then. */
 export function ProposedChange({ proposal }: { readonly proposal: ProposalObject }) {
@@ -42,12 +44,11 @@ export function ProposedChangeShort({ proposal }: { readonly proposal: ProposalO
     now: null,
     proposed: now === null ? proposed : now === proposed ? `${proposed} (unchanged)` : `${now} → ${proposed}`,
   }));
-  return (
-    <Stack gap="xs">
-      <Facts rows={rows} />
-      <Bands proposal={proposal} now={null} proposed="New fees" />
-    </Stack>
-  );
+  const { change } = proposal;
+  if (change.kind !== 'fees') return <Facts rows={rows} />;
+  // A table of bands is wider than the dialog.
+  const fees = change.bands === null ? generalFees : change.bands.map(bandText).join('\n');
+  return <Facts rows={[...rows, { label: 'New fees', now: null, proposed: fees }]} />;
 }
 
 function Facts({ rows }: { readonly rows: readonly ChangeRow[] }) {
@@ -62,28 +63,26 @@ function Facts({ rows }: { readonly rows: readonly ChangeRow[] }) {
   );
 }
 
-/** The bands of fees; nothing for other changes. `now` is null where only the new ones are shown. */
-function Bands(props: { readonly proposal: ProposalObject; readonly now: string | null; readonly proposed: string }) {
+/** The bands of fees, as they are and as they would be; nothing for other changes. */
+function Bands(props: { readonly proposal: ProposalObject; readonly now: string; readonly proposed: string }) {
   const { proposal, now, proposed } = props;
   const { change, before } = proposal;
   if (change.kind !== 'fees') return null;
   const present = before.bands as typeof change.bands;
   return (
     <>
-      {now === null ? null : (
-        <div>
-          <Text fw={600} mb={4}>
-            {now}
-          </Text>
-          {present === null ? <Text>No fees</Text> : <BandsTable bands={present} label={`Fees: ${now}`} />}
-        </div>
-      )}
+      <div>
+        <Text fw={600} mb={4}>
+          {now}
+        </Text>
+        {present === null ? <Text>No fees</Text> : <BandsTable bands={present} label={`Fees: ${now}`} />}
+      </div>
       <div>
         <Text fw={600} mb={4}>
           {proposed}
         </Text>
         {change.bands === null ? (
-          <Text>The general fees, as for clients without their own.</Text>
+          <Text>{generalFees}</Text>
         ) : (
           <BandsTable bands={change.bands} label={`Fees: ${proposed}`} />
         )}

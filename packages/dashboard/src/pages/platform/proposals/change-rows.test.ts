@@ -38,10 +38,10 @@ test('numbers are shown as those that are added, removed and kept, so that none 
 
 test.each([
   [{ up_to: 100_000, fixed: 500, basis_points: 0, minimum: 0, maximum: null }, 'Up to UGX 100,000: UGX 500'],
-  [{ up_to: null, fixed: 0, basis_points: 0, minimum: 0, maximum: null }, 'Above: UGX 0'],
+  [{ up_to: null, fixed: 0, basis_points: 0, minimum: 0, maximum: null }, 'All other amounts: UGX 0'],
   [
     { up_to: null, fixed: 100, basis_points: 150, minimum: 700, maximum: 20_000 },
-    'Above: UGX 100 + 1.5 %, at least UGX 700, at most UGX 20,000',
+    'All other amounts: UGX 100 + 1.5 %, at least UGX 700, at most UGX 20,000',
   ],
 ])('the band %j is %s', (band, text) => {
   expect(bandText(band)).toBe(text);

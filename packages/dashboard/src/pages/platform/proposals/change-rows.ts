@@ -133,7 +133,9 @@ export function bandText({ up_to: upTo, fixed, basis_points: points, minimum, ma
     ...(minimum > 0 ? [`at least ${moneyText(minimum)}`] : []),
     ...(maximum === null ? [] : [`at most ${moneyText(maximum)}`]),
   ];
-  return [`${upTo === null ? 'Above' : `Up to ${moneyText(upTo)}`}: ${parts.join(' + ')}`, ...ends].join(', ');
+  return [`${upTo === null ? 'All other amounts' : `Up to ${moneyText(upTo)}`}: ${parts.join(' + ')}`, ...ends].join(
+    ', ',
+  );
 }
 
 /** What its approval causes beyond what the rows say; null where that is all. Pure. */

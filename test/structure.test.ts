@@ -31,6 +31,7 @@ const areas = [
   'statements',
   'bulk-payouts',
   'reviews',
+  'dual-control',
   'operators',
   'settlement',
   'webhooks',

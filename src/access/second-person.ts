@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { isRehearsal } from '../dual-control/live-mode.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { recordAudit } from './audit-log.ts';
+import { isRehearsal } from './live-mode.ts';
 
 /**
  * Whether one person may make something and another approve it. With live money, no one person may be able to act through both

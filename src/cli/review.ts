@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { isRehearsal } from '../dual-control/live-mode.ts';
+import { isRehearsal } from '../access/live-mode.ts';
 import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
 import type { ResolveCase } from '../ledger/commands/resolve-case.ts';
 import { referenceOf } from '../ledger/reference.ts';

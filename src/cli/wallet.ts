@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type pg from 'pg';
+import { isRehearsal, refuseBeforeLive } from '../access/live-mode.ts';
 import { proposeAdjustment } from '../adjustments/propose.ts';
-import { isRehearsal, refuseBeforeLive } from '../dual-control/live-mode.ts';
 import type { Adjust } from '../ledger/commands/adjust.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Direction, Mode } from '../ledger/transaction.ts';

@@ -1,4 +1,5 @@
 import { recordAudit } from '../access/audit-log.ts';
+import { isRehearsal, readLiveMode, refuseBeforeLive } from '../access/live-mode.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { Refusal } from '../refusal.ts';
@@ -6,7 +7,6 @@ import { type Circumstances, peopleNeeded } from './actions.ts';
 import { type Change, clientIdOf } from './change.ts';
 import type { ChangeServices, MadeBy, Shown } from './change-kind.ts';
 import { kindOf } from './kinds.ts';
-import { isRehearsal, readLiveMode, refuseBeforeLive } from './live-mode.ts';
 import { addProposal } from './proposals.ts';
 
 /** Who asks for a change. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { refuseRehearsalOfLive } from '../access/live-mode.ts';
 import type { Config } from '../config.ts';
-import { refuseRehearsalOfLive } from '../dual-control/live-mode.ts';
 import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { type Duty, Housekeeping } from '../ledger/housekeeping.ts';
 import { measureLog } from '../logging/logger.ts';

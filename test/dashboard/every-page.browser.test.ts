@@ -40,7 +40,9 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
 ];
 
 const platformPages: readonly [path: string, heading: string, picture?: string][] = [
+  ['/platform/waiting', 'Waiting'],
   ['/platform/clients', 'Clients', 'clients'],
+  ['/platform/proposals', 'Proposals'],
   ['/platform/approvals', 'Corrections'],
   ['/platform/fees', 'Fees', 'fees'],
   ['/platform/reviews', 'Reviews'],

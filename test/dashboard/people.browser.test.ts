@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPassword } from '../../src/access/people/credentials.ts';
+import { beforeLiveMode } from '../database.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { copyBy, launchBrowser, openDashboard, pressEscapeAndClickBeside, visit } from './browser.ts';
 import { MailServer } from './mail-server.ts';
@@ -12,6 +13,7 @@ let shop: Business;
 let browser: Browser;
 beforeAll(async () => {
   world = await World.open();
+  await beforeLiveMode(world.database);
   shop = await world.business('Corner Shop', 100_000);
   browser = await launchBrowser();
 });

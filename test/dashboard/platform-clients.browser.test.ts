@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeLiveMode } from '../database.ts';
 import { World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { launchBrowser, openDashboard } from './browser.ts';
@@ -91,6 +92,7 @@ describe('the platform’s desk in a browser', () => {
   });
 
   it('changes the fees after a look at what amounts would cost', async () => {
+    await beforeLiveMode(world.database);
     const { page, problems } = await openDashboard(browser, world, maker, '/platform/fees');
     await page.getByRole('link', { name: 'Change the fees of withdrawals' }).click();
     await page.getByRole('group', { name: 'All amounts' }).getByLabel('Fixed').fill('700');

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeLiveMode } from '../database.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { launchBrowser, openDashboard } from './browser.ts';
 import { signedIn } from './person.ts';
@@ -9,6 +10,7 @@ let shop: Business;
 let browser: Browser;
 beforeAll(async () => {
   world = await World.open();
+  await beforeLiveMode(world.database);
   shop = await world.business('Corner Shop');
   browser = await launchBrowser();
 });

@@ -1,8 +1,8 @@
 import { recordAudit } from '../../access/audit-log.ts';
+import { readLiveMode } from '../../access/live-mode.ts';
 import { Refusal } from '../../refusal.ts';
 import type { ChangeOf } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { readLiveMode } from '../live-mode.ts';
 
 /** The beginning of live money, which two administrators with second factors decide. */
 export const liveMode: ChangeKind<ChangeOf<'live_mode'>> = {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
+import { isRehearsal } from '../../access/live-mode.ts';
 import { mayAtClient } from '../../access/people/rights.ts';
 import {
   admitApprover,
@@ -17,7 +18,6 @@ import {
   type WaitingPayment,
 } from '../../approvals/approvals.ts';
 import { approveTransaction, rejectTransaction, type SubmitDecision } from '../../approvals/decide-approval.ts';
-import { isRehearsal } from '../../dual-control/live-mode.ts';
 import { isMaker } from '../../ledger/commands/decide-approval.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';

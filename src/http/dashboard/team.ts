@@ -245,7 +245,7 @@ function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { pass
       // A person who has a password requests a new one themselves.
       if (person.status !== 'invited') throw invalidField('person', 'They have already set a password.');
       const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
-      sendData(reply, message, { id: person.personId, link, sentence: message });
+      sendData(reply, message, { id: person.personId, link, sentence: message, proposal: null });
     },
   );
 }

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
+import { useServiceState } from '../api/service-state.ts';
 import { type Me, mayOnPlatform, mayWithClient } from '../api/session.ts';
+import { countText } from '../components/money-text.ts';
 import type { OpenClient } from './last-desk.ts';
 import { clientNavigation, type Group, platformNavigation, shownGroups } from './navigation.ts';
 import classes from './navigation-bar.module.css';
@@ -12,6 +14,11 @@ export function NavigationBar({ me, openClient }: { readonly me: Me; readonly op
     // The entry of a page that was opened by its address may lie below the lower end of a low screen.
     navigation.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
   }, []);
+  const state = useServiceState();
+  const waitingAtClient =
+    state?.waiting_at_clients.find(
+      ({ client_id: id, mode }) => String(id) === openClient?.clientId && mode === openClient.mode,
+    )?.count ?? 0;
   const ofClient =
     openClient === null
       ? []
@@ -29,16 +36,23 @@ export function NavigationBar({ me, openClient }: { readonly me: Me; readonly op
           key={group.label}
           group={group}
           base={`/clients/${openClient?.clientId}/${openClient?.mode}`}
+          waiting={waitingAtClient}
         />
       ))}
       {ofPlatform.map((group) => (
-        <NavigationGroup key={group.label} group={group} base="/platform" />
+        <NavigationGroup key={group.label} group={group} base="/platform" waiting={state?.waiting_on_platform ?? 0} />
       ))}
     </nav>
   );
 }
 
-function NavigationGroup({ group, base }: { readonly group: Group<unknown>; readonly base: string }) {
+function NavigationGroup(props: {
+  readonly group: Group<unknown>;
+  readonly base: string;
+  /** How much waits for a second person, beside the entry that counts it. */
+  readonly waiting: number;
+}) {
+  const { group, base, waiting } = props;
   const id = useId();
   return (
     <div className={classes.group}>
@@ -48,7 +62,7 @@ function NavigationGroup({ group, base }: { readonly group: Group<unknown>; read
         </div>
       )}
       <ul aria-labelledby={group.label === null ? undefined : id} className={classes.entries}>
-        {group.entries.map(({ label, icon: Icon, path }) => (
+        {group.entries.map(({ label, icon: Icon, path, isCounted = false }) => (
           <li key={path}>
             <Link
               to={`${base}${path}` as string}
@@ -56,7 +70,7 @@ function NavigationGroup({ group, base }: { readonly group: Group<unknown>; read
               className={classes.entry}
             >
               <Icon size={18} stroke={1.7} aria-hidden />
-              {label}
+              {label} {isCounted && waiting > 0 ? <span className={classes.count}>{countText(waiting)}</span> : null}
             </Link>
           </li>
         ))}

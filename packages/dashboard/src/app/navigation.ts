@@ -9,8 +9,10 @@ import {
   IconBuildingStore,
   IconCheckbox,
   IconClipboardCheck,
+  IconClock,
   IconCode,
   IconDeviceMobile,
+  IconFileDiff,
   IconFileText,
   IconHistory,
   IconHome,
@@ -37,6 +39,8 @@ export interface Entry<Right> {
   readonly right: Right;
   /** The only mode that has this. */
   readonly onlyIn?: Mode;
+  /** Whether how much waits for a second person stands beside it. */
+  readonly isCounted?: true;
 }
 
 export interface Group<Right> {
@@ -52,7 +56,7 @@ export const clientNavigation: readonly Group<ClientRight>[] = [
     entries: [
       { label: 'Home', icon: IconHome, path: '', right: 'home.read' },
       { label: 'Transactions', icon: IconArrowsLeftRight, path: '/transactions', right: 'transactions.read' },
-      { label: 'Approvals', icon: IconCheckbox, path: '/approvals', right: 'approvals.read' },
+      { label: 'Approvals', icon: IconCheckbox, path: '/approvals', right: 'approvals.read', isCounted: true },
       { label: 'Statements', icon: IconFileText, path: '/statements', right: 'transactions.read' },
     ],
   },
@@ -87,7 +91,9 @@ export const platformNavigation: readonly Group<PlatformRight>[] = [
   {
     label: 'Platform',
     entries: [
+      { label: 'Waiting', icon: IconClock, path: '/waiting', right: 'proposals.read', isCounted: true },
       { label: 'Clients', icon: IconBuildingStore, path: '/clients', right: 'clients.read' },
+      { label: 'Proposals', icon: IconFileDiff, path: '/proposals', right: 'proposals.read' },
       { label: 'Corrections', icon: IconClipboardCheck, path: '/approvals', right: 'adjustments.read' },
       { label: 'Fees', icon: IconPercentage, path: '/fees', right: 'fees.read' },
       { label: 'Reviews', icon: IconZoomQuestion, path: '/reviews', right: 'reviews.read' },

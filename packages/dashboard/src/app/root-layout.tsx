@@ -1,3 +1,4 @@
+import { Notifications } from '@mantine/notifications';
 import { Outlet } from '@tanstack/react-router';
 import { OfflineBanner } from './offline-banner.tsx';
 import { TitleAnnouncer } from './title-announcer.tsx';
@@ -7,6 +8,7 @@ export function RootLayout() {
   return (
     <>
       <OfflineBanner />
+      <Notifications position="bottom-right" />
       <Outlet />
       <TitleAnnouncer />
     </>

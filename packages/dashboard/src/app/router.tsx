@@ -14,6 +14,7 @@ import { platformFeesRoutes } from '../pages/platform/fees/routes.tsx';
 import { platformLedgerRoutes } from '../pages/platform/ledger/routes.tsx';
 import { platformOperatorsRoutes } from '../pages/platform/operators/routes.tsx';
 import { platformPeopleRoutes } from '../pages/platform/people/routes.tsx';
+import { platformProposalsRoutes } from '../pages/platform/proposals/routes.tsx';
 import { platformReconciliationRoutes } from '../pages/platform/reconciliation/routes.tsx';
 import { platformReviewsRoutes } from '../pages/platform/reviews/routes.tsx';
 import { platformWebhooksRoutes } from '../pages/platform/webhooks/routes.tsx';
@@ -47,6 +48,7 @@ const clientRoutes = clientRoute.addChildren([
 
 const platformRoutes = platformRoute.addChildren([
   ...platformClientsRoutes,
+  ...platformProposalsRoutes,
   ...platformApprovalsRoutes,
   ...platformFeesRoutes,
   ...platformReviewsRoutes,

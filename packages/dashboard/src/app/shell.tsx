@@ -8,6 +8,7 @@ import { lastOpenClient, rememberOpenClient } from './last-desk.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { Search } from './search.tsx';
 import { SecondFactorNotice } from './second-factor-notice.tsx';
+import { ServiceNotices } from './service-notices.tsx';
 import classes from './shell.module.css';
 
 const bandHeight = 28;
@@ -61,6 +62,7 @@ export function Shell() {
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
             <SecondFactorNotice />
+            <ServiceNotices isLive={onClientPage && mode === 'live'} />
             <Outlet />
           </div>
         </AppShell.Main>

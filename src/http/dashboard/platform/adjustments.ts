@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { isRehearsal } from '../../../access/live-mode.ts';
 import { bookAdjustment } from '../../../adjustments/book.ts';
 import { decideAdjustment } from '../../../adjustments/decide.ts';
 import { findProposal, listProposals } from '../../../adjustments/find-proposals.ts';
 import { type AdjustmentProposal, digestOf, statusOf } from '../../../adjustments/proposal.ts';
 import { proposeAdjustment } from '../../../adjustments/propose.ts';
-import { isRehearsal } from '../../../dual-control/live-mode.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../../../money/ugx.ts';
 import type { Queryable } from '../../../postgres/pool.ts';

@@ -213,7 +213,7 @@ function setFeesRoute(api: DashboardApi, changes: ChangeServices): void {
 
 async function sendSchedule(reply: FastifyReply, db: Queryable, schedule: FeeSchedule): Promise<void> {
   const [object] = scheduleObjects([schedule], await readDatabaseClock(db));
-  sendData(reply, 'The fees were saved.', { ...object });
+  sendData(reply, 'The fees were saved.', { ...object, proposal: null });
 }
 
 const clearFeesBody = Type.Object({

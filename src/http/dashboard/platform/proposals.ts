@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { isRehearsal, readLiveMode } from '../../../access/live-mode.ts';
 import { mayAtPlatform } from '../../../access/people/rights.ts';
 import { actions } from '../../../dual-control/actions.ts';
 import { countUnreviewed, reviewBreakGlass } from '../../../dual-control/break-glass.ts';
 import type { ChangeServices } from '../../../dual-control/change-kind.ts';
 import { approveProposal, rejectProposal } from '../../../dual-control/decide.ts';
-import { isRehearsal, readLiveMode } from '../../../dual-control/live-mode.ts';
 import { findProposal, listProposals, type Proposal } from '../../../dual-control/proposals.ts';
 import { requestChange } from '../../../dual-control/request-change.ts';
 import { countWaiting, listWaiting, type Waiting } from '../../../dual-control/waiting.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
-import { pageLimit, positiveId } from '../../schemas/id.ts';
+import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import type { ProposalMade, ProposalObject, ServiceState, WaitingObject } from '../schemas/proposals.ts';
 import type { DashboardApi } from '../server/api.ts';
@@ -80,7 +80,7 @@ const listQuery = Type.Object({
     Type.Boolean({ default: true, description: 'Those that wait for somebody; else only the others.' }),
   ),
   limit: Type.Optional(pageLimit),
-  before: Type.Optional(positiveId('Only proposals with lower numbers.')),
+  cursor: Type.Optional(idCursor),
 });
 
 function listProposalsRoute(api: DashboardApi, { pool, settings }: ChangeServices): void {
@@ -88,7 +88,8 @@ function listProposalsRoute(api: DashboardApi, { pool, settings }: ChangeService
     '/platform/proposals',
     { schema: { summary: 'Proposals, newest first', querystring: listQuery }, config: { right: 'proposals.read' } },
     async (request, reply) => {
-      const { open: isOpen = true, limit = 25, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const { open: isOpen = true, limit = 25, cursor } = request.query;
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
       const found = await listProposals(pool, { isOpen, before, limit: limit + 1 }, settings.approvalExpiryMs);
       const data = found.slice(0, limit).map((proposal) => proposalObject(proposal, request));
       const has_more = found.length > limit;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { refuseBeforeLive } from '../../../access/live-mode.ts';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
-import { refuseBeforeLive } from '../../../dual-control/live-mode.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
 import { markAuthenticated } from '../../open-connections.ts';

@@ -5,12 +5,19 @@ import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
+import type { Requested } from '../../components/proposed-notice.tsx';
 import { wholeNumberProblem } from '../../components/whole-number-text.ts';
 import { BudgetFields, budgetHelp } from './budget-fields.tsx';
 import { type ApiKey, type BudgetValues, limitsOf } from './key.ts';
 
 /** What a key may pay, and the keys that it was or will be rolled to. */
-export function BudgetForm({ apiKey, onSaved }: { readonly apiKey: ApiKey; readonly onSaved: () => void }) {
+export function BudgetForm({
+  apiKey,
+  onSaved,
+}: {
+  readonly apiKey: ApiKey;
+  readonly onSaved: (saved: Requested) => void;
+}) {
   const context = useStaffContext();
   const form = useForm<BudgetValues>({
     initialValues: {
@@ -21,7 +28,8 @@ export function BudgetForm({ apiKey, onSaved }: { readonly apiKey: ApiKey; reado
     validate: { per_payment: wholeNumberProblem, per_day: wholeNumberProblem, per_month: wholeNumberProblem },
   });
   const save = useMutation({
-    mutationFn: (values: BudgetValues) => api.put(context.path(`/keys/${apiKey.id}/budget`), limitsOf(values)),
+    mutationFn: (values: BudgetValues) =>
+      api.put<Requested>(context.path(`/keys/${apiKey.id}/budget`), limitsOf(values)),
     onSuccess: onSaved,
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

@@ -7,7 +7,14 @@ import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { wholeNumberProblem } from '../../components/whole-number-text.ts';
 import { BudgetFields, budgetHelp } from './budget-fields.tsx';
-import { addressesOf, type BudgetValues, limitsOf, type NewKey, permissionMeanings, suggestedBudget } from './key.ts';
+import {
+  addressesOf,
+  type BudgetValues,
+  type KeyRequested,
+  limitsOf,
+  permissionMeanings,
+  suggestedBudget,
+} from './key.ts';
 
 const lifetimes = [
   { value: '', label: 'Never' },
@@ -19,7 +26,7 @@ const lifetimes = [
 const noBudget: BudgetValues = { per_payment: '', per_day: '', per_month: '' };
 
 /** What a new key is for and may do. */
-export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) {
+export function KeyForm({ onMade }: { readonly onMade: (key: KeyRequested) => void }) {
   const context = useStaffContext();
   const form = useForm({
     initialValues: {
@@ -37,7 +44,7 @@ export function KeyForm({ onMade }: { readonly onMade: (key: NewKey) => void }) 
   });
   const make = useMutation({
     mutationFn: ({ name, permissions, expires_in_days: days, allowed_ips: addresses, budget }: typeof form.values) =>
-      api.post<NewKey>(context.path('/keys'), {
+      api.post<KeyRequested>(context.path('/keys'), {
         name: name.trim(),
         permissions,
         allowed_ips: addressesOf(addresses),

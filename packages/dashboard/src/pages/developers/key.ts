@@ -31,12 +31,15 @@ export interface Budget extends Limits {
 /** A budget as the fields of a form have it. */
 export type BudgetValues = Record<keyof Limits, WholeNumber>;
 
-/** A key that was just made, with its text. */
+/** A key that was just created, with its text. */
 export interface NewKey {
   readonly id: number;
   readonly name: string;
   readonly api_key: string;
 }
+
+/** A new key, or the proposal of one: its text is then shown to the person who approves it. */
+export type KeyRequested = (NewKey & { readonly proposal: null }) | { readonly proposal: number };
 
 /** Everything that a key may do, with words for people. */
 export const permissionMeanings = {

@@ -11,11 +11,12 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Money } from '../../components/money.tsx';
 import { OneTimeDialog } from '../../components/one-time-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { noteProposed } from '../../components/proposed-notice.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
 import { BudgetForm } from './budget-form.tsx';
-import { type ApiKey, keyState, mayEverything, type NewKey } from './key.ts';
+import { type ApiKey, type KeyRequested, keyState, mayEverything, type NewKey } from './key.ts';
 import { KeyForm } from './key-form.tsx';
 import classes from './keys-page.module.css';
 import { RollForm } from './roll-form.tsx';
@@ -34,10 +35,11 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const [made, setMade] = useState<NewKey | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: context.key('keys') });
-  const show = (key: NewKey) => {
+  const show = (key: KeyRequested) => {
     setMaking(false);
     setRolling(null);
-    setMade(key);
+    if (key.proposal === null) setMade(key);
+    else noteProposed(key);
     void refresh();
   };
   const mayWrite = context.may('keys.write');
@@ -140,8 +142,9 @@ export function KeysPage() {
         {budgeting === null ? null : (
           <BudgetForm
             apiKey={budgeting}
-            onSaved={() => {
+            onSaved={(saved) => {
               setBudgeting(null);
+              noteProposed(saved);
               void refresh();
             }}
           />

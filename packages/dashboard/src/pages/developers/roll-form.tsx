@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { FormError } from '../../components/form-error.tsx';
-import type { ApiKey, NewKey } from './key.ts';
+import type { ApiKey, KeyRequested } from './key.ts';
 
 const overlaps = [
   { value: '0', label: 'Stops at once' },
@@ -14,12 +14,12 @@ const overlaps = [
 ];
 
 /** A new key in place of an old one, which works on for a while. */
-export function RollForm(props: { readonly apiKey: ApiKey; readonly onRolled: (key: NewKey) => void }) {
+export function RollForm(props: { readonly apiKey: ApiKey; readonly onRolled: (key: KeyRequested) => void }) {
   const { apiKey, onRolled } = props;
   const context = useStaffContext();
   const [hours, setHours] = useState('24');
   const roll = useMutation({
-    mutationFn: () => api.post<NewKey>(context.path(`/keys/${apiKey.id}/roll`), { overlap_hours: Number(hours) }),
+    mutationFn: () => api.post<KeyRequested>(context.path(`/keys/${apiKey.id}/roll`), { overlap_hours: Number(hours) }),
     onSuccess: onRolled,
   });
   return (

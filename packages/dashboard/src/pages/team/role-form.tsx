@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { FormError } from '../../components/form-error.tsx';
+import { noteProposed, type Requested } from '../../components/proposed-notice.tsx';
 import { type Member, roles } from './team.ts';
 
 /** Another role for somebody of the team. */
@@ -10,8 +11,11 @@ export function RoleForm(props: { readonly path: string; readonly member: Member
   const { path, member, onChanged } = props;
   const [role, setRole] = useState<string>(member.role);
   const change = useMutation({
-    mutationFn: () => api.put(`${path}/${member.id}`, { role }),
-    onSuccess: onChanged,
+    mutationFn: () => api.put<Requested>(`${path}/${member.id}`, { role }),
+    onSuccess: (requested) => {
+      noteProposed(requested);
+      onChanged();
+    },
   });
   return (
     <Stack gap="md">

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { noteProposed } from '../../components/proposed-notice.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { LinkSeenBy, VouchDialog } from '../../components/vouch-dialog.tsx';
 import { When } from '../../components/when.tsx';
@@ -36,9 +37,10 @@ export function TeamPage() {
     Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ['me'] })]);
   const invited = (invitation: Invitation) => {
     setInviting(false);
+    void refresh();
+    if (noteProposed(invitation)) return;
     if (invitation.link === null) notifications.show({ message: invitation.sentence });
     else setLink(invitation.link);
-    void refresh();
   };
   const inviteAgain = useMutation({
     mutationFn: (member: Member) => api.post<Invitation>(`${path}/${member.id}/invitation`),

@@ -32,6 +32,8 @@ export interface Invitation {
   readonly link: string | null;
   /** What there is to do now. */
   readonly sentence: string;
+  /** The proposal of the role, where a second person must approve it; null where it was given. */
+  readonly proposal: number | null;
 }
 
 /** The roles with what they are for; who may do what exactly stands in docs/people.md. */

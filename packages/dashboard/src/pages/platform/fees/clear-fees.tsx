@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { FeeOperationName } from '../../../../../../src/http/dashboard/schemas/fees.ts';
 import { api } from '../../../api/api.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { noteProposed, type Requested } from '../../../components/proposed-notice.tsx';
 import { operations } from './operations.ts';
 
 /** Gives a client the fees of everybody again, once that is confirmed. */
@@ -13,8 +14,10 @@ export function ClearFees({ operation, client }: { readonly operation: FeeOperat
   const [isAsking, setAsking] = useState(false);
   const costs = operations[operation].title.toLowerCase();
   const clear = async () => {
-    await api.post('/platform/fees/clear', { operation, client_id: Number(client) });
-    notifications.show({ message: 'The general fees apply to the client again.', color: 'nsimbi' });
+    const requested = await api.post<Requested>('/platform/fees/clear', { operation, client_id: Number(client) });
+    if (!noteProposed(requested)) {
+      notifications.show({ message: 'The general fees apply to the client again.', color: 'nsimbi' });
+    }
     await queries.invalidateQueries({ queryKey: ['platform'] });
   };
   return (

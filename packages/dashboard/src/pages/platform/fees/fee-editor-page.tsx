@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { noteProposed, type Requested } from '../../../components/proposed-notice.tsx';
 import { SentBefore } from '../../../components/sent-before.tsx';
 import { momentInKampala, momentText } from '../../../components/time-text.ts';
 import { bandProblems, bandsOf, bandValues } from './band-values.ts';
@@ -77,9 +78,10 @@ function Editor(props: {
   const bands = bandsOf(form.values.bands);
   const save = async () => {
     const effective_from = from === '' ? null : momentInKampala(from);
+    let requested: Requested;
     try {
       const body = { operation, client_id: clientId, effective_from, bands };
-      await api.post('/platform/fees', body, { idempotencyKey: idempotency.key });
+      requested = await api.post<Requested>('/platform/fees', body, { idempotencyKey: idempotency.key });
     } catch (failure) {
       setError(failure);
       setAsking(null);
@@ -87,7 +89,7 @@ function Editor(props: {
       return;
     }
     idempotency.renew();
-    notifications.show({ message: 'Fees saved.' });
+    if (!noteProposed(requested)) notifications.show({ message: 'Fees saved.' });
     await queries.invalidateQueries({ queryKey: ['platform'] });
     await navigate({ to: '/platform/fees', search: clientId === null ? {} : { client: String(clientId) } });
   };

@@ -5,6 +5,7 @@ import type { LinkGiven } from '../../../../../../src/http/dashboard/schemas/peo
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
+import { noteProposed } from '../../../components/proposed-notice.tsx';
 import { LinkGivenDialog } from './link-given.tsx';
 import { RoleSelect } from './role-select.tsx';
 
@@ -14,14 +15,19 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
   const form = useForm({ initialValues: { email: '', name: '', role: 'platform_support' } });
   const invite = useMutation({
     mutationFn: (values: typeof form.values) => api.post<LinkGiven>('/platform/people', values),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['platform', 'people'] }),
+    onSuccess: (given) => {
+      void queries.invalidateQueries({ queryKey: ['platform', 'people'] });
+      if (noteProposed(given)) reset();
+    },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  const close = () => {
-    if (invite.isPending) return;
+  const reset = () => {
     form.reset();
     invite.reset();
     onClose();
+  };
+  const close = () => {
+    if (!invite.isPending) reset();
   };
   return (
     <>
@@ -54,7 +60,7 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
       </Modal>
       <LinkGivenDialog
         given={invite.data ?? null}
-        wasNeeded={invite.data?.person.status === 'invited'}
+        wasNeeded={invite.data?.person?.status === 'invited'}
         title="Invite staff"
         onClose={close}
       />

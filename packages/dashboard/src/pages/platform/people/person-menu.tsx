@@ -5,6 +5,7 @@ import type { LinkGiven, PersonObject } from '../../../../../../src/http/dashboa
 import { api } from '../../../api/api.ts';
 import { ActsMenu } from '../../../components/acts-menu.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { noteProposed, type Requested } from '../../../components/proposed-notice.tsx';
 import { VouchDialog } from '../../../components/vouch-dialog.tsx';
 import { LinkGivenDialog } from './link-given.tsx';
 import { RoleSelect } from './role-select.tsx';
@@ -23,6 +24,10 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
     const done = await change;
     await queries.invalidateQueries({ queryKey: ['platform', 'people'] });
     return done;
+  };
+  const request = async <T extends Requested>(change: Promise<T>): Promise<T | null> => {
+    const requested = await after(change);
+    return noteProposed(requested) ? null : requested;
   };
   const close = () => setDoing(null);
   return (
@@ -56,7 +61,7 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         title={`Change the role of ${person.name}`}
         confirmLabel="Change the role"
         isDisabled={role === (person.platform_role ?? 'none')}
-        onConfirm={() => after(api.put(`${path}/role`, { role: role === 'none' ? null : role }))}
+        onConfirm={() => request(api.put<Requested>(`${path}/role`, { role: role === 'none' ? null : role }))}
       >
         <RoleSelect value={role} onChange={setRole} withNone />
       </ConfirmDialog>
@@ -65,7 +70,7 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         onClose={close}
         title="Send a password link?"
         confirmLabel="Send the link"
-        onConfirm={async () => setGiven(await after(api.post<LinkGiven>(`${path}/password-link`)))}
+        onConfirm={async () => setGiven(await request(api.post<LinkGiven>(`${path}/password-link`)))}
       >
         {person.email} receives a link to set a new password. The current password works until then.
       </ConfirmDialog>
@@ -75,7 +80,7 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         title="Remove the second factor?"
         confirmLabel="Remove it"
         isDangerous
-        onConfirm={() => after(api.delete(`${path}/second-factor`))}
+        onConfirm={() => request(api.delete<Requested>(`${path}/second-factor`))}
       >
         Do this only when {person.name} has lost the phone and the recovery codes, and after you have verified who is
         asking. Their sessions end.

@@ -1,7 +1,8 @@
 import type { PersonObject } from '../../../../../../src/http/dashboard/schemas/people.ts';
 import { wordText } from '../../../components/status.ts';
 
-const platformRoles = { platform_administrator: 'Administrator', platform_support: 'Support' } as const;
+/** The roles of staff as people read them. */
+export const platformRoles = { platform_administrator: 'Administrator', platform_support: 'Support' } as const;
 
 /** The roles of a person in words: that of staff, then those at clients. */
 export function roleText({ platform_role: role, clients }: PersonObject): string {

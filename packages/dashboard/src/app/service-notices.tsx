@@ -1,0 +1,45 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconLock, IconTestPipe } from '@tabler/icons-react';
+import { useServiceState } from '../api/service-state.ts';
+import { mayOnPlatform, useMe } from '../api/session.ts';
+import { ButtonLink } from '../components/links.tsx';
+
+/** What everybody must know about the service before they do anything. `isLive`: whether the page is that of a client's live money. */
+export function ServiceNotices({ isLive }: { readonly isLive: boolean }) {
+  const me = useMe();
+  const state = useServiceState();
+  if (state === undefined) return null;
+  const { is_rehearsal: isRehearsal, is_live_enabled: isLiveEnabled, unreviewed_break_glass: unreviewed } = state;
+  const isNotLiveYet = isLive && !isLiveEnabled && !isRehearsal;
+  if (!isRehearsal && unreviewed === 0 && !isNotLiveYet) return null;
+  return (
+    <Stack gap="xs" mb="lg">
+      {isRehearsal ? (
+        <Alert color="yellow" role="status" icon={<IconTestPipe size={18} aria-hidden />}>
+          Rehearsal: one person can do everything in live mode. No operator is real.
+        </Alert>
+      ) : null}
+      {unreviewed > 0 ? (
+        <Alert color="red" role="status" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Group justify="space-between" gap="sm">
+            <Text>
+              {unreviewed === 1
+                ? 'A change without a second person was ordered and is not reviewed yet.'
+                : `${unreviewed} changes without a second person were ordered and are not reviewed yet.`}
+            </Text>
+            {mayOnPlatform(me, 'proposals.read') ? (
+              <ButtonLink to={'/platform/proposals' as string} size="xs" variant="default">
+                Proposals
+              </ButtonLink>
+            ) : null}
+          </Group>
+        </Alert>
+      ) : null}
+      {isNotLiveYet ? (
+        <Alert color="yellow" role="status" icon={<IconLock size={18} aria-hidden />}>
+          Live mode is not enabled yet, so no live money can move. Two administrators of the service enable it.
+        </Alert>
+      ) : null}
+    </Stack>
+  );
+}

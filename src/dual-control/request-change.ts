@@ -37,7 +37,7 @@ export async function requestChange(
   const isLiveKey = (change.kind === 'api_key' || change.kind === 'api_key_roll') && change.mode === 'live';
   if (isLiveKey) await refuseBeforeLive(pool, settings);
   if (change.kind === 'live_mode' && settings.rehearsal) {
-    throw new Refusal('forbidden', 'Live mode cannot be enabled in a rehearsal; turn NSIMBI_REHEARSAL off.');
+    throw new Refusal('invalid_request', 'Live mode cannot be enabled in a rehearsal; turn NSIMBI_REHEARSAL off.');
   }
   const before = await kind.read(pool, change, actor);
   const needed = peopleNeeded(change.kind, {

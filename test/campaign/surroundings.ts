@@ -344,6 +344,11 @@ export class Surroundings {
       for (const { clientId } of clients) {
         await giveClientRole(pool, { personId: ownerId, clientId, role: 'client_owner', actor: 'campaign' });
       }
+      // From here on two people are needed, as with real money.
+      await pool.query(
+        'INSERT INTO live_mode (enabled_at, proposed_by, approved_by) VALUES (clock_timestamp(), $1, $2) ON CONFLICT DO NOTHING',
+        [administrator.email, second.email],
+      );
       await pool.query("UPDATE wallet SET approval_threshold = $1 WHERE mode = 'live' AND client_id IS NOT NULL", [
         approvalThreshold,
       ]);

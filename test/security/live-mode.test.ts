@@ -117,7 +117,7 @@ describe('a rehearsal', () => {
     expect(waiting).toMatchObject({ may_approve: true });
     const approved = await one.post(`${approvals}/${waiting.transaction_id}/approve`, { shown: waiting.shown });
     expect(approved.body.data).toMatchObject({ status: 'completed' });
-    expect((await one.post('/platform/live-mode', {})).body.code).toBe('forbidden');
+    expect((await one.post('/platform/live-mode', {})).body.code).toBe('invalid_request');
     await enableLiveMode(world.database);
     expect((await one.get('/service-state')).body.data).toMatchObject({ is_rehearsal: false });
     expect((await one.put(`${at}/approval-threshold`, { threshold: 2_000 })).status).toBe(202);

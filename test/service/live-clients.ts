@@ -4,7 +4,10 @@ import type { SeededClient } from './seeded-clients.ts';
 
 export type LiveClient = Omit<SeededClient, 'walletId'>;
 
-/** Clients with `balance` shillings each in live mode, made by the commands of a person, with keys that no rate limit holds back. */
+/**
+ * Clients with `balance` shillings each in live mode, made by the commands of one person, as in a rehearsal, with keys that no rate limit
+ * holds back. Live mode is not enabled yet in their database.
+ */
 export async function createLiveClients(
   count: number,
   balance: number,
@@ -23,7 +26,7 @@ export async function createLiveClients(
 
 async function createLiveClient(n: number, balance: number, settings: Record<string, string>): Promise<LiveClient> {
   const run = async <Answer>(...words: string[]): Promise<Answer> =>
-    JSON.parse(await runNsimbi([...words, '--json'], settings));
+    JSON.parse(await runNsimbi([...words, '--json'], { ...settings, NSIMBI_REHEARSAL: 'on' }));
   const phone = `25678${String(9_000_000 + n)}`;
   const { client_id: clientId } = await run<{ client_id: number }>(
     ...['client', 'create', '--name', `Client ${n}`, '--phone', phone],

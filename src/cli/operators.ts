@@ -103,6 +103,7 @@ function operatorsSimulate(cli: Cli) {
             NSIMBI_DATA_DIR: trialFolder,
             ...(isLoopback(serviceUrl) ? { PORT: portOf(serviceUrl) } : {}),
             NSIMBI_PUBLIC_URL: serviceUrl,
+            NSIMBI_REHEARSAL: 'on',
             ...Object.fromEntries(running.flatMap((one) => Object.entries(one.settings))),
           };
           if (json === true) {

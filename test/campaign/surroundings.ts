@@ -3,15 +3,18 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, 
 import { join } from 'node:path';
 import pg from 'pg';
 import { uniform } from '../../packages/operator-stand-ins/src/faults/uniform.ts';
+import { createApiKey } from '../../src/access/api-keys.ts';
 import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
 import { giveClientRole } from '../../src/access/people/memberships.ts';
+import { permissions } from '../../src/access/principal.ts';
+import { loadConfig } from '../../src/config.ts';
 import { type CuttingProxy, startCuttingProxy } from '../faults/cutting-proxy.ts';
 import type { Books } from '../faults/soak/agreement.ts';
 import { switchFaultsOff, switchFaultsOn } from '../faults/soak/fault-plan.ts';
 import { atPort } from '../postgres-server.ts';
 import { freePort } from '../service/free-port.ts';
 import { createLiveClients } from '../service/live-clients.ts';
-import { checkout, runNsimbi } from '../service/nsimbi-command.ts';
+import { checkout } from '../service/nsimbi-command.ts';
 import { quickSettings, quickStandIn } from '../service/quick-operators.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
 import { StandInProcess } from '../service/stand-in-process.ts';
@@ -264,23 +267,27 @@ export class Surroundings {
     return happened;
   }
 
-  /** Makes a key with which no rate limit interferes, by the command of an administrator. */
-  async createKey(client: CampaignClient): Promise<string> {
+  /** Makes a key with which no rate limit interferes, of the client's owner. */
+  async createKey({ clientId }: CampaignClient): Promise<string> {
     const limits = ['send_money', 'withdrawal', 'collect', 'balance', 'webhooks'];
-    const words = [
-      'key',
-      'create',
-      '--client',
-      String(client.clientId),
-      '--mode',
-      'live',
-      '--permissions',
-      'all',
-      '--json',
-    ];
-    const raised = limits.flatMap((name) => ['--rate-limit', `${name}=1000000000`]);
-    const { api_key }: { api_key: string } = JSON.parse(await runNsimbi([...words, ...raised], this.settings));
-    return api_key;
+    const pool = new pg.Pool({ connectionString: this.servers.url, options: '-c search_path=nsimbi', max: 1 });
+    try {
+      const key = await createApiKey(pool, {
+        clientId,
+        mode: 'live',
+        name: 'Campaign',
+        permissions,
+        expiresAtMs: null,
+        allowedIps: [],
+        rateLimits: Object.fromEntries(limits.map((name) => [name, 1_000_000_000])),
+        budget: null,
+        actor: this.saved.people.owner.email,
+        quotas: loadConfig(this.settings),
+      });
+      return key.apiKey;
+    } finally {
+      await pool.end();
+    }
   }
 
   /** Writes down what another sitting needs. */

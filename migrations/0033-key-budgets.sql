@@ -7,6 +7,8 @@
 
 -- The first key of the chain of rolls that a key belongs to; null where it is the first itself.
 ALTER TABLE api_key ADD COLUMN lineage bigint;
+-- As all columns of this table.
+ALTER TABLE api_key ALTER COLUMN lineage SET STATISTICS 20;
 
 WITH RECURSIVE chain AS (
   SELECT first.api_key_id AS lineage, first.rolled_to AS api_key_id FROM api_key first

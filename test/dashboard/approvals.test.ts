@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enableLiveMode } from '../database.ts';
 import { type Business, type Json, type Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { type SignedIn, signedIn } from './person.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await world.terminal.ask(
     ...['client', 'approval-threshold', '--client', String(clientId), '--mode', 'test', '--amount', '50000'],
   );
+  await enableLiveMode(world.database);
 });
 afterAll(() => world.close());
 

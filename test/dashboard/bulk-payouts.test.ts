@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetOldKeys } from '../../src/ledger/idempotency.ts';
+import { enableLiveMode } from '../database.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { workbook } from '../workbook.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   shop = await world.business('Flower Farm', 100_000_000);
   maker = await signedIn(world, { clients: { [shop.clientId]: 'client_finance' } });
   approver = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+  await enableLiveMode(world.database);
 });
 afterAll(() => world.close());
 

@@ -3,6 +3,7 @@ import { decideAdjustment } from '../../src/adjustments/decide.ts';
 import { findProposal } from '../../src/adjustments/find-proposals.ts';
 import { commandOf, digestOf } from '../../src/adjustments/proposal.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
+import { enableLiveMode } from '../database.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type Credentials, type SignedIn, signedIn } from './person.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   maker = await signedIn(world, { platform: 'platform_administrator' });
   checker = await signedIn(world, { platform: 'platform_administrator' });
   support = await signedIn(world, { platform: 'platform_support' });
+  await enableLiveMode(world.database);
 });
 afterAll(() => world.close());
 

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { enableLiveMode } from '../database.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { holdsOpen } from '../service/open-files.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   second = await signedIn(world, { platform: 'platform_administrator' });
   support = await signedIn(world, { platform: 'platform_support' });
   owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+  await enableLiveMode(world.database);
 });
 afterAll(() => world.close());
 

@@ -14,7 +14,7 @@ let maker: Person;
 let checker: Person;
 
 beforeAll(async () => {
-  world = await World.open();
+  world = await World.open({ NSIMBI_REHEARSAL: 'off' });
   browser = await launchBrowser();
   shop = await world.business('Corner Shop');
   maker = await signedIn(world, { platform: 'platform_administrator' });
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await world.terminal.ask(
     ...['client', 'approval-threshold', '--client', String(shop.clientId), '--mode', 'live', '--amount', '50000'],
   );
+  await enableLiveMode(world.database);
 });
 afterAll(async () => {
   await browser.close();

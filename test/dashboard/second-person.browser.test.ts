@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beforeLiveMode } from '../database.ts';
+import { beforeLiveMode, enableLiveMode } from '../database.ts';
 import { type Business, Speaker, World } from '../journeys/world.ts';
 import { expectNoBarrier, launchBrowser, openDashboard } from './browser.ts';
 import { type Credentials, createPerson, signedIn } from './person.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   await world.terminal.ask(
     ...['client', 'approval-threshold', '--client', String(office.clientId), '--mode', 'live', '--amount', '50000'],
   );
+  await enableLiveMode(world.database);
 });
 afterAll(async () => {
   await browser.close();

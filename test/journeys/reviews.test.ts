@@ -111,7 +111,7 @@ describe('issue 4, "review cases can be resolved (credited, refunded, written of
       resolution: 'credited',
       resolution_reason: "The operator's statement",
       resolved_by: thisPerson(),
-      confirmed_by: 'cli:namutebi',
+      confirmed_by: `${thisPerson()} (test money)`,
       resolved_at: aMoment,
       resolution_transaction_id: anInteger,
     });
@@ -200,7 +200,7 @@ describe('issue 4, "review cases can be resolved (credited, refunded, written of
     });
     expect(await seller.money()).toEqual(before);
     const [shown] = await review('show', String(id));
-    expect(shown).toMatchObject({ resolution: 'kept', resolved_by: 'cli:okello', resolutions: [] });
+    expect(shown).toMatchObject({ resolution: 'kept', resolved_by: thisPerson(), resolutions: [] });
     expect((await review('list')).map(({ review_case_id: open }) => open)).not.toContain(id);
     expect((await review('list', '--all')).map(({ review_case_id: any }) => any)).toContain(id);
     const { rows } = await world.database.pool.query(
@@ -211,7 +211,7 @@ describe('issue 4, "review cases can be resolved (credited, refunded, written of
       {
         actor: thisPerson(),
         action: 'review_case.resolved',
-        details: { resolution: 'kept', resolved_by: 'cli:okello', confirmed_by: 'cli:namutebi' },
+        details: { resolution: 'kept', resolved_by: thisPerson(), confirmed_by: `${thisPerson()} (test money)` },
       },
     ]);
   });

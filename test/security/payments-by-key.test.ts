@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from '../dashboard/person.ts';
+import { enableLiveMode } from '../database.ts';
 import { type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await world.terminal.ask(
     ...['client', 'approval-threshold', '--client', String(clientId), '--mode', 'live', '--amount', '50000'],
   );
+  await enableLiveMode(world.database);
 });
 afterAll(async () => {
   expect(await auditFindings(world.database.pool)).toEqual([]);

@@ -41,11 +41,11 @@ export const floatBooking: ChangeKind<ChangeOf<'float_booking'>> = {
     if (outcome.is === 'done') return { transactionId: outcome.transaction.transactionId };
     if (outcome.is !== 'refused') throw new Error(`book_float ended ${outcome.is}`);
     const { refusal } = outcome;
-    if (refusal.code === 'external_reference_used') {
+    if (refusal.code === 'external_reference_used' && approver !== null) {
       // Booked before a crash, by this very proposal: nobody else's booking has its two people, amount and float.
       const { rows } = await pool.query(
         `SELECT FROM transaction
-          WHERE transaction_id = $1 AND amount = $2 AND details->>'maker' = $3 AND details->>'approver' IS NOT DISTINCT FROM $4::text
+          WHERE transaction_id = $1 AND amount = $2 AND details->>'maker' = $3 AND details->>'approver' = $4
             AND details->>'float' = $5 AND NOT EXISTS (SELECT FROM change_outcome AS other WHERE other.transaction_id = $1)`,
         [refusal.transactionId, change.amount, maker, approver, `${change.what} ${change.float}`],
       );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetOldKeys } from '../../src/ledger/idempotency.ts';
-import { enableLiveMode } from '../database.ts';
+import { beforeLiveMode, enableLiveMode } from '../database.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { workbook } from '../workbook.ts';
@@ -20,7 +20,6 @@ beforeAll(async () => {
   shop = await world.business('Flower Farm', 100_000_000);
   maker = await signedIn(world, { clients: { [shop.clientId]: 'client_finance' } });
   approver = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
-  await enableLiveMode(world.database);
 });
 afterAll(() => world.close());
 
@@ -271,6 +270,8 @@ describe('a bulk payout at the approval threshold', () => {
   });
 
   it('is approved once, by another person, who confirms what they saw; its rows do not wait again', async () => {
+    // In a rehearsal the maker could approve too.
+    await enableLiveMode(world.database);
     const before = (await (await world.as(shop)).money()).balance;
     const bulk = await make('256770000011,200000\n256770000012,300000\n256770000013,1000\n');
     expect(bulk).toMatchObject({ status: 'awaiting_approval', total_deducted: 531_060 });
@@ -297,6 +298,7 @@ describe('a bulk payout at the approval threshold', () => {
       [`bulk_payout ${bulk.id}`],
     );
     expect(acts.rows.at(-1)).toEqual({ action: 'bulk_payout.approved', actor: email });
+    await beforeLiveMode(world.database);
   });
 
   it('is charged as it was approved, though the fee has risen since', async () => {

@@ -13,7 +13,9 @@ export interface Me {
     readonly id: string;
     readonly email: string;
     readonly name: string;
+    /** Whether they have a second factor: an authenticator app or a passkey. */
     readonly two_factor_enabled: boolean;
+    readonly app_enabled: boolean;
     readonly two_factor_required: boolean;
   };
   readonly platform_role: PlatformRole | null;

@@ -10,7 +10,7 @@ export function SecondFactorNotice() {
   return (
     <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} mb="lg">
       <Group justify="space-between" gap="sm">
-        <Text>Set up an authenticator app first. You cannot continue without one.</Text>
+        <Text>Add a passkey or an authenticator app first. You cannot continue without one.</Text>
         <ButtonLink to={'/account' as string} size="xs" variant="default">
           Set up
         </ButtonLink>

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
+import { passkeySite } from '../../../access/people/passkeys.ts';
 import { signInPath } from '../../../access/people/sign-in.ts';
 import { createSignInParts, type SignInParts } from '../../../access/people/sign-in-parts.ts';
 import { parseJsonBodies } from '../../body-parser.ts';
@@ -88,9 +89,12 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
     },
     handler: signInHandler.handle,
   });
-  // For the page of a forgotten password, which is used without a session. The same for every account.
+  // For pages that are used without a session. The same for every account.
   server.get(signInOptionsPath, (_request, reply) => {
-    sendData(reply, 'Sign-in options retrieved.', { password_links_are_mailed: people.passwordLinks.areMailed });
+    sendData(reply, 'Sign-in options retrieved.', {
+      password_links_are_mailed: people.passwordLinks.areMailed,
+      passkey_origin: passkeySite(parts.baseUrl())?.origin ?? null,
+    });
   });
   server.addHook('onClose', () => people.signInLog.close());
   const guardParts = {

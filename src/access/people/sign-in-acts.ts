@@ -15,6 +15,7 @@ const signInActions = [
   'person.recovery_codes_replaced',
   'person.passkey_added',
   'person.passkey_removed',
+  'person.confirmed',
   'person.password_changed',
   'person.password_reset_requested',
   'person.password_set_by_link',
@@ -91,6 +92,8 @@ const sentences: Readonly<Record<SignInAction | (typeof supportActions)[number] 
   'person.recovery_codes_replaced': ({ email }) => `${email} replaced the recovery codes`,
   'person.passkey_added': ({ email, details }) => `${email} added the passkey ${textOf(details.passkey) ?? ''}`,
   'person.passkey_removed': ({ email, details }) => `${email} removed the passkey ${textOf(details.passkey) ?? ''}`,
+  'person.confirmed': ({ email, details }) =>
+    `${email} confirmed that it is them${confirmations[String(details.factor)] ?? ''}`,
   'person.password_changed': ({ email }) => `${email} changed the password`,
   'person.password_reset_requested': ({ email }) => `Somebody requested a link to set a new password for ${email}`,
   'person.password_set_by_link': ({ email }) => `${email} set a password by a link`,
@@ -107,6 +110,8 @@ const secondSteps: Readonly<Record<string, string>> = {
   recovery_code: ' with a recovery code',
   passkey: ' with a passkey',
 };
+
+const confirmations: Readonly<Record<string, string>> = { ...secondSteps, password: ' with the password' };
 
 const attempts: Readonly<Record<string, string>> = {
   wrong_password: 'typed a wrong password',

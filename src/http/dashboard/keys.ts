@@ -121,7 +121,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void 
         params: Type.Object(clientParams),
         body: createKeyBody,
       },
-      config: { right: 'keys.write' },
+      config: { right: 'keys.write', stepUp: 'live' },
     },
     async (request, reply) => {
       const { clientId, mode } = clientCallerOf(request);
@@ -172,7 +172,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardParts): void {
     `${keyPath}/roll`,
     {
       schema: { summary: 'Create a key that replaces another', params: keyParams, body: rollKeyBody },
-      config: { right: 'keys.write' },
+      config: { right: 'keys.write', stepUp: 'live' },
     },
     async (request, reply) => {
       const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);

@@ -148,7 +148,7 @@ function inviteToTeam(api: DashboardApi, { pool }: DashboardParts, { passwordLin
         params: teamParams,
         body: inviteToTeamBody,
       },
-      config: { right: 'team.write' },
+      config: { right: 'team.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { caller, name: clientName } = clientContextOf(request);
@@ -198,7 +198,10 @@ async function giveInvitation(
 function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     `${memberPath}/invitation`,
-    { schema: { summary: 'Send an invitation again', params: memberParams }, config: { right: 'team.write' } },
+    {
+      schema: { summary: 'Send an invitation again', params: memberParams },
+      config: { right: 'team.write', stepUp: 'always' },
+    },
     async (request, reply) => {
       const { caller, name: clientName } = clientContextOf(request);
       const team = await listTeam(pool, caller.clientId);
@@ -217,7 +220,7 @@ function vouchForMember(api: DashboardApi, { pool, settings }: DashboardParts): 
     `${memberPath}/vouch`,
     {
       schema: { ...vouchTexts, params: memberParams },
-      config: { right: 'team.write' },
+      config: { right: 'team.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);
@@ -237,7 +240,7 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardParts): void {
     memberPath,
     {
       schema: { summary: 'Change a role', params: memberParams, body: changeTeamRoleBody },
-      config: { right: 'team.write' },
+      config: { right: 'team.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);
@@ -252,7 +255,10 @@ function changeTeamRole(api: DashboardApi, { pool }: DashboardParts): void {
 function removeFromTeam(api: DashboardApi, { pool }: DashboardParts): void {
   api.delete(
     memberPath,
-    { schema: { summary: 'Remove a person from the team', params: memberParams }, config: { right: 'team.write' } },
+    {
+      schema: { summary: 'Remove a person from the team', params: memberParams },
+      config: { right: 'team.write', stepUp: 'always' },
+    },
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);
       const { personId } = request.params;
@@ -275,7 +281,7 @@ function setSecondFactorRule(api: DashboardApi, { pool }: DashboardParts): void 
         params: teamParams,
         body: setSecondFactorRuleBody,
       },
-      config: { right: 'team.write' },
+      config: { right: 'team.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);

@@ -49,6 +49,11 @@ export async function signInByPasskey(isSecondStep: boolean): Promise<void> {
   await signWithPasskey('/passkey/verify-authentication', isSecondStep ? { second_step: true } : {});
 }
 
+/** Confirms somebody signed in with one of their passkeys. @throws PasskeyFailure, or as `auth` does. */
+export async function confirmByPasskey(): Promise<void> {
+  await signWithPasskey('/step-up/passkey', {});
+}
+
 async function signWithPasskey(path: string, asking: object): Promise<void> {
   const { startAuthentication } = await loadBrowserPart();
   const optionsJSON = await auth.post<Parameters<typeof startAuthentication>[0]['optionsJSON']>(

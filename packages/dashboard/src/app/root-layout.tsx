@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { OfflineBanner } from './offline-banner.tsx';
+import { StepUp } from './step-up.tsx';
 import { TitleAnnouncer } from './title-announcer.tsx';
 
 /** Around every page, signed in or not. */
@@ -8,6 +9,7 @@ export function RootLayout() {
     <>
       <OfflineBanner />
       <Outlet />
+      <StepUp />
       <TitleAnnouncer />
     </>
   );

@@ -210,7 +210,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
         params: changeWalletParams,
         body: Type.Object({ frozen: Type.Boolean({ description: 'No new payment can leave a frozen wallet.' }) }),
       },
-      config: { right },
+      config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
@@ -232,7 +232,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
           per_day: amountOrNone('Gross amount of a day.', 'The limit per day'),
         }),
       },
-      config: { right },
+      config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
@@ -251,7 +251,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
         params: changeWalletParams,
         body: Type.Object({ threshold: amountOrNone('Gross amount.', 'The threshold') }),
       },
-      config: { right },
+      config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
@@ -276,7 +276,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
           }),
         }),
       },
-      config: { right },
+      config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
@@ -375,7 +375,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
         params: changeClientParams,
         body: Type.Object({ required: Type.Boolean({ description: 'Every person of the client then needs one.' }) }),
       },
-      config: { right: 'clients.write' },
+      config: { right: 'clients.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { clientId } = clientContextOf(request).caller;

@@ -98,7 +98,7 @@ function inviteStaff(api: DashboardApi, { pool, settings }: DashboardParts, { pa
           'A person without a password receives a link to set one: by email, or in the response if no mail server is configured.',
         body,
       },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { email, name, role } = request.body;
@@ -136,7 +136,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
           }),
         }),
       },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { personId } = request.params;
@@ -154,7 +154,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
         params: personParams,
         body: Type.Object({ allowed: Type.Boolean({ description: 'Whether they can sign in.' }) }),
       },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
@@ -170,7 +170,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
     `${personPath}/second-factor`,
     {
       schema: { summary: 'Remove a lost second factor; the sessions of the person end', params: personParams },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
@@ -185,7 +185,7 @@ function vouchForPerson(api: DashboardApi, { pool, settings }: DashboardParts): 
     `${personPath}/vouch`,
     {
       schema: { ...vouchTexts, params: personParams },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { personId } = request.params;
@@ -206,7 +206,7 @@ function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts,
           'By email, or in the response if no mail server is configured. The current password stays until then.',
         params: personParams,
       },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const person = await personNumbered(pool, request.params.personId);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../access/caller.ts';
 import type { Memberships } from '../../../access/people/memberships.ts';
 import type { Right, Role } from '../../../access/people/rights.ts';
+import type { StepUp } from '../../../access/people/step-up.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 
 /** Who is signed in. */
@@ -41,6 +42,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The right that a route of the dashboard requires; `signed_in` is what every signed-in person has. */
     right?: Right | 'signed_in';
+    /** Whether a route asks for a factor that was given within the last five minutes; `never` when left out. */
+    stepUp?: StepUp;
   }
 
   interface FastifyRequest {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
+import { asksForFactor, refuseWithoutRecentFactor, type StepUp } from '../../../access/people/step-up.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
 import { markAuthenticated } from '../../open-connections.ts';
@@ -19,18 +20,23 @@ export interface GuardParts {
 
 /**
  * Lets a person in, before a byte of the body is read and, where there may be one, again when it is there: the origin, the
- * session, the client of the address, the right. A client that is not theirs does not exist for them, and neither does
- * the mode of another spelling.
- * @throws Refusal `unauthorized`, `forbidden` or `not_found`.
+ * session, the client of the address, the right, and where the route asks for one a factor that was given just before. A client
+ * that is not theirs does not exist for them, and neither does the mode of another spelling.
+ * @throws Refusal `unauthorized`, `forbidden`, `not_found` or `factor_required`.
  */
 export function guardOf(
   parts: GuardParts,
-  right: Right | 'signed_in',
+  { right, stepUp }: { readonly right: Right | 'signed_in'; readonly stepUp: StepUp },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
     refuseForeignOrigin(request, parts.publicUrl);
     const recheck = () => admit(parts, right, request, reply);
-    request.staffContext = { ...(await recheck()), recheck };
+    const context = await recheck();
+    if (asksForFactor(stepUp, context.client?.mode ?? null)) {
+      const { id: personId, sessionId } = context.person;
+      await refuseWithoutRecentFactor(parts.pool, { personId, sessionId });
+    }
+    request.staffContext = { ...context, recheck };
   };
 }
 

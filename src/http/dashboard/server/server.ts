@@ -108,7 +108,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
       api.addHook('onRoute', (route) => {
         const right = route.config?.right;
         if (right === undefined) throw new Error(`${route.url} has no right`);
-        const guard = guardOf(guardParts, right);
+        const guard = guardOf(guardParts, { right, stepUp: route.config?.stepUp ?? 'never' });
         route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
         // A body may take minutes to arrive, and a person who was disabled meanwhile must not change anything.
         if (route.method !== 'GET' && route.method !== 'HEAD') {

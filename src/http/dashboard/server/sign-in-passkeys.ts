@@ -7,6 +7,7 @@ import {
   passkeysMax,
 } from '../../../access/people/passkeys.ts';
 import type { AccessOf } from '../../../access/people/sign-in-log.ts';
+import { refuseWithoutRecentFactor } from '../../../access/people/step-up.ts';
 import { invalidField, notFound, Refusal } from '../../../refusal.ts';
 import { headersOf } from './session.ts';
 import {
@@ -25,8 +26,11 @@ import {
 /** The first step of adding a passkey: what the browser asks the authenticator to make. */
 export async function startPasskey(context: SignInContext): Promise<void> {
   refuseWithoutSite(context);
+  const { pool } = context.parts;
   const person = await findSignedIn(context);
-  if (person !== null && (await listPasskeys(context.parts.pool, person.personId)).length >= passkeysMax) {
+  if (person === null) return await sendResponse(context, await callLibrary(context));
+  await refuseWithoutRecentFactor(pool, person);
+  if ((await listPasskeys(pool, person.personId)).length >= passkeysMax) {
     throw new Refusal('invalid_request', `You have ${passkeysMax} passkeys; remove one before you add another.`);
   }
   await sendResponse(context, await callLibrary(context));
@@ -38,6 +42,7 @@ export async function addPasskey(context: SignInContext): Promise<void> {
   const { parts, body, visitor } = context;
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
+  await refuseWithoutRecentFactor(parts.pool, person);
   const name = typeof body.name === 'string' ? body.name.trim() : '';
   if (name === '' || name.length > passkeyNameLengthMax || name.includes('\0')) {
     throw invalidField('name', `Give the passkey a name of 1 to ${passkeyNameLengthMax} characters.`);
@@ -55,6 +60,7 @@ export async function removePasskey(context: SignInContext): Promise<void> {
   const { parts, body, visitor } = context;
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
+  await refuseWithoutRecentFactor(parts.pool, person);
   const passkey = (await listPasskeys(parts.pool, person.personId)).find(({ id }) => id === body.id);
   if (passkey === undefined) throw notFound();
   const response = await callLibrary(context);

@@ -4,6 +4,7 @@ import { identifierOf } from '../../../access/people/password-links.ts';
 import { findPersonByEmail, findPersonById } from '../../../access/people/people.ts';
 import { signInPath } from '../../../access/people/sign-in.ts';
 import { visitorOf } from '../../../access/people/sign-in-acts.ts';
+import { refuseWithoutRecentFactor } from '../../../access/people/step-up.ts';
 import { createLineLimiter } from '../../../logging/line-limiter.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
 import { headersOf, signedBrowserOf } from './session.ts';
@@ -22,12 +23,14 @@ import {
   rememberBrowser,
   renewSession,
   type ServedPath,
+  type SignedInPerson,
   type SignInContext,
   sendResponse,
   tryCode,
   tryPassword,
   welcome,
 } from './sign-in-request.ts';
+import { confirmByCode, confirmByPasskey, confirmByPassword } from './sign-in-step-up.ts';
 
 /** Far more than two passwords need, and enough for a passkey. */
 export const signInBodyBytesMax = 4 * 1024;
@@ -80,6 +83,10 @@ const served: Readonly<Record<string, ServedPath>> = {
     fields: ['response'],
     handle: signInByPasskey,
   },
+  // Of our own: the library knows no factor that is given again in a session.
+  '/step-up/code': { perMinute: 10, queue: 'steps', fields: [], handle: confirmByCode },
+  '/step-up/passkey': { perMinute: 20, queue: 'steps', fields: ['response'], handle: confirmByPasskey },
+  '/step-up/password': { perMinute: 10, queue: 'passwords', fields: [], handle: confirmByPassword },
 };
 
 /** The two steps in which a request below `signInPath` is handled. */
@@ -196,6 +203,7 @@ async function changePassword(context: SignInContext): Promise<void> {
   const { parts, visitor } = context;
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
+  await refusePasswordAlone(context, person);
   const attempt = await beginAtPassword(context, person.email);
   const response = await tryPassword(context, attempt, person.email, isWrongPassword);
   if (response.ok) {
@@ -208,8 +216,14 @@ async function changePassword(context: SignInContext): Promise<void> {
 async function startSecondFactor(context: SignInContext): Promise<void> {
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
+  await refusePasswordAlone(context, person);
   const attempt = await beginAtPassword(context, person.email);
   await sendResponse(context, await tryPassword(context, attempt, person.email, isWrongPassword));
+}
+
+/** The password that comes with a request is not enough of a person who has a second factor. @throws Refusal `factor_required` */
+async function refusePasswordAlone({ parts }: SignInContext, person: SignedInPerson): Promise<void> {
+  if (person.hasApp || person.hasPasskey) await refuseWithoutRecentFactor(parts.pool, person);
 }
 
 /** The second step of a sign-in, or the first code of an app that is set up. */

@@ -169,7 +169,7 @@ function personList(cli: Cli) {
 function personResetPassword(cli: Cli) {
   return newCommand('reset-password', 'Create a link to set a new password.')
     .addArgument(emailArgument())
-    .option('--remove-second-factor', 'also remove their authenticator app and recovery codes')
+    .option('--remove-second-factor', 'also remove their passkeys, authenticator app and recovery codes')
     .action(async (email, { json, removeSecondFactor: removes = false }) => {
       const record = await withDatabase(cli, async (database) => {
         const { pool } = database;

@@ -138,6 +138,80 @@ describe('a passkey in a browser', () => {
     await context.close();
   });
 
+  it('or a code of the app, or the password where there is neither, is asked for again after five minutes', async () => {
+    const owner = await createPerson(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const { page, context, problems } = await visitWithAuthenticator();
+    const ageFactor = () =>
+      world.database.pool.query(
+        "UPDATE person_session SET factor_given_at = trusted_now() - interval '6 minutes' WHERE person_id = $1",
+        [owner.personId],
+      );
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const invite = async (email: string) => {
+      await page.goto(`${origin}/clients/${shop.clientId}/live/team`);
+      await page.getByRole('button', { name: 'Invite a person' }).click();
+      const form = page.getByRole('dialog', { name: 'Invite a person' });
+      await form.getByLabel('Email').fill(email);
+      await form.getByLabel('Name').fill('Nakato Grace');
+      await form.getByRole('radio', { name: 'Viewer' }).check();
+      await form.getByRole('button', { name: 'Invite', exact: true }).click();
+      return form;
+    };
+    const isInvited = async () => {
+      await page.getByRole('dialog', { name: 'Send them this link' }).waitFor();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
+    };
+    await signInByPassword(page, owner);
+    await atHome(page);
+
+    await ageFactor();
+    const form = await invite('one@corner.ug');
+    await dialog.getByLabel('Your password').fill('not this one');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await photograph(page, 'step-up-password');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await form.getByText('Confirm that it is you, and do this again within five minutes.').waitFor();
+    await form.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog.getByLabel('Your password').fill(owner.password);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await isInvited();
+
+    await addPasskey(page, 'Office laptop');
+    await ageFactor();
+    await invite('two@corner.ug');
+    await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await expectNoBarrier(page);
+    await photograph(page, 'step-up-passkey');
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await isInvited();
+
+    await page.goto(`${origin}/account`);
+    await ageFactor();
+    await page.getByRole('button', { name: 'Set up', exact: true }).click();
+    await page.getByLabel('Your password').fill(owner.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    const secret = await copyBy(page.getByRole('button', { name: 'Copy the key' }));
+    const codeAt = (atMs: number) => totpCode(`otpauth://totp/Nsimbi?secret=${secret}`, atMs);
+    await page.getByRole('textbox', { name: 'Digit of the code' }).first().click();
+    await page.keyboard.type(codeAt(Date.now()));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
+    await ageFactor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 375, height: 760 });
+    await invite('three@corner.ug');
+    await dialog.getByLabel('Code', { exact: true }).waitFor();
+    await photograph(page, 'step-up-375-dark');
+    await dialog.getByLabel('Code', { exact: true }).fill(codeAt(Date.now() + 30_000));
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await isInvited();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('that its person does not confirm changes nothing, and the page says so', async () => {
     const person = await createPerson(world);
     const { page, context, device, authenticatorId } = await visitWithAuthenticator();

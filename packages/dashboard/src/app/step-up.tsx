@@ -38,7 +38,10 @@ export function StepUp() {
 function GiveFactor({ factors, onGiven }: { readonly factors: Asking['factors']; readonly onGiven: () => void }) {
   return (
     <Stack gap="md">
-      <Text>What you are about to do needs it again, because the last time was more than five minutes ago.</Text>
+      <Text>
+        {factors.includes('password') ? 'Type your password again' : 'Use your second factor again'}: the last time was
+        more than five minutes ago.
+      </Text>
       {factors.includes('passkey') ? <WithPasskey isOnlyWay={factors.length === 1} onGiven={onGiven} /> : null}
       {factors.includes('passkey') && factors.includes('code') ? <Divider label="or" /> : null}
       {factors.includes('code') ? <WithText kind="code" onGiven={onGiven} /> : null}

@@ -59,7 +59,7 @@ async function admit(
   // At a client its own rule holds for everybody, staff included; elsewhere the rules of the person's own clients hold.
   const isRequired = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
   if (!person.twoFactorEnabled && (parts.twoFactorRequired || isRequired)) {
-    throw new Refusal('forbidden', 'Set up an authenticator app for your account first.', {
+    throw new Refusal('forbidden', 'Add a passkey or an authenticator app to your account first.', {
       data: { second_factor_required: true },
     });
   }

@@ -49,6 +49,10 @@ export async function confirmByPassword(context: SignInContext): Promise<void> {
     await parts.signIn.api.verifyPassword({ body: { password }, headers: headersOf(request), asResponse: true }),
   );
   await endPasswordAttempt(context, attempt, person.email, checked, isWrongPassword);
+  if (isWrongPassword(checked.status, checked.body)) {
+    await context.reply.code(400).send({ code: 'INVALID_PASSWORD', message: 'This password is wrong.' });
+    return;
+  }
   if (!checked.ok) return await sendResponse(context, checked);
   await confirm(context, person, 'password');
 }

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCredentials } from '../../src/first-start.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { copyBy, expectNoBarrier, type Looking, launchBrowser, visit } from './browser.ts';
 import { type Credentials, createPerson } from './person.ts';
@@ -247,5 +248,37 @@ describe('a passkey in a browser', () => {
     expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
     origin = byName;
     await context.close();
+  });
+});
+
+describe('the first person of a service', () => {
+  it('tries it with test money, and is led to a passkey before live mode and the platform', async () => {
+    const fresh = await World.open({ NSIMBI_REQUIRE_TWO_FACTOR: 'staff-and-live' });
+    const credentials = readCredentials(fresh.dataDir);
+    if (credentials === null) throw new Error('the first start wrote no credentials');
+    const byName = origin;
+    origin = fresh.baseUrl.replace('127.0.0.1', 'localhost');
+    const { page, context, problems } = await visitWithAuthenticator();
+    await signInByPassword(page, credentials.dashboard);
+    await atHome(page);
+    await page.getByRole('link', { name: 'Quick start' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
+    await page.goto(`${origin}/clients/${credentials.client_id}/live`);
+    await page.getByRole('heading', { level: 1, name: 'Set up a second factor first' }).waitFor();
+    await expectNoBarrier(page);
+    await photograph(page, 'led-to-second-factor');
+    await page.goto(`${origin}/platform/people`);
+    await page.getByRole('link', { name: 'Set it up' }).click();
+    await page.getByText('Set up a second factor', { exact: true }).waitFor();
+    await photograph(page, 'account-without-factor');
+    await addPasskey(page, 'Office laptop');
+    await page.goto(`${origin}/platform/people`);
+    await page.getByRole('button', { name: 'Invite staff' }).waitFor();
+    await page.goto(`${origin}/clients/${credentials.client_id}/live`);
+    await atHome(page);
+    expect(problems).toEqual([]);
+    await context.close();
+    origin = byName;
+    await fresh.close();
   });
 });

@@ -3,6 +3,7 @@ import { forgetBrowsers } from '../../access/people/known-browsers.ts';
 import { listPasskeys, readFactors } from '../../access/people/passkeys.ts';
 import { endLinks, endSessions } from '../../access/people/people.ts';
 import { clientRightsOf, platformRightsOf } from '../../access/people/rights.ts';
+import type { SecondFactorRule } from '../../access/people/second-factor-rule.ts';
 import { visitorOf } from '../../access/people/sign-in-acts.ts';
 import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
@@ -148,7 +149,7 @@ export function registerMeRoute(api: DashboardApi, { settings, pool }: Dashboard
           name: person.name,
           two_factor_enabled: person.twoFactorEnabled,
           app_enabled: (await readFactors(pool, person.id)).hasApp,
-          two_factor_required: settings.requireTwoFactor || asksForTwoFactor(memberships),
+          two_factor_required: requirementOf(settings.requireTwoFactor, asksForTwoFactor(memberships)),
         },
         platform_role: platformRole,
         rights: platformRightsOf(platformRole),
@@ -166,4 +167,13 @@ export function registerMeRoute(api: DashboardApi, { settings, pool }: Dashboard
       });
     },
   );
+}
+
+/** What the person needs a second factor for, as the pages lead to it. What is decided is decided by the guard. */
+function requirementOf(
+  rule: SecondFactorRule,
+  ownClientRequires: boolean,
+): 'everything' | 'staff_and_live' | 'nothing' {
+  if (rule === 'on' || ownClientRequires) return 'everything';
+  return rule === 'staff-and-live' ? 'staff_and_live' : 'nothing';
 }

@@ -269,7 +269,9 @@ function removeFromTeam(api: DashboardApi, { pool }: DashboardParts): void {
 }
 
 const setSecondFactorRuleBody = Type.Object({
-  required: Type.Boolean({ description: 'Whether the people of this client need a second factor: a passkey or an authenticator app.' }),
+  required: Type.Boolean({
+    description: 'Whether the people of this client need a second factor: a passkey or an authenticator app.',
+  }),
 });
 
 function setSecondFactorRule(api: DashboardApi, { pool }: DashboardParts): void {

@@ -7,6 +7,7 @@ import { Header } from './header.tsx';
 import { lastOpenClient, rememberOpenClient } from './last-desk.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { Search } from './search.tsx';
+import { needsSecondFactor } from './second-factor-gate.ts';
 import { SecondFactorNotice } from './second-factor-notice.tsx';
 import classes from './shell.module.css';
 
@@ -60,8 +61,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
-            <SecondFactorNotice />
-            <Outlet />
+            {needsSecondFactor(me, { path, clientId, mode }) ? <SecondFactorNotice /> : <Outlet />}
           </div>
         </AppShell.Main>
       </AppShell>

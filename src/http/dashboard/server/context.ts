@@ -29,11 +29,16 @@ export interface StaffContext {
 /** One client in one mode, as a person works there. */
 export interface ClientContext {
   readonly name: string;
+  /** Test where the address names none. */
   readonly mode: Mode;
+  /** Null where the address names none, such as the team's: what is there belongs to both. */
+  readonly namedMode: Mode | null;
   /** The person's roles there: the role at the client, the role of staff, or both. */
   readonly roles: readonly Role[];
+  /** Whether the person has a role of their own there. */
+  readonly isMember: boolean;
   /** Whether the client requires a second factor of everybody, staff included. */
-  readonly twoFactorRequired: boolean;
+  readonly requires: boolean;
   /** Identifies the wallet and the person to the operations behind the API. */
   readonly caller: Caller;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
+import { type SecondFactorRule, secondFactorRequired } from '../../../access/people/second-factor-rule.ts';
 import { asksForFactor, refuseWithoutRecentFactor, type StepUp } from '../../../access/people/step-up.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
@@ -12,8 +13,8 @@ export interface GuardParts {
   readonly pool: pg.Pool;
   /** Where people reach the service; null where that is not set. */
   readonly publicUrl: string | null;
-  /** Whether the whole service requires a second factor. */
-  readonly twoFactorRequired: boolean;
+  /** Of whom the service requires a second factor. */
+  readonly secondFactorRule: SecondFactorRule;
   /** The person of the session in the cookies, which the response may renew; null when there is none. */
   findPerson(request: FastifyRequest, reply: FastifyReply): Promise<Person | null>;
 }
@@ -32,7 +33,7 @@ export function guardOf(
     refuseForeignOrigin(request, parts.publicUrl);
     const recheck = () => admit(parts, right, request, reply);
     const context = await recheck();
-    if (asksForFactor(stepUp, context.client?.mode ?? null)) {
+    if (asksForFactor(stepUp, context.client?.namedMode ?? null)) {
       const { id: personId, sessionId } = context.person;
       await refuseWithoutRecentFactor(parts.pool, { personId, sessionId });
     }
@@ -56,9 +57,13 @@ async function admit(
   const client = await clientOf(parts.pool, request, person, memberships);
   const context = { person, memberships, client };
   if (right === 'signed_in') return context;
-  // At a client its own rule holds for everybody, staff included; elsewhere the rules of the person's own clients hold.
-  const isRequired = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
-  if (!person.twoFactorEnabled && (parts.twoFactorRequired || isRequired)) {
+  const isRequired = secondFactorRequired({
+    rule: parts.secondFactorRule,
+    isStaff: memberships.platformRole !== null,
+    ownClientRequires: asksForTwoFactor(memberships),
+    client: client !== null && isClientRight(right) ? { ...client, mode: client.namedMode } : null,
+  });
+  if (isRequired && !person.twoFactorEnabled) {
     throw new Refusal('forbidden', 'Add a passkey or an authenticator app to your account first.', {
       data: { second_factor_required: true },
     });
@@ -103,7 +108,20 @@ async function clientOf(
   const [wallet] = rows;
   if (wallet === undefined) throw notFound();
   const caller = { clientId, walletId: Number(wallet.wallet_id), mode, apiKeyId: null, person: person.email };
-  return { name: wallet.name, mode, roles, twoFactorRequired: wallet.two_factor_required, caller };
+  return {
+    name: wallet.name,
+    mode,
+    namedMode: params.mode === undefined ? modeOfRoute(request) : mode,
+    roles,
+    isMember: membership !== undefined,
+    requires: wallet.two_factor_required,
+    caller,
+  };
+}
+
+/** The mode in the address of a route that exists in one mode only, such as the handset's; null where it names none. */
+function modeOfRoute({ routeOptions }: FastifyRequest): Mode | null {
+  return modeOf(/\/clients\/:clientId\/(\w+)(?:\/|$)/.exec(routeOptions.url ?? '')?.[1] ?? '');
 }
 
 function modeOf(text: string): Mode | null {

@@ -100,7 +100,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
   const guardParts = {
     pool: parts.pool,
     publicUrl: settings.publicUrl,
-    twoFactorRequired: settings.requireTwoFactor,
+    secondFactorRule: settings.requireTwoFactor,
     findPerson: findPerson.bind(null, { db: parts.pool, signIn: people.signIn }),
   };
   await server.register(

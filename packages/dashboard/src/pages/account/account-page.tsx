@@ -15,9 +15,11 @@ export function AccountPage() {
     <>
       <PageHeader title="Your account" description={person.email} />
       <Stack gap="lg" maw={720}>
-        {person.two_factor_required && !person.two_factor_enabled ? (
+        {person.two_factor_required !== 'nothing' && !person.two_factor_enabled ? (
           <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} title="Set up a second factor">
-            Add a passkey or an authenticator app. You need one before you can continue your work.
+            {person.two_factor_required === 'everything'
+              ? 'Add a passkey or an authenticator app. You need one before you can continue.'
+              : 'Add a passkey or an authenticator app. You need one for live mode, and for all work of the service’s staff.'}
           </Alert>
         ) : null}
         <NameForm />

@@ -60,7 +60,7 @@ describe('settings (interface-decisions section 10)', () => {
       },
       webhookAllowLoopback: null,
       requireStandby: false,
-      requireTwoFactor: false,
+      requireTwoFactor: 'staff-and-live',
       smtpUrl: null,
       mailFrom: null,
       webhookAllowedNetworks: [],

@@ -4,6 +4,7 @@ export type RefusalCode =
   | 'unauthorized'
   | 'key_expired'
   | 'forbidden'
+  | 'factor_required'
   | 'ip_not_allowed'
   | 'not_found'
   | 'method_not_allowed'

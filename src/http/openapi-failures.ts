@@ -6,6 +6,7 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   unauthorized: 'The API key is missing, wrong or revoked.',
   key_expired: 'The API key has expired.',
   forbidden: 'The API key lacks the permission that the message names.',
+  factor_required: 'A person must confirm that it is them, in the dashboard.',
   ip_not_allowed: 'The API key may not be used from this address.',
   not_found: 'There is no such thing, or it belongs to somebody else.',
   method_not_allowed: 'The address does not take this method; the header Allow lists those it takes.',

@@ -64,6 +64,7 @@ export const statusOfCode: Record<RefusalCode, number> = {
   unauthorized: 401,
   key_expired: 401,
   forbidden: 403,
+  factor_required: 403,
   ip_not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,

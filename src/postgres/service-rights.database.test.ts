@@ -58,6 +58,7 @@ const rights: Readonly<Record<string, string>> = {
   person_browser: 'INSERT, UPDATE (last_signed_in_at), DELETE',
   person_client_role: 'INSERT, UPDATE (role, granted_by, granted_at, joined_at), DELETE',
   person_credential: 'INSERT, UPDATE, DELETE',
+  person_passkey: 'INSERT, UPDATE (counter), DELETE',
   person_session: 'INSERT, UPDATE, DELETE',
   person_sign_in_attempt: 'INSERT, UPDATE (failures, last_attempt_at, next_attempt_at), DELETE',
   person_tie: 'INSERT, UPDATE (at, vouched_by, vouched_at)',

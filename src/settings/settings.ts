@@ -132,9 +132,9 @@ export const settings = {
   ),
   requireTwoFactor: setting(
     'NSIMBI_REQUIRE_TWO_FACTOR',
-    onOrOff,
-    'off',
-    'Whether everybody who uses the dashboard needs an authenticator app; a client can require it from its own people.',
+    oneOf('staff-and-live', 'on', 'off'),
+    'staff-and-live',
+    'Who needs a passkey or an authenticator app in the dashboard: staff, and everybody for live money; everybody for everything (on); or only the people of clients that require it (off).',
   ),
   smtpUrl: optionalSetting(
     'NSIMBI_SMTP_URL',

@@ -129,8 +129,26 @@ export class CampaignHttp {
     body?: object,
     key?: string,
   ): Promise<Answer | null> {
+    const answer = await this.#sendAsPerson(person, method, path, body, key);
+    // Nothing was done. The sign-in that follows gives the factor that is asked for every five minutes.
+    const isFactorOld = answer?.status === 403 && parse(answer.text).code === 'factor_required';
+    return isFactorOld ? await this.#sendAsPerson(person, method, path, body, key) : answer;
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+  }
+
+  async #sendAsPerson(
+    person: PersonName,
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+    key?: string,
+  ): Promise<Answer | null> {
     const cookie = await this.#session(person);
     if (cookie === null) return null;
+    const session = this.#sessions.get(person);
     const answer = await this.#send(method, `${this.#nextBaseUrl()}/dashboard/api${path}`, {
       headers: {
         cookie,
@@ -139,12 +157,10 @@ export class CampaignHttp {
       },
       ...(body === undefined ? {} : { body }),
     });
-    if (answer?.status === 401) this.#sessions.delete(person);
+    const isOver = answer?.status === 401 || (answer?.status === 403 && parse(answer.text).code === 'factor_required');
+    // Another request may have signed in again meanwhile.
+    if (isOver && this.#sessions.get(person) === session) this.#sessions.delete(person);
     return answer;
-  }
-
-  async close(): Promise<void> {
-    await this.#agent.close();
   }
 
   async #session(person: PersonName): Promise<string | null> {

@@ -69,6 +69,8 @@ const quick = {
   NSIMBI_APPROVAL_EXPIRY: '30s',
   NSIMBI_TRUTH_DEADLINE: '30s',
   NSIMBI_CLIENT_LIVE_KEYS: '10000',
+  // Its people are programs, which sign in with a password.
+  NSIMBI_REQUIRE_TWO_FACTOR: 'off',
   NSIMBI_WEBHOOK_RETRY_DELAYS: '1s,2s,4s,8s,30s',
   NSIMBI_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   // What retention removes is not missed; clocks go a year ahead.

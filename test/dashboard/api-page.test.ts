@@ -14,11 +14,17 @@ it('docs/dashboard-api.md says what the routes say (write it again with UPDATE_D
   expect(readFileSync(page, 'utf8')).toBe(made);
 });
 
+const factorSentences = {
+  always: ' Needs a recent factor.',
+  live: ' Needs a recent factor in live mode.',
+  never: '',
+} as const;
+
 function pageOf(routes: readonly ApiRoute[]): string {
-  const sections = routes.map(({ method, url, right, summary, query, body }) => [
+  const sections = routes.map(({ method, url, right, stepUp, summary, query, body }) => [
     `### ${method} ${url}`,
     '',
-    `${summary ?? 'No summary'}. ${right === 'signed_in' ? 'For everybody who is signed in.' : `Right: \`${right}\`.`}`,
+    `${summary ?? 'No summary'}. ${right === 'signed_in' ? 'For everybody who is signed in.' : `Right: \`${right}\`.`}${factorSentences[stepUp]}`,
     ...fieldsOf('Query', query),
     ...fieldsOf('Body', body),
     '',
@@ -32,7 +38,10 @@ function pageOf(routes: readonly ApiRoute[]): string {
     '[the public API](api.md) with a key. A request carries the cookie of a session and, unless it only reads, the header',
     '`Origin` of the dashboard’s own address. What moves money carries an `Idempotency-Key`. Answers and failures have the',
     'envelope of the public API. The rights are those of [people.md](people.md); sign-in itself is better-auth’s, below `/auth`.',
-    '`GET /sign-in-options` needs no session and says whether links to set a password are mailed.',
+    '`GET /sign-in-options` needs no session and says whether links to set a password are mailed, and where passkeys work.',
+    '',
+    'What needs a recent factor is refused with `factor_required` unless one was given in this session within the last five minutes.',
+    'The `factors` in its `data` can be given at `POST /auth/step-up/passkey`, `/auth/step-up/code` (`code`) and `/auth/step-up/password` (`password`).',
     '',
     ...sections.flat(),
   ].join('\n');

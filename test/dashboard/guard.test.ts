@@ -21,7 +21,7 @@ describe('the door of the dashboard', () => {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body.data).toMatchObject({
-      person: { email: owner.credentials.email, two_factor_enabled: false, two_factor_required: false },
+      person: { email: owner.credentials.email, two_factor_enabled: false, two_factor_required: 'nothing' },
       platform_role: null,
       rights: [],
       clients: [{ client_id: shop.clientId, name: 'Corner Shop', role: 'client_owner' }],

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import type { TObject } from 'typebox';
 import type { Right } from '../../src/access/people/rights.ts';
+import type { StepUp } from '../../src/access/people/step-up.ts';
 import { registerRoutes } from '../../src/http/dashboard/server/server.ts';
 
 /** A route of the dashboard's API, as it is registered; its path begins behind /dashboard/api. */
@@ -8,6 +9,7 @@ export interface ApiRoute {
   readonly method: string;
   readonly url: string;
   readonly right: Right | 'signed_in';
+  readonly stepUp: StepUp;
   readonly summary: string | undefined;
   readonly query: TObject | undefined;
   readonly body: TObject | undefined;
@@ -20,6 +22,7 @@ export async function routesOfApi(): Promise<ApiRoute[]> {
   const api = fastify().setValidatorCompiler(() => () => true);
   api.addHook('onRoute', ({ method, url, config, schema }) => {
     const right = config?.right;
+    const stepUp = config?.stepUp ?? 'never';
     if (right === undefined) throw new Error(`${url} has no right`);
     const { summary, querystring, body } = (schema ?? {}) as {
       summary?: string;
@@ -27,7 +30,7 @@ export async function routesOfApi(): Promise<ApiRoute[]> {
       body?: TObject;
     };
     for (const one of [method].flat()) {
-      if (one !== 'HEAD') found.push({ method: one, url, right, summary, query: querystring, body });
+      if (one !== 'HEAD') found.push({ method: one, url, right, stepUp, summary, query: querystring, body });
     }
   });
   registerRoutes(api as never, anything as never, anything as never);

@@ -106,9 +106,17 @@ no access is answered 404.
 - **Wrong passwords and codes lock nobody out.** They delay the next attempt from the same source, as
   [SECURITY.md](../SECURITY.md#signing-in-to-the-dashboard) describes. A browser in which the person has signed in before, or has set a
   password by a link, is not delayed by others.
-- **Authenticator app**: everybody can set one up under *Your account*, which signs them out everywhere else. Each code works once. To turn
-  it off, or to replace the recovery codes, the password and a code of the app or a recovery code are required. A client's owner can require it
-  from all people of the client, staff included, and \`NSIMBI_REQUIRE_TWO_FACTOR\` requires it from everybody.
+- **Passkeys**: everybody can add some under *Your account*, each with a name. A passkey signs in alone, with the fingerprint, face or PIN of the
+  device, or confirms a password. Browsers allow passkeys only at an https address with a domain name (\`NSIMBI_PUBLIC_URL\`), and on the
+  service's own machine at \`localhost\`; elsewhere the page says where they work. Add two: there are no recovery codes for them.
+- **Authenticator app**: everybody can set one up under *Your account*. Each code works once. To turn it off, or to replace the recovery codes,
+  the password and a code of the app or a recovery code are required. To set up or remove a second factor signs the person out everywhere else.
+- **Who needs a second factor**, which is a passkey or an authenticator app: staff, and everybody in live mode. Who has none can sign in, set one
+  up, and use the test mode of their own clients; other pages lead to the account. A client's owner can require it from all people of
+  the client in both modes, staff included. \`NSIMBI_REQUIRE_TWO_FACTOR\` can require it from everybody, or leave it to the clients.
+- **Again after five minutes**: approvals and rejections, live keys, webhooks and their secrets, roles, invitations, password links, factors, fees
+  and payout settings of live wallets ask for the second factor once more, or for the password of who has none, if none was given
+  within five minutes. The page then sends the same request again. Test money asks for nothing.
 - **Activity**: sign-ins, failed and delayed attempts, sign-outs, changes of passwords and second factors, requested and used links, and
   downloads are in the audit log, with address and browser. Owners see those of their team at *Team → Activity*, from the time at which
   each person joined.

@@ -120,9 +120,7 @@ export async function disablePerson(pool: pg.Pool, { personId, actor }: PersonAc
       'UPDATE person SET disabled_at = clock_timestamp() WHERE id = $1 AND disabled_at IS NULL',
       [personId],
     );
-    await endSessions(db, personId);
-    await endLinks(db, personId);
-    await forgetBrowsers(db, personId);
+    await endOtherAccess(db, personId);
     if (rowCount === 1) await note(db, 'person.disabled', { personId, actor });
   });
 }
@@ -138,14 +136,13 @@ export async function enablePerson(pool: pg.Pool, { personId, actor }: PersonAct
   });
 }
 
-/** Removes a person's second factor, after their phone and recovery codes were lost, and ends their sessions. */
+/** Removes a person's second factors, app and passkeys, after they were lost, and ends their sessions. */
 export async function removeSecondFactor(pool: Transactional, { personId, actor }: PersonAct): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     await db.query('DELETE FROM person_two_factor WHERE person_id = $1', [personId]);
+    await db.query('DELETE FROM person_passkey WHERE person_id = $1', [personId]);
     await db.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
-    await endSessions(db, personId);
-    await endLinks(db, personId);
-    await forgetBrowsers(db, personId);
+    await endOtherAccess(db, personId);
     await note(db, 'person.second_factor_removed', { personId, actor });
   });
 }
@@ -171,6 +168,13 @@ export async function endSessions(db: Queryable, personId: string, exceptSession
  */
 export async function endLinks(db: Queryable, personId: string): Promise<void> {
   await db.query('DELETE FROM person_verification WHERE value = $1', [personId]);
+}
+
+/** Ends whatever could still let somebody in without the present factors: every session but the one named, links, known browsers. */
+export async function endOtherAccess(db: Queryable, personId: string, exceptSessionId = ''): Promise<void> {
+  await endSessions(db, personId, exceptSessionId);
+  await endLinks(db, personId);
+  await forgetBrowsers(db, personId);
 }
 
 async function note(db: Queryable, action: string, { personId, actor }: PersonAct): Promise<void> {

@@ -13,6 +13,9 @@ const signInActions = [
   'person.second_factor_turned_off',
   'person.recovery_code_used',
   'person.recovery_codes_replaced',
+  'person.passkey_added',
+  'person.passkey_removed',
+  'person.confirmed',
   'person.password_changed',
   'person.password_reset_requested',
   'person.password_set_by_link',
@@ -35,7 +38,14 @@ export const accessActions: readonly string[] = [...signInActions, ...supportAct
 export const downloadAction = 'file.downloaded';
 
 /** Why an attempt was refused. */
-export type AttemptRefusal = 'wrong_password' | 'wrong_code' | 'used_code' | 'wrong_recovery_code' | 'disabled';
+export type AttemptRefusal =
+  | 'wrong_password'
+  | 'wrong_code'
+  | 'used_code'
+  | 'wrong_recovery_code'
+  | 'wrong_passkey'
+  | 'unknown_passkey'
+  | 'disabled';
 
 /** Where a request comes from. */
 export interface Visitor {
@@ -72,7 +82,7 @@ const sentences: Readonly<Record<SignInAction | (typeof supportActions)[number] 
   'person.signed_out': ({ email }) => `${email} signed out`,
   'person.signed_out_everywhere': ({ email }) => `${email} signed out everywhere`,
   'person.sign_in_failed': ({ details }) =>
-    `Somebody ${attempts[String(details.reason)] ?? 'failed to sign in'}${forWhom(details)}`,
+    `Somebody ${attempts[String(details.reason)] ?? 'failed to sign in'}${details.reason === 'unknown_passkey' ? '' : forWhom(details)}`,
   'person.sign_in_delayed': ({ details }) =>
     `Attempts to sign in${forWhom(details)} were delayed after too many failures`,
   'person.sign_in_failures_not_listed': () => 'More sign-ins failed than are listed one by one',
@@ -80,6 +90,10 @@ const sentences: Readonly<Record<SignInAction | (typeof supportActions)[number] 
   'person.second_factor_turned_off': ({ email }) => `${email} turned the authenticator app off`,
   'person.recovery_code_used': ({ email }) => `${email} used a recovery code`,
   'person.recovery_codes_replaced': ({ email }) => `${email} replaced the recovery codes`,
+  'person.passkey_added': ({ email, details }) => `${email} added the passkey ${textOf(details.passkey) ?? ''}`,
+  'person.passkey_removed': ({ email, details }) => `${email} removed the passkey ${textOf(details.passkey) ?? ''}`,
+  'person.confirmed': ({ email, details }) =>
+    `${email} confirmed that it is them${confirmations[String(details.factor)] ?? ''}`,
   'person.password_changed': ({ email }) => `${email} changed the password`,
   'person.password_reset_requested': ({ email }) => `Somebody requested a link to set a new password for ${email}`,
   'person.password_set_by_link': ({ email }) => `${email} set a password by a link`,
@@ -94,14 +108,19 @@ const sentences: Readonly<Record<SignInAction | (typeof supportActions)[number] 
 const secondSteps: Readonly<Record<string, string>> = {
   app: ' with a code of the authenticator app',
   recovery_code: ' with a recovery code',
+  passkey: ' with a passkey',
 };
+
+const confirmations: Readonly<Record<string, string>> = { ...secondSteps, password: ' with the password' };
 
 const attempts: Readonly<Record<string, string>> = {
   wrong_password: 'typed a wrong password',
   wrong_code: 'typed a wrong code of the authenticator app',
   used_code: 'typed a code of the authenticator app that was used before',
   wrong_recovery_code: 'typed a wrong recovery code',
-  disabled: 'typed the right password, but is disabled,',
+  wrong_passkey: 'used a passkey that was not accepted',
+  unknown_passkey: 'used a passkey that nobody here has',
+  disabled: 'gave the right password or passkey, but is disabled,',
 } satisfies Partial<Record<AttemptRefusal, string>>;
 
 function forWhom(details: Details): string {

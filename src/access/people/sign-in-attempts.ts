@@ -71,6 +71,23 @@ export async function beginCodeAttempt(
   return await begin(pool, [counter], 'codes', 'use a browser in which you have signed in before');
 }
 
+/**
+ * Counts an attempt with a passkey of a person. Nobody guesses a signature, so no counter is shared by addresses: what strangers
+ * do delays only themselves.
+ * @throws Refusal `rate_limited` while an earlier failure delays the next attempt.
+ */
+export async function beginPasskeyAttempt(
+  pool: pg.Pool,
+  personId: string,
+  { address, knownBrowser }: AttemptSource,
+): Promise<Attempt> {
+  const subject =
+    knownBrowser !== null
+      ? subjectOf('passkey in browser', personId, knownBrowser)
+      : subjectOf('passkey from', personId, subscriberOf(address));
+  return await begin(pool, [{ ...ownLimits, subject }], 'attempts with this passkey', 'sign in with your password');
+}
+
 /** A new password was set by a link: what was counted for the account is forgotten. */
 export async function forgetPasswordAttempts(db: Queryable, email: string): Promise<void> {
   await db.query('DELETE FROM person_sign_in_attempt WHERE subject = $1', [passwordSubject(email)]);

@@ -8,7 +8,7 @@ import { forgetBrowsers, KnownBrowsers } from './known-browsers.ts';
 import { createMailer } from './mail.ts';
 import { newBrowserMail } from './new-browser-mail.ts';
 import { PasswordLinks } from './password-links.ts';
-import { endLinks, endSessions } from './people.ts';
+import { endLinks, endOtherAccess } from './people.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import type { Visitor } from './sign-in-acts.ts';
 import { forgetPasswordAttempts } from './sign-in-attempts.ts';
@@ -73,12 +73,8 @@ export function createSignInParts({
       await forgetPasswordAttempts(pool, email);
       await acceptInvitations(pool, { personId: id, email });
     },
-    secondFactorWasChanged: async (personId) => {
-      // An earlier session may belong to an attacker who has the password alone.
-      await endSessions(pool, personId);
-      await endLinks(pool, personId);
-      await forgetBrowsers(pool, personId);
-    },
+    // An earlier session may belong to an attacker who has the password alone.
+    secondFactorWasChanged: async (personId) => await endOtherAccess(pool, personId),
   });
   const passwordLinks = new PasswordLinks({ db: pool, signIn, mailer, logger, baseUrl });
   const browsers = new KnownBrowsers(pool, encryptionKeys);

@@ -1,11 +1,14 @@
 import { hkdfSync } from 'node:crypto';
+import { passkey } from '@better-auth/passkey';
 import { type BetterAuthPlugin, betterAuth } from 'better-auth';
-import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { APIError, createAuthEndpoint, createAuthMiddleware, isAPIError, sessionMiddleware } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createLineLimiter } from '../../logging/line-limiter.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
+import { findPasskeyOwner, passkeySite } from './passkeys.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
 /** Where the sign-in library answers. */
@@ -36,11 +39,15 @@ export interface SignInParts {
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
- * Sign-in by email and password, second factor, sessions and password links, by better-auth on tables of our own
- * (migrations/0005-dashboard.sql). Nobody can sign up: people are invited.
+ * Sign-in by email and password, second factor, passkeys, sessions and password links, by better-auth on tables of our own
+ * (migrations/0005-dashboard.sql, 0035-passkeys-and-factor-times.sql). Nobody can sign up: people are invited.
  */
 export function createSignIn(parts: SignInParts) {
   const { pool, logger, encryptionKeys, baseUrl, sendPasswordLink, passwordWasSet, secondFactorWasChanged } = parts;
+  const isDisabled = async (personId: string) => {
+    const { rows } = await pool.query('SELECT FROM person WHERE id = $1 AND disabled_at IS NULL', [personId]);
+    return rows.length === 0;
+  };
   return betterAuth({
     appName: 'Nsimbi',
     baseURL: baseUrl,
@@ -67,6 +74,8 @@ export function createSignIn(parts: SignInParts) {
       modelName: 'person_session',
       expiresIn: 7 * dayInSeconds,
       updateAge: dayInSeconds,
+      // How long ago a factor was given is known to our own check, which is stricter (step-up.ts).
+      freshAge: 0,
       fields: {
         userId: 'person_id',
         expiresAt: 'expires_at',
@@ -118,12 +127,7 @@ export function createSignIn(parts: SignInParts) {
       },
       session: {
         create: {
-          before: async (session) => {
-            const { rows } = await pool.query('SELECT FROM person WHERE id = $1 AND disabled_at IS NULL', [
-              session.userId,
-            ]);
-            return rows.length > 0;
-          },
+          before: async ({ userId }) => !(await isDisabled(userId)),
         },
       },
     },
@@ -148,6 +152,44 @@ export function createSignIn(parts: SignInParts) {
         },
       }),
       challengedPerson,
+      sessionRenewal,
+      passkey({
+        rpName: 'Nsimbi',
+        // Where there is no such site the paths of passkeys are not served (sign-in-passkeys.ts).
+        rpID: passkeySite(baseUrl)?.rpId ?? 'localhost',
+        origin: passkeySite(baseUrl)?.origin ?? 'http://localhost',
+        // Kept by the authenticator and used with its PIN or the person's finger: then it is two factors, and enough alone.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: {
+          afterVerification: async ({ verification }) => {
+            if (verification.registrationInfo?.userVerified !== true) throw notVerified();
+            return undefined;
+          },
+        },
+        authentication: {
+          afterVerification: async ({ verification, clientData }) => {
+            // The library does not require it.
+            if (!verification.authenticationInfo.userVerified) throw notVerified();
+            const owner = await findPasskeyOwner(pool, clientData.id);
+            // It would make no session either, and call that an error of ours.
+            if (owner === null || (await isDisabled(owner.personId))) throw accountDisabled();
+          },
+        },
+        advanced: { webAuthnChallengeCookie: 'passkey' },
+        schema: {
+          passkey: {
+            modelName: 'person_passkey',
+            fields: {
+              userId: 'person_id',
+              publicKey: 'public_key',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
     ],
     advanced: {
       cookiePrefix: 'nsimbi',
@@ -198,6 +240,32 @@ const challengedPerson = {
     ),
   },
 } satisfies BetterAuthPlugin;
+
+/** Gives the person of a session another one in its place. Not served. */
+const sessionRenewal = {
+  id: 'session-renewal',
+  endpoints: {
+    renewSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', requireHeaders: true, use: [sessionMiddleware] },
+      async (ctx) => {
+        const { session: old, user } = ctx.context.session;
+        const session = await ctx.context.internalAdapter.createSession(user.id, false, old);
+        if (session === null) throw accountDisabled();
+        await setSessionCookie(ctx, { session, user });
+        await ctx.context.internalAdapter.deleteSession(old.token);
+        return ctx.json({ sessionId: session.id });
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
+function notVerified(): APIError {
+  return new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' });
+}
+
+function accountDisabled(): APIError {
+  return new APIError('UNAUTHORIZED', { code: 'FAILED_TO_CREATE_SESSION' });
+}
 
 /** The library numbers its secrets; ours have names. */
 function versionOf(keyId: string): number {

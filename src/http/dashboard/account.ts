@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
+import { isRehearsal } from '../../access/live-mode.ts';
 import { forgetBrowsers } from '../../access/people/known-browsers.ts';
+import { listPasskeys, readFactors } from '../../access/people/passkeys.ts';
 import { endLinks, endSessions } from '../../access/people/people.ts';
 import { clientRightsOf, platformRightsOf } from '../../access/people/rights.ts';
+import type { SecondFactorRule } from '../../access/people/second-factor-rule.ts';
 import { visitorOf } from '../../access/people/sign-in-acts.ts';
 import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
@@ -19,6 +22,7 @@ export function registerAccountRoutes(
   people: Pick<SignInParts, 'signInLog'>,
 ): void {
   changeName(api, parts);
+  showPasskeys(api, parts);
   listSessions(api, parts);
   endSession(api, parts, people);
   endAllSessions(api, parts, people);
@@ -37,6 +41,21 @@ function changeName(api: DashboardApi, { pool }: DashboardParts): void {
         name,
       ]);
       sendData(reply, 'Your name was changed.', { name });
+    },
+  );
+}
+
+function showPasskeys(api: DashboardApi, { pool }: DashboardParts): void {
+  api.get(
+    '/account/passkeys',
+    { schema: { summary: 'Your passkeys' }, config: { right: 'signed_in' } },
+    async (request, reply) => {
+      const passkeys = await listPasskeys(pool, staffContextOf(request).person.id);
+      sendData(
+        reply,
+        'Passkeys retrieved.',
+        passkeys.map(({ id, name, createdAtMs }) => ({ id, name, created_at: isoTime(createdAtMs) })),
+      );
     },
   );
 }
@@ -116,7 +135,7 @@ function endAllSessions(
 }
 
 /** Who is signed in, and what they may do where: what the browser shows and hides by. */
-export function registerMeRoute(api: DashboardApi, { settings }: DashboardParts): void {
+export function registerMeRoute(api: DashboardApi, { settings, pool }: DashboardParts): void {
   api.get(
     '/me',
     { schema: { summary: 'The signed-in person, their roles and rights' }, config: { right: 'signed_in' } },
@@ -130,7 +149,11 @@ export function registerMeRoute(api: DashboardApi, { settings }: DashboardParts)
           email: person.email,
           name: person.name,
           two_factor_enabled: person.twoFactorEnabled,
-          two_factor_required: settings.requireTwoFactor || asksForTwoFactor(memberships),
+          app_enabled: (await readFactors(pool, person.id)).hasApp,
+          two_factor_required: requirementOf(
+            (await isRehearsal(pool, settings)) ? 'off' : settings.requireTwoFactor,
+            asksForTwoFactor(memberships),
+          ),
         },
         platform_role: platformRole,
         rights: platformRightsOf(platformRole),
@@ -148,4 +171,13 @@ export function registerMeRoute(api: DashboardApi, { settings }: DashboardParts)
       });
     },
   );
+}
+
+/** What the person needs a second factor for, as the pages lead to it. What is decided is decided by the guard. */
+function requirementOf(
+  rule: SecondFactorRule,
+  ownClientRequires: boolean,
+): 'everything' | 'staff_and_live' | 'nothing' {
+  if (rule === 'on' || ownClientRequires) return 'everything';
+  return rule === 'staff-and-live' ? 'staff_and_live' : 'nothing';
 }

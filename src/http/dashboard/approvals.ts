@@ -150,7 +150,7 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
     `${clientPath}/approvals/:transactionId/approve`,
     {
       schema: { summary: 'Approve a payment as a second person', params: transactionParams, body: approveBody },
-      config: { right: 'approvals.decide' },
+      config: { right: 'approvals.decide', stepUp: 'live' },
     },
     async (request, reply) => {
       const caller = clientCallerOf(request);
@@ -210,7 +210,7 @@ function reject(api: DashboardApi, parts: DashboardParts): void {
     `${clientPath}/approvals/:transactionId/reject`,
     {
       schema: { summary: 'Reject a payment, with a reason', params: transactionParams, body: rejectBody },
-      config: { right: 'approvals.decide' },
+      config: { right: 'approvals.decide', stepUp: 'live' },
     },
     async (request, reply) => {
       const caller = clientCallerOf(request);

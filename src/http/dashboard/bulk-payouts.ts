@@ -320,7 +320,7 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, settings, money, bulk
     `${clientPath}/bulk-payouts/:bulkPayoutId/approve`,
     {
       schema: { summary: 'Approve a bulk payout as a second person', params: bulkParams, body: approveBulkPayoutBody },
-      config: { right: 'approvals.decide' },
+      config: { right: 'approvals.decide', stepUp: 'live' },
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;
@@ -349,7 +349,7 @@ function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): voi
         params: bulkParams,
         body: rejectBulkPayoutBody,
       },
-      config: { right: 'approvals.decide' },
+      config: { right: 'approvals.decide', stepUp: 'live' },
     },
     async (request, reply) => {
       const { bulkPayoutId } = request.params;

@@ -139,7 +139,7 @@ function createKey(api: DashboardApi, changes: ChangeServices): void {
         params: Type.Object(clientParams),
         body: createKeyBody,
       },
-      config: { right: 'keys.write' },
+      config: { right: 'keys.write', stepUp: 'live' },
     },
     async (request, reply) => {
       const { clientId, mode } = clientCallerOf(request);
@@ -191,7 +191,7 @@ function setBudget(api: DashboardApi, { pool }: DashboardParts, changes: ChangeS
         params: keyParams,
         body: budgetBody,
       },
-      config: { right: 'keys.write' },
+      config: { right: 'keys.write', stepUp: 'live' },
     },
     async (request, reply) => {
       const caller = clientCallerOf(request);
@@ -227,7 +227,7 @@ function rollKey(api: DashboardApi, { pool }: DashboardParts, changes: ChangeSer
     `${keyPath}/roll`,
     {
       schema: { summary: 'Create a key that replaces another', params: keyParams, body: rollKeyBody },
-      config: { right: 'keys.write' },
+      config: { right: 'keys.write', stepUp: 'live' },
     },
     async (request, reply) => {
       const { apiKeyId, clientId, mode } = await ownKey(pool, clientCallerOf(request), request.params.keyId);

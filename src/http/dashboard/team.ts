@@ -162,7 +162,7 @@ function inviteToTeam(
         params: teamParams,
         body: inviteToTeamBody,
       },
-      config: { right: 'team.write' },
+      config: { right: 'team.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { caller, name: clientName } = clientContextOf(request);
@@ -236,7 +236,10 @@ async function giveInvitation(
 function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { passwordLinks }: SignInParts): void {
   api.post(
     `${memberPath}/invitation`,
-    { schema: { summary: 'Send an invitation again', params: memberParams }, config: { right: 'team.write' } },
+    {
+      schema: { summary: 'Send an invitation again', params: memberParams },
+      config: { right: 'team.write', stepUp: 'always' },
+    },
     async (request, reply) => {
       const { caller, name: clientName } = clientContextOf(request);
       const team = await listTeam(pool, caller.clientId);
@@ -255,7 +258,7 @@ function vouchForMember(api: DashboardApi, { pool, settings }: DashboardParts): 
     `${memberPath}/vouch`,
     {
       schema: { ...vouchTexts, params: memberParams },
-      config: { right: 'team.write' },
+      config: { right: 'team.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);
@@ -276,7 +279,7 @@ function changeTeamRole(api: DashboardApi, changes: ChangeServices): void {
     memberPath,
     {
       schema: { summary: 'Change a role', params: memberParams, body: changeTeamRoleBody },
-      config: { right: 'team.write' },
+      config: { right: 'team.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);
@@ -295,7 +298,10 @@ function changeTeamRole(api: DashboardApi, changes: ChangeServices): void {
 function removeFromTeam(api: DashboardApi, { pool }: DashboardParts): void {
   api.delete(
     memberPath,
-    { schema: { summary: 'Remove a person from the team', params: memberParams }, config: { right: 'team.write' } },
+    {
+      schema: { summary: 'Remove a person from the team', params: memberParams },
+      config: { right: 'team.write', stepUp: 'always' },
+    },
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);
       const { personId } = request.params;
@@ -306,7 +312,9 @@ function removeFromTeam(api: DashboardApi, { pool }: DashboardParts): void {
 }
 
 const setSecondFactorRuleBody = Type.Object({
-  required: Type.Boolean({ description: 'Whether the people of this client need an authenticator app.' }),
+  required: Type.Boolean({
+    description: 'Whether the people of this client need a second factor: a passkey or an authenticator app.',
+  }),
 });
 
 function setSecondFactorRule(api: DashboardApi, { pool }: DashboardParts): void {
@@ -318,7 +326,7 @@ function setSecondFactorRule(api: DashboardApi, { pool }: DashboardParts): void 
         params: teamParams,
         body: setSecondFactorRuleBody,
       },
-      config: { right: 'team.write' },
+      config: { right: 'team.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);

@@ -85,7 +85,7 @@ function createWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
         params: Type.Object(clientParams),
         body: newWebhook,
       },
-      config: { right: 'webhooks.write' },
+      config: { right: 'webhooks.write', stepUp: 'live' },
     },
     async (request, reply) => {
       sendData(reply, 'Webhook created.', await webhooks.create(clientCallerOf(request), request.body));
@@ -140,7 +140,7 @@ function updateWebhook(api: DashboardApi, { webhooks }: DashboardParts): void {
         params: Type.Object(webhookParams),
         body: webhookChanges,
       },
-      config: { right: 'webhooks.write' },
+      config: { right: 'webhooks.write', stepUp: 'live' },
     },
     async (request, reply) => {
       const { webhookId } = request.params;
@@ -193,7 +193,7 @@ function rollSecret(api: DashboardApi, { webhooks }: DashboardParts): void {
         params: Type.Object(webhookParams),
         body: secretRoll,
       },
-      config: { right: 'webhooks.write' },
+      config: { right: 'webhooks.write', stepUp: 'live' },
     },
     async (request, reply) => {
       const { overlap_seconds: overlapSeconds = overlapSecondsDefault } = request.body;

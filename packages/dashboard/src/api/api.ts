@@ -1,4 +1,5 @@
 import { ApiFailure, ConnectionLost } from './failure.ts';
+import { withFactor } from './step-up.ts';
 
 /** Values of a query; those that are empty are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -69,7 +70,12 @@ interface Call extends Sending {
   readonly file?: Blob;
 }
 
-async function call(method: string, path: string, { body, file, idempotencyKey, signal }: Call): Promise<unknown> {
+/** Sends a request; where the service wants a factor first, the person is asked and the same request is sent once more. */
+function call(method: string, path: string, content: Call): Promise<unknown> {
+  return withFactor(() => send(method, path, content));
+}
+
+async function send(method: string, path: string, { body, file, idempotencyKey, signal }: Call): Promise<unknown> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (file !== undefined) headers['Content-Type'] = file.type || 'text/csv';

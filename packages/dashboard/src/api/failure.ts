@@ -38,6 +38,14 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** A passkey was not made or not used. The message is for the person. */
+export class PasskeyFailure extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'PasskeyFailure';
+  }
+}
+
 /** Whether the person has to sign in again. A wrong password is a 401 too, with another code. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 401 && error.code === 'unauthorized';
@@ -69,6 +77,8 @@ export function isPlainRefusal(error: unknown): boolean {
 
 /** What to show of any error: the service's sentence, or one of ours. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiFailure || error instanceof ConnectionLost) return error.message;
+  if (error instanceof ApiFailure || error instanceof ConnectionLost || error instanceof PasskeyFailure) {
+    return error.message;
+  }
   return 'Something went wrong in this page. Reload it, and tell support if that does not help.';
 }

@@ -13,8 +13,11 @@ export interface Me {
     readonly id: string;
     readonly email: string;
     readonly name: string;
+    /** Whether they have a second factor: an authenticator app or a passkey. */
     readonly two_factor_enabled: boolean;
-    readonly two_factor_required: boolean;
+    readonly app_enabled: boolean;
+    /** What they need a second factor for: `staff_and_live` is everything but the test mode of their own clients. */
+    readonly two_factor_required: 'everything' | 'staff_and_live' | 'nothing';
   };
   readonly platform_role: PlatformRole | null;
   /** What the person may do on the platform. */

@@ -1,20 +1,24 @@
-import { Alert, Group, Text } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useMe } from '../api/session.ts';
+import { EmptyState } from '../components/empty-state.tsx';
 import { ButtonLink } from '../components/links.tsx';
+import { useTitle } from '../components/page-header.tsx';
 
-/** For a person who has no access before they set up a second factor. */
+/** In place of a page that a person cannot use before they have a second factor. */
 export function SecondFactorNotice() {
   const { person } = useMe();
-  if (person.two_factor_enabled || !person.two_factor_required) return null;
+  useTitle('Set up a second factor');
   return (
-    <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} mb="lg">
-      <Group justify="space-between" gap="sm">
-        <Text>Set up an authenticator app first. You cannot continue without one.</Text>
-        <ButtonLink to={'/account' as string} size="xs" variant="default">
-          Set up
-        </ButtonLink>
-      </Group>
-    </Alert>
+    <EmptyState
+      icon={IconShieldLock}
+      level={1}
+      title="Set up a second factor first"
+      action={<ButtonLink to={'/account' as string}>Set it up</ButtonLink>}
+    >
+      Add a passkey or an authenticator app to your account.{' '}
+      {person.two_factor_required === 'everything'
+        ? 'You cannot continue without one.'
+        : 'Without one you can use the test mode of your own clients only.'}
+    </EmptyState>
   );
 }

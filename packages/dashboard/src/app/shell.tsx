@@ -7,6 +7,7 @@ import { Header } from './header.tsx';
 import { lastOpenClient, rememberOpenClient } from './last-desk.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { Search } from './search.tsx';
+import { needsSecondFactor } from './second-factor-gate.ts';
 import { SecondFactorNotice } from './second-factor-notice.tsx';
 import { ServiceNotices } from './service-notices.tsx';
 import classes from './shell.module.css';
@@ -61,9 +62,8 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
-            <SecondFactorNotice />
             <ServiceNotices isLive={onClientPage && mode === 'live'} />
-            <Outlet />
+            {needsSecondFactor(me, { path, clientId, mode }) ? <SecondFactorNotice /> : <Outlet />}
           </div>
         </AppShell.Main>
       </AppShell>

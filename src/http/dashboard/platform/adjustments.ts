@@ -206,7 +206,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Das
         params: adjustmentParams,
         body: Type.Object({ digest }),
       },
-      config: { right: 'adjustments.approve' },
+      config: { right: 'adjustments.approve', stepUp: 'always' },
     },
     async (request, reply) => {
       const { adjustmentId: proposalId } = request.params;
@@ -228,7 +228,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Das
         params: adjustmentParams,
         body: Type.Object({ digest, comment }),
       },
-      config: { right: 'adjustments.approve' },
+      config: { right: 'adjustments.approve', stepUp: 'always' },
     },
     async (request, reply) => {
       const { adjustmentId: proposalId } = request.params;

@@ -212,7 +212,7 @@ function changePayoutRules(api: DashboardApi, { pool, settings }: DashboardParts
           per_day: amountOrNone('Gross amount of a day.', 'The limit per day'),
         }),
       },
-      config: { right },
+      config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
       const wallet = changedWalletOf(request);
@@ -231,7 +231,7 @@ function changePayoutRules(api: DashboardApi, { pool, settings }: DashboardParts
         params: changeWalletParams,
         body: Type.Object({ threshold: amountOrNone('Gross amount.', 'The threshold') }),
       },
-      config: { right },
+      config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
       const wallet = changedWalletOf(request);
@@ -256,7 +256,7 @@ function changePayoutRules(api: DashboardApi, { pool, settings }: DashboardParts
           }),
         }),
       },
-      config: { right },
+      config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
       const wallet = changedWalletOf(request);
@@ -287,7 +287,7 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
         params: changeWalletParams,
         body: Type.Object({ frozen: Type.Boolean({ description: 'No new payment can leave a frozen wallet.' }) }),
       },
-      config: { right },
+      config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
       const { clientId, mode, person: actor } = walletOf(request);
@@ -383,7 +383,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
         params: changeClientParams,
         body: Type.Object({ required: Type.Boolean({ description: 'Every person of the client then needs one.' }) }),
       },
-      config: { right: 'clients.write' },
+      config: { right: 'clients.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { clientId } = clientContextOf(request).caller;

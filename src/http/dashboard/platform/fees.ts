@@ -184,7 +184,7 @@ function setFeesRoute(api: DashboardApi, changes: ChangeServices): void {
         description: 'Needs an Idempotency-Key that was made with the form.',
         body: setFeesBody,
       },
-      config: { right: 'fees.write' },
+      config: { right: 'fees.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const form = formKeyOf(request, '/platform/fees');
@@ -231,7 +231,7 @@ function clearFeesRoute(api: DashboardApi, changes: ChangeServices): void {
     '/platform/fees/clear',
     {
       schema: { summary: 'Remove a client’s own fees', body: clearFeesBody },
-      config: { right: 'fees.write' },
+      config: { right: 'fees.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { operation: costs, client_id } = request.body;

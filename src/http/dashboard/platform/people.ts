@@ -106,7 +106,7 @@ function inviteStaff(api: DashboardApi, changes: ChangeServices): void {
           'A person without a password receives a link to set one: by email, or in the response if no mail server is configured. Where a second person must approve it, that person receives the response with the link.',
         body,
       },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { email, name, role } = request.body;
@@ -145,7 +145,7 @@ function changePerson(api: DashboardApi, changes: ChangeServices): void {
           }),
         }),
       },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { personId, email, name } = await personNumbered(pool, request.params.personId);
@@ -169,7 +169,7 @@ function changePerson(api: DashboardApi, changes: ChangeServices): void {
         params: personParams,
         body: Type.Object({ allowed: Type.Boolean({ description: 'Whether they can sign in.' }) }),
       },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
@@ -185,7 +185,7 @@ function changePerson(api: DashboardApi, changes: ChangeServices): void {
     `${personPath}/second-factor`,
     {
       schema: { summary: 'Remove a lost second factor; the sessions of the person end', params: personParams },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
@@ -202,7 +202,7 @@ function vouchForPerson(api: DashboardApi, { pool, settings }: DashboardParts): 
     `${personPath}/vouch`,
     {
       schema: { ...vouchTexts, params: personParams },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const { personId } = request.params;
@@ -228,7 +228,7 @@ function sendPasswordLink(
           'By email, or in the response if no mail server is configured. The current password stays until then. For a person who has a password, a second person must approve it.',
         params: personParams,
       },
-      config: { right: 'people.write' },
+      config: { right: 'people.write', stepUp: 'always' },
     },
     async (request, reply) => {
       const person = await personNumbered(pool, request.params.personId);

@@ -172,7 +172,7 @@ function decideProposal(api: DashboardApi, changes: ChangeServices): void {
         params,
         body: Type.Object({ digest }),
       },
-      config: { right: 'proposals.decide' },
+      config: { right: 'proposals.decide', stepUp: 'always' },
     },
     async (request, reply) => {
       const { proposalId } = request.params;
@@ -199,7 +199,7 @@ function decideProposal(api: DashboardApi, changes: ChangeServices): void {
           ),
         }),
       },
-      config: { right: 'proposals.decide' },
+      config: { right: 'proposals.decide', stepUp: 'always' },
     },
     async (request, reply) => {
       const { proposalId } = request.params;
@@ -216,7 +216,7 @@ function reviewOrder(api: DashboardApi, changes: ChangeServices): void {
     `${proposalPath}/review`,
     {
       schema: { summary: 'Note that a change without a second person was reviewed', params },
-      config: { right: 'proposals.decide' },
+      config: { right: 'proposals.decide', stepUp: 'always' },
     },
     async (request, reply) => {
       const { proposalId } = request.params;
@@ -234,7 +234,7 @@ function proposeLiveMode(api: DashboardApi, changes: ChangeServices): void {
         summary: 'Propose to enable live mode',
         description: 'Another administrator approves it; both need a second factor. It cannot be disabled again.',
       },
-      config: { right: 'proposals.decide' },
+      config: { right: 'proposals.decide', stepUp: 'always' },
     },
     async (request, reply) => {
       const actor = staffContextOf(request).person.email;

@@ -186,7 +186,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: Da
         params: caseParams,
         body: proposedEnd,
       },
-      config: { right: 'reviews.resolve' },
+      config: { right: 'reviews.resolve', stepUp: 'always' },
     },
     async (request, reply) => {
       const { caseId } = request.params;
@@ -214,7 +214,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardParts): voi
     '/platform/reviews/:caseId/proposal',
     {
       schema: { summary: 'Withdraw or reject a proposed resolution', params: caseParams },
-      config: { right: 'reviews.resolve' },
+      config: { right: 'reviews.resolve', stepUp: 'always' },
     },
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../access/caller.ts';
 import type { Memberships } from '../../../access/people/memberships.ts';
 import type { Right, Role } from '../../../access/people/rights.ts';
+import type { StepUp } from '../../../access/people/step-up.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 
 /** Who is signed in. */
@@ -28,11 +29,16 @@ export interface StaffContext {
 /** One client in one mode, as a person works there. */
 export interface ClientContext {
   readonly name: string;
+  /** Test where the address names none. */
   readonly mode: Mode;
+  /** Null where the address names none, such as the team's: what is there belongs to both. */
+  readonly namedMode: Mode | null;
   /** The person's roles there: the role at the client, the role of staff, or both. */
   readonly roles: readonly Role[];
+  /** Whether the person has a role of their own there. */
+  readonly isMember: boolean;
   /** Whether the client requires a second factor of everybody, staff included. */
-  readonly twoFactorRequired: boolean;
+  readonly requires: boolean;
   /** Identifies the wallet and the person to the operations behind the API. */
   readonly caller: Caller;
 }
@@ -41,6 +47,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The right that a route of the dashboard requires; `signed_in` is what every signed-in person has. */
     right?: Right | 'signed_in';
+    /** Whether a route asks for a factor that was given within the last five minutes; `never` when left out. */
+    stepUp?: StepUp;
   }
 
   interface FastifyRequest {

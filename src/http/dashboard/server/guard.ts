@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { refuseBeforeLive } from '../../../access/live-mode.ts';
+import { isRehearsal, refuseBeforeLive } from '../../../access/live-mode.ts';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
+import { type SecondFactorRule, secondFactorRequired } from '../../../access/people/second-factor-rule.ts';
+import { asksForFactor, refuseWithoutRecentFactor, type StepUp } from '../../../access/people/step-up.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
 import { markAuthenticated } from '../../open-connections.ts';
@@ -12,8 +14,8 @@ export interface GuardParts {
   readonly pool: pg.Pool;
   /** Where people reach the service; null where that is not set. */
   readonly publicUrl: string | null;
-  /** Whether the whole service requires a second factor. */
-  readonly twoFactorRequired: boolean;
+  /** Of whom the service requires a second factor. */
+  readonly secondFactorRule: SecondFactorRule;
   /** Whether live money may move before live mode is enabled (NSIMBI_REHEARSAL). */
   readonly rehearsal: boolean;
   /** The person of the session in the cookies, which the response may renew; null when there is none. */
@@ -22,18 +24,23 @@ export interface GuardParts {
 
 /**
  * Lets a person in, before a byte of the body is read and, where there may be one, again when it is there: the origin, the
- * session, the client of the address, the right. A client that is not theirs does not exist for them, and neither does
- * the mode of another spelling.
- * @throws Refusal `unauthorized`, `forbidden` or `not_found`.
+ * session, the client of the address, the right, and where the route asks for one a factor that was given just before. A client
+ * that is not theirs does not exist for them, and neither does the mode of another spelling.
+ * @throws Refusal `unauthorized`, `forbidden`, `not_found` or `factor_required`.
  */
 export function guardOf(
   parts: GuardParts,
-  right: Right | 'signed_in',
+  { right, stepUp }: { readonly right: Right | 'signed_in'; readonly stepUp: StepUp },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
     refuseForeignOrigin(request, parts.publicUrl);
     const recheck = () => admit(parts, right, request, reply);
-    request.staffContext = { ...(await recheck()), recheck };
+    const context = await recheck();
+    if (asksForFactor(stepUp, context.client?.namedMode ?? null)) {
+      const { id: personId, sessionId } = context.person;
+      await refuseWithoutRecentFactor(parts.pool, { personId, sessionId });
+    }
+    request.staffContext = { ...context, recheck };
   };
 }
 
@@ -53,10 +60,15 @@ async function admit(
   const client = await clientOf(parts.pool, request, person, memberships);
   const context = { person, memberships, client };
   if (right === 'signed_in') return context;
-  // At a client its own rule holds for everybody, staff included; elsewhere the rules of the person's own clients hold.
-  const isRequired = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
-  if (!person.twoFactorEnabled && (parts.twoFactorRequired || isRequired)) {
-    throw new Refusal('forbidden', 'Set up an authenticator app for your account first.', {
+  const isRequired = secondFactorRequired({
+    // Nothing in a rehearsal is worth a second factor.
+    rule: (await isRehearsal(parts.pool, parts)) ? 'off' : parts.secondFactorRule,
+    isStaff: memberships.platformRole !== null,
+    ownClientRequires: asksForTwoFactor(memberships),
+    client: client !== null && isClientRight(right) ? { ...client, mode: client.namedMode } : null,
+  });
+  if (isRequired && !person.twoFactorEnabled) {
+    throw new Refusal('forbidden', 'Add a passkey or an authenticator app to your account first.', {
       data: { second_factor_required: true },
     });
   }
@@ -105,7 +117,20 @@ async function clientOf(
   if (wallet === undefined) throw notFound();
   const walletId = Number(wallet.wallet_id);
   const caller = { clientId, walletId, mode, apiKeyId: null, budgetLineage: null, person: person.email };
-  return { name: wallet.name, mode, roles, twoFactorRequired: wallet.two_factor_required, caller };
+  return {
+    name: wallet.name,
+    mode,
+    namedMode: params.mode === undefined ? modeOfRoute(request) : mode,
+    roles,
+    isMember: membership !== undefined,
+    requires: wallet.two_factor_required,
+    caller,
+  };
+}
+
+/** The mode in the address of a route that exists in one mode only, such as the handset's; null where it names none. */
+function modeOfRoute({ routeOptions }: FastifyRequest): Mode | null {
+  return modeOf(/\/clients\/:clientId\/(\w+)(?:\/|$)/.exec(routeOptions.url ?? '')?.[1] ?? '');
 }
 
 function modeOf(text: string): Mode | null {

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance } from 'fastify';
+import { passkeySite } from '../../../access/people/passkeys.ts';
 import { signInPath } from '../../../access/people/sign-in.ts';
 import { createSignInParts, type SignInParts } from '../../../access/people/sign-in-parts.ts';
 import type { ChangeServices } from '../../../dual-control/change-kind.ts';
@@ -90,15 +91,18 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
     },
     handler: signInHandler.handle,
   });
-  // For the page of a forgotten password, which is used without a session. The same for every account.
+  // For pages that are used without a session. The same for every account.
   server.get(signInOptionsPath, (_request, reply) => {
-    sendData(reply, 'Sign-in options retrieved.', { password_links_are_mailed: people.passwordLinks.areMailed });
+    sendData(reply, 'Sign-in options retrieved.', {
+      password_links_are_mailed: people.passwordLinks.areMailed,
+      passkey_origin: passkeySite(parts.baseUrl())?.origin ?? null,
+    });
   });
   server.addHook('onClose', () => people.signInLog.close());
   const guardParts = {
     pool: parts.pool,
     publicUrl: settings.publicUrl,
-    twoFactorRequired: settings.requireTwoFactor,
+    secondFactorRule: settings.requireTwoFactor,
     rehearsal: settings.rehearsal,
     findPerson: findPerson.bind(null, { db: parts.pool, signIn: people.signIn }),
   };
@@ -107,7 +111,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
       api.addHook('onRoute', (route) => {
         const right = route.config?.right;
         if (right === undefined) throw new Error(`${route.url} has no right`);
-        const guard = guardOf(guardParts, right);
+        const guard = guardOf(guardParts, { right, stepUp: route.config?.stepUp ?? 'never' });
         route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
         // A body may take minutes to arrive, and a person who was disabled meanwhile must not change anything.
         if (route.method !== 'GET' && route.method !== 'HEAD') {

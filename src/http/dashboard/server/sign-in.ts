@@ -1,54 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type pg from 'pg';
-import type { Logger } from 'pino';
+import { readFactors } from '../../../access/people/passkeys.ts';
 import { identifierOf } from '../../../access/people/password-links.ts';
 import { findPersonByEmail, findPersonById } from '../../../access/people/people.ts';
-import { type CodeResult, takeAppCode, takeRecoveryCode } from '../../../access/people/second-factor.ts';
 import { signInPath } from '../../../access/people/sign-in.ts';
-import { type AttemptRefusal, type Visitor, visitorOf } from '../../../access/people/sign-in-acts.ts';
-import { type Attempt, beginCodeAttempt, beginPasswordAttempt } from '../../../access/people/sign-in-attempts.ts';
-import type { AccessOf } from '../../../access/people/sign-in-log.ts';
-import type { SignInParts } from '../../../access/people/sign-in-parts.ts';
+import { visitorOf } from '../../../access/people/sign-in-acts.ts';
+import { refuseWithoutRecentFactor } from '../../../access/people/step-up.ts';
 import { createLineLimiter } from '../../../logging/line-limiter.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
-import { browserCookie, headersOf, signedBrowserOf } from './session.ts';
-import { runInSignInQueue, type SignInQueue, SignInSources } from './sign-in-limits.ts';
+import { headersOf, signedBrowserOf } from './session.ts';
+import { runInSignInQueue, SignInSources } from './sign-in-limits.ts';
+import { addPasskey, offerPasskeys, removePasskey, signInByPasskey, startPasskey } from './sign-in-passkeys.ts';
+import {
+  beginAtCode,
+  beginAtPassword,
+  callLibrary,
+  endPasswordAttempt,
+  findSignedIn,
+  type HandlerParts,
+  isWrongPassword,
+  personOf,
+  readResponse,
+  rememberBrowser,
+  renewSession,
+  type ServedPath,
+  type SignedInPerson,
+  type SignInContext,
+  sendResponse,
+  tryCode,
+  tryPassword,
+  welcome,
+} from './sign-in-request.ts';
+import { confirmByCode, confirmByPasskey, confirmByPassword } from './sign-in-step-up.ts';
 
-interface HandlerParts extends Pick<SignInParts, 'signIn' | 'browsers' | 'signInLog' | 'announceNewBrowser'> {
-  readonly pool: pg.Pool;
-  readonly logger: Logger;
-  /** Where people reach the dashboard; https makes the browser's cookie secure. */
-  readonly baseUrl: string;
-}
-
-/** Far more than two passwords need. */
+/** Far more than two passwords need, and enough for a passkey. */
 export const signInBodyBytesMax = 4 * 1024;
-
-/** One request to the sign-in. */
-interface SignInContext {
-  readonly parts: HandlerParts;
-  /** One of the served paths, below `signInPath`. */
-  readonly path: string;
-  readonly rule: ServedPath;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly visitor: Visitor;
-  /** The number of the browser; null where it has none of ours. */
-  readonly browser: string | null;
-  /** Cookies of ours for the response. */
-  readonly cookies: string[];
-}
-
-/** A path of the sign-in library that is served; its other paths are not. */
-interface ServedPath {
-  /** Requests a minute from one source. */
-  readonly perMinute: number;
-  readonly queue: SignInQueue;
-  /** The fields of the body that are passed to the library. It logs the values of fields that it does not use. */
-  readonly fields: readonly string[];
-  readonly handle: (context: SignInContext) => Promise<void>;
-}
 
 const served: Readonly<Record<string, ServedPath>> = {
   '/sign-in/email': { perMinute: 20, queue: 'passwords', fields: ['email', 'password'], handle: signInByPassword },
@@ -71,6 +56,37 @@ const served: Readonly<Record<string, ServedPath>> = {
     fields: ['password'],
     handle: replaceRecoveryCodes,
   },
+  '/passkey/generate-register-options': {
+    perMinute: 10,
+    queue: 'steps',
+    fields: [],
+    libraryMethod: 'GET',
+    handle: startPasskey,
+  },
+  '/passkey/verify-registration': {
+    perMinute: 10,
+    queue: 'steps',
+    fields: ['response', 'name'],
+    handle: addPasskey,
+  },
+  '/passkey/delete-passkey': { perMinute: 10, queue: 'steps', fields: ['id'], handle: removePasskey },
+  '/passkey/generate-authenticate-options': {
+    perMinute: 20,
+    queue: 'passwords',
+    fields: [],
+    libraryMethod: 'GET',
+    handle: offerPasskeys,
+  },
+  '/passkey/verify-authentication': {
+    perMinute: 20,
+    queue: 'passwords',
+    fields: ['response'],
+    handle: signInByPasskey,
+  },
+  // Of our own: the library knows no factor that is given again in a session.
+  '/step-up/code': { perMinute: 10, queue: 'steps', fields: [], handle: confirmByCode },
+  '/step-up/passkey': { perMinute: 20, queue: 'steps', fields: ['response'], handle: confirmByPasskey },
+  '/step-up/password': { perMinute: 10, queue: 'passwords', fields: [], handle: confirmByPassword },
 };
 
 /** The two steps in which a request below `signInPath` is handled. */
@@ -187,6 +203,7 @@ async function changePassword(context: SignInContext): Promise<void> {
   const { parts, visitor } = context;
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
+  await refusePasswordAlone(context, person);
   const attempt = await beginAtPassword(context, person.email);
   const response = await tryPassword(context, attempt, person.email, isWrongPassword);
   if (response.ok) {
@@ -199,8 +216,14 @@ async function changePassword(context: SignInContext): Promise<void> {
 async function startSecondFactor(context: SignInContext): Promise<void> {
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
+  await refusePasswordAlone(context, person);
   const attempt = await beginAtPassword(context, person.email);
   await sendResponse(context, await tryPassword(context, attempt, person.email, isWrongPassword));
+}
+
+/** The password that comes with a request is not enough of a person who has a second factor. @throws Refusal `factor_required` */
+async function refusePasswordAlone({ parts }: SignInContext, person: SignedInPerson): Promise<void> {
+  if (person.hasApp || person.hasPasskey) await refuseWithoutRecentFactor(parts.pool, person);
 }
 
 /** The second step of a sign-in, or the first code of an app that is set up. */
@@ -213,7 +236,9 @@ async function confirmByApp(context: SignInContext): Promise<void> {
   if (!isAccepted) return;
   const response = await callLibrary(context);
   if (response.ok && signedIn === null) await welcome(context, person, 'app');
-  if (response.ok && signedIn !== null && !signedIn.twoFactorEnabled) {
+  if (response.ok && signedIn !== null && !signedIn.hasApp) {
+    // The library does so itself for the first second factor.
+    if (signedIn.hasPasskey) await renewSession(context, person);
     await rememberBrowser(context, person);
     await parts.signInLog.record('person.second_factor_set_up', person, visitor);
   }
@@ -226,6 +251,8 @@ async function confirmByRecoveryCode(context: SignInContext): Promise<void> {
   const signedIn = await findSignedIn(context);
   const person = signedIn ?? (await parts.signIn.api.findChallengedPerson({ headers: headersOf(context.request) }));
   if (person === null) return await sendResponse(context, await callLibrary(context));
+  // The library takes the codes of an app that is not set up to the end, too.
+  if (!(await readFactors(parts.pool, person.personId)).hasApp) throw noApp();
   const attempt = await beginAtCode(context, person);
   const response = await callLibrary(context);
   if (response.ok) {
@@ -260,9 +287,7 @@ async function changeSecondFactor(
   const person = await findSignedIn(context);
   const { password, code } = body;
   if (person === null || typeof password !== 'string') return await sendResponse(context, await callLibrary(context));
-  if (!person.twoFactorEnabled) {
-    throw new Refusal('invalid_request', 'You have no authenticator app yet; set one up first.');
-  }
+  if (!person.hasApp) throw noApp();
   if (typeof code !== 'string' || code.trim() === '') {
     const sentence = 'Enter the code that your authenticator app shows, or one of your recovery codes.';
     throw new Refusal('invalid_request', sentence, { errors: { code: [sentence] } });
@@ -285,205 +310,6 @@ async function changeSecondFactor(
   await sendResponse(context, response);
 }
 
-/** Completes a sign-in: makes the browser known and writes the audit log before the person is admitted. */
-async function welcome(
-  context: SignInContext,
-  person: AccessOf,
-  secondFactor: 'app' | 'recovery_code' | null,
-): Promise<void> {
-  const { parts, visitor } = context;
-  const { isNew } = await rememberBrowser(context, person);
-  if (isNew) parts.announceNewBrowser(person, visitor);
-  await parts.signInLog.record('person.signed_in', person, visitor, { second_factor: secondFactor });
-}
-
-/** The person's browser is known from now on. */
-async function rememberBrowser(
-  { parts, browser, cookies }: SignInContext,
-  { personId }: AccessOf,
-): Promise<{ readonly isNew: boolean }> {
-  const { signed, isNew } = await parts.browsers.remember(browser, personId);
-  cookies.push(browserCookie(parts.baseUrl, signed));
-  return { isNew };
-}
-
-/** Counts an attempt at a password. @throws Refusal `rate_limited` while failures delay it. */
-async function beginAtPassword(context: SignInContext, email: string): Promise<Attempt> {
-  const { parts, request, browser } = context;
-  const knownBrowser = browser !== null && (await parts.browsers.isKnown(browser, email)) ? browser : null;
-  try {
-    return await beginPasswordAttempt(parts.pool, email, { address: request.ip, knownBrowser });
-  } catch (error) {
-    noteDelay(context, error, await findPersonByEmail(parts.pool, email));
-    throw error;
-  }
-}
-
-/** Counts an attempt at a code. @throws Refusal `rate_limited` while failures delay it. */
-async function beginAtCode(context: SignInContext, person: AccessOf): Promise<Attempt> {
-  const { parts, browser } = context;
-  const knownBrowser = browser !== null && (await parts.browsers.isKnown(browser, person.email)) ? browser : null;
-  try {
-    return await beginCodeAttempt(parts.pool, person.personId, { knownBrowser });
-  } catch (error) {
-    noteDelay(context, error, person);
-    throw error;
-  }
-}
-
-function noteDelay({ parts, visitor }: SignInContext, error: unknown, person: AccessOf | null): void {
-  if (error instanceof Refusal) parts.signInLog.note('person.sign_in_delayed', person, visitor);
-}
-
-/** Passes a counted attempt at a password to the library. When that throws, the attempt stays counted as a failure. */
-async function tryPassword(
-  context: SignInContext,
-  attempt: Attempt,
-  email: string,
-  isWrong: (status: number, body: unknown) => boolean,
-): Promise<LibraryResponse> {
-  const response = await callLibrary(context);
-  await endPasswordAttempt(context, attempt, email, response, isWrong);
-  return response;
-}
-
-async function endPasswordAttempt(
-  { parts, visitor }: SignInContext,
-  attempt: Attempt,
-  email: string,
-  { ok, status, body }: LibraryResponse,
-  isWrong: (status: number, body: unknown) => boolean,
-): Promise<void> {
-  if (ok) {
-    await attempt.succeeded();
-  } else if (isWrong(status, body)) {
-    // The library makes no session for a disabled person (createSignIn).
-    const reason = codeOf(body) === 'FAILED_TO_CREATE_SESSION' ? 'disabled' : 'wrong_password';
-    parts.signInLog.note('person.sign_in_failed', await findPersonByEmail(parts.pool, email), visitor, reason);
-  } else {
-    await attempt.cancelled();
-  }
-}
-
-function isWrongPassword(_status: number, body: unknown): boolean {
-  return codeOf(body) === 'INVALID_PASSWORD';
-}
-
-function codeOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
-}
-
-/** Uses a code up and answers where it is none. @returns whether it was accepted. */
-async function tryCode(
-  context: SignInContext,
-  person: AccessOf,
-  kind: 'app' | 'recovery_code',
-  code: string,
-): Promise<boolean> {
-  const { parts, reply, visitor } = context;
-  const attempt = await beginAtCode(context, person);
-  const take = kind === 'app' ? takeAppCode : takeRecoveryCode;
-  const result = await take(parts.pool, parts.signIn, person.personId, code);
-  if (result === 'accepted') {
-    await attempt.succeeded();
-    return true;
-  }
-  const { reason, ...failure } = kind === 'app' ? codeFailures[result] : wrongRecoveryCode;
-  parts.signInLog.note('person.sign_in_failed', person, visitor, reason);
-  await reply.code(401).send(failure);
-  return false;
-}
-
-interface CodeFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly reason: AttemptRefusal;
-}
-
-/** With the codes of the library, which the pages distinguish from an ended session. */
-const codeFailures: Readonly<Record<Exclude<CodeResult, 'accepted'>, CodeFailure>> = {
-  wrong: {
-    code: 'INVALID_CODE',
-    message: 'This code is wrong; enter the one that your authenticator app shows now.',
-    reason: 'wrong_code',
-  },
-  used: {
-    code: 'CODE_USED',
-    message: 'This code was already used; wait for the next one that your authenticator app shows.',
-    reason: 'used_code',
-  },
-};
-
-const wrongRecoveryCode: CodeFailure = {
-  code: 'INVALID_BACKUP_CODE',
-  message: 'This is not one of your recovery codes, or it was already used.',
-  reason: 'wrong_recovery_code',
-};
-
-async function findSignedIn({
-  parts,
-  request,
-}: SignInContext): Promise<(AccessOf & { twoFactorEnabled: boolean }) | null> {
-  if (request.headers.cookie === undefined) return null;
-  const found = await parts.signIn.api.getSession({ headers: headersOf(request) });
-  if (found === null) return null;
-  const { id, email, twoFactorEnabled } = found.user;
-  return { personId: id, email, twoFactorEnabled: twoFactorEnabled === true };
-}
-
-interface LibraryResponse {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: unknown;
-}
-
-/**
- * The library reads the path and the fields that we have read, so that both decide about the same request: what the client
- * wrote elsewhere, in the Host header above all, must not lead it to another path.
- */
-async function callLibrary({ parts, path, rule, request, body }: SignInContext): Promise<LibraryResponse> {
-  const headers = headersOf(request);
-  headers.set('content-type', 'application/json');
-  const known = Object.fromEntries(Object.entries(body).filter(([field]) => rule.fields.includes(field)));
-  return await readResponse(
-    await parts.signIn.handler(
-      new Request(`${originOf(request)}${signInPath}${path}`, {
-        method: request.method,
-        headers,
-        body: JSON.stringify(known),
-      }),
-    ),
-  );
-}
-
-/** The origin of the page. It was checked before the body was read, so that the library's own check says the same. */
-function originOf({ headers }: FastifyRequest): string {
-  if (headers.origin === undefined) throw new Error('a request without an origin was admitted');
-  return new URL(headers.origin).origin;
-}
-
-async function readResponse(response: Response): Promise<LibraryResponse> {
-  const { ok, status, headers } = response;
-  const text = await response.text();
-  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
-  return { ok, status, headers, text, body: isJson && text !== '' ? JSON.parse(text) : null };
-}
-
-async function sendResponse(
-  { reply, cookies }: SignInContext,
-  { status, headers, text }: LibraryResponse,
-): Promise<void> {
-  reply.code(status);
-  for (const [name, value] of headers) if (name !== 'set-cookie') reply.header(name, value);
-  reply.header('set-cookie', [...headers.getSetCookie(), ...cookies]);
-  await reply.send(text);
-}
-
-/** Whom the library has signed in; null where the second factor comes first. */
-function personOf(body: unknown): AccessOf | null {
-  if (typeof body !== 'object' || body === null || !('user' in body)) return null;
-  const { id, email } = body.user as { readonly id: string; readonly email: string };
-  return { personId: id, email };
+function noApp(): Refusal {
+  return new Refusal('invalid_request', 'You have no authenticator app yet; set one up first.');
 }

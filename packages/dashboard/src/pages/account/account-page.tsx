@@ -3,6 +3,7 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useMe } from '../../api/session.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { NameForm } from './name-form.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -14,12 +15,15 @@ export function AccountPage() {
     <>
       <PageHeader title="Your account" description={person.email} />
       <Stack gap="lg" maw={720}>
-        {person.two_factor_required && !person.two_factor_enabled ? (
-          <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} title="Set up an authenticator app">
-            You need it before you can work with your clients.
+        {person.two_factor_required !== 'nothing' && !person.two_factor_enabled ? (
+          <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} title="Set up a second factor">
+            {person.two_factor_required === 'everything'
+              ? 'Add a passkey or an authenticator app. You need one before you can continue.'
+              : 'Add a passkey or an authenticator app. You need one for live mode, and for all work of the service’s staff.'}
           </Alert>
         ) : null}
         <NameForm />
+        <Passkeys />
         <SecondFactor />
         <PasswordForm />
         <Sessions />

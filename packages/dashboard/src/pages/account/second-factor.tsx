@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery, useMe } from '../../api/session.ts';
@@ -24,7 +24,7 @@ export function SecondFactor() {
     setDoing(null);
     setCodes(made);
   };
-  const isOn = person.two_factor_enabled;
+  const isOn = person.app_enabled;
   const titles = {
     'set-up': 'Set up an authenticator app',
     codes: 'New recovery codes',
@@ -50,11 +50,6 @@ export function SecondFactor() {
           <Button onClick={() => setDoing('set-up')}>Set up</Button>
         )}
       </Group>
-      {isOn && person.two_factor_required ? (
-        <Text c="dimmed" size="sm">
-          One of your clients, or this service, requires it.
-        </Text>
-      ) : null}
       <Modal
         opened={doing !== null}
         onClose={close}

@@ -1,22 +1,16 @@
 import { Button, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, auth } from '../../api/api.ts';
+import { auth } from '../../api/api.ts';
+import { signInOptionsQuery } from '../../api/sign-in-options.ts';
 import { LoadFailure } from '../../components/data-table.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 
-interface SignInOptions {
-  readonly password_links_are_mailed: boolean;
-}
-
 /** Sends a link that sets a new password, or says who can give one where the service sends no mail. */
 export function ForgotPasswordPage() {
-  const options = useQuery({
-    queryKey: ['sign-in-options'],
-    queryFn: ({ signal }) => api.get<SignInOptions>('/sign-in-options', { signal }),
-  });
+  const options = useQuery(signInOptionsQuery);
   if (options.data?.password_links_are_mailed === true) return <AskForLink />;
   if (options.data?.password_links_are_mailed === false) return <WhoGivesLinks />;
   return (

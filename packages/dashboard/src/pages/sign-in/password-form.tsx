@@ -4,14 +4,27 @@ import { useMutation } from '@tanstack/react-query';
 import { auth } from '../../api/api.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+
+interface Answer {
+  readonly twoFactorRedirect?: boolean;
+  readonly twoFactorMethods?: readonly string[];
+}
 
 /** The first step of the sign-in. */
-export function PasswordForm(props: { readonly onSignedIn: () => void; readonly onSecondFactor: () => void }) {
+export function PasswordForm(props: {
+  readonly onSignedIn: () => void;
+  /** The password was right, and a second factor is needed; `hasApp` says whether a code of an app is one. */
+  readonly onSecondFactor: (hasApp: boolean) => void;
+}) {
   const form = useForm({ initialValues: { email: '', password: '' } });
   const signIn = useMutation({
     mutationFn: (values: typeof form.values) =>
-      auth.post<{ twoFactorRedirect?: boolean }>('/sign-in/email', { ...values, email: values.email.trim() }),
-    onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect === true ? props.onSecondFactor() : props.onSignedIn()),
+      auth.post<Answer>('/sign-in/email', { ...values, email: values.email.trim() }),
+    onSuccess: ({ twoFactorRedirect, twoFactorMethods }) =>
+      twoFactorRedirect === true
+        ? props.onSecondFactor(twoFactorMethods?.includes('totp') === true)
+        : props.onSignedIn(),
   });
   return (
     <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
@@ -40,6 +53,7 @@ export function PasswordForm(props: { readonly onSignedIn: () => void; readonly 
         <Button type="submit" size="md" loading={signIn.isPending} mt="xs">
           Sign in
         </Button>
+        <PasskeyButton isSecondStep={false} onSignedIn={props.onSignedIn} />
         <Group justify="center">
           <TextLink to="/forgot-password" size="sm">
             Forgot your password?

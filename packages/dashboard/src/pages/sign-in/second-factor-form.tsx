@@ -3,11 +3,35 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auth } from '../../api/api.ts';
 import { FormError } from '../../components/form-error.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 const digits = 6;
 
-/** The second step: the code of an authenticator app, or one of the recovery codes. */
-export function SecondFactorForm(props: { readonly onSignedIn: () => void; readonly startAgain: () => void }) {
+/** The second step: a passkey, the code of an authenticator app where there is one, or one of its recovery codes. */
+export function SecondFactorForm(props: {
+  readonly hasApp: boolean;
+  readonly onSignedIn: () => void;
+  readonly startAgain: () => void;
+}) {
+  return (
+    <Stack gap="md">
+      {props.hasApp ? (
+        <CodeForm onSignedIn={props.onSignedIn} />
+      ) : (
+        <Text c="dimmed">Use your passkey to continue.</Text>
+      )}
+      <PasskeyButton isSecondStep onSignedIn={props.onSignedIn} isOnlyWay={!props.hasApp} />
+      <Group justify="center">
+        <Anchor component="button" type="button" size="sm" c="dimmed" onClick={props.startAgain}>
+          Start again
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The code of the app or a recovery code. */
+function CodeForm(props: { readonly onSignedIn: () => void }) {
   const [kind, setKind] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
   const verify = useMutation({
@@ -62,12 +86,9 @@ export function SecondFactorForm(props: { readonly onSignedIn: () => void; reado
         <Button type="submit" size="md" loading={verify.isPending} disabled={kind === 'app' && code.length < digits}>
           Confirm
         </Button>
-        <Group justify="space-between">
+        <Group justify="center">
           <Anchor component="button" type="button" size="sm" onClick={change}>
             {kind === 'app' ? 'Use a recovery code' : 'Use the authenticator app'}
-          </Anchor>
-          <Anchor component="button" type="button" size="sm" c="dimmed" onClick={props.startAgain}>
-            Start again
           </Anchor>
         </Group>
       </Stack>

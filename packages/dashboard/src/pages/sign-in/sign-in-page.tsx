@@ -13,12 +13,13 @@ function loadHome(): void {
   void Promise.allSettled(pages);
 }
 
-/** Email and password, then the second factor where the person has one; then back to where they came from. */
+/** A passkey, or email and password and then the second factor where the person has one; then back to where they came from. */
 export function SignInPage() {
   const { back } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const [step, setStep] = useState<'password' | 'second-factor'>('password');
+  // Null for the password, which comes first.
+  const [secondFactor, setSecondFactor] = useState<{ readonly hasApp: boolean } | null>(null);
 
   useEffect(loadHome, []);
   const enter = () => {
@@ -26,16 +27,16 @@ export function SignInPage() {
     queryClient.clear();
     router.history.push(back ?? '/');
   };
-  if (step === 'second-factor') {
+  if (secondFactor !== null) {
     return (
       <SignInLayout title="Verify your identity">
-        <SecondFactorForm onSignedIn={enter} startAgain={() => setStep('password')} />
+        <SecondFactorForm {...secondFactor} onSignedIn={enter} startAgain={() => setSecondFactor(null)} />
       </SignInLayout>
     );
   }
   return (
     <SignInLayout title="Sign in" description={back === undefined ? undefined : 'Sign in to continue.'}>
-      <PasswordForm onSignedIn={enter} onSecondFactor={() => setStep('second-factor')} />
+      <PasswordForm onSignedIn={enter} onSecondFactor={(hasApp) => setSecondFactor({ hasApp })} />
     </SignInLayout>
   );
 }

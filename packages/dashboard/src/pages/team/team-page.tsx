@@ -82,7 +82,7 @@ export function TeamPage() {
     },
     {
       key: 'second',
-      header: 'Authenticator app',
+      header: 'Second factor',
       render: (member) => (member.two_factor_enabled ? 'Set up' : 'Not set up'),
     },
     { key: 'seen', header: 'Last seen', render: (member) => <When at={member.last_seen_at} /> },
@@ -145,7 +145,7 @@ export function TeamPage() {
           }
         />
         <Switch
-          label="Require an authenticator app"
+          label="Require a second factor"
           description="People without one must set it up before they can use this client."
           checked={team.data?.two_factor_required ?? false}
           disabled={!mayWrite || team.data === undefined || rule.isPending}

@@ -53,7 +53,7 @@ export function ClientSettings({
         <FormError error={second.error} />
         <Switch
           label="Require a second factor"
-          description="Every person of this client needs an authenticator app."
+          description="Every person of this client needs a passkey or an authenticator app."
           checked={second.isPending ? second.variables.required : client.two_factor_required}
           disabled={!mayWrite || second.isPending}
           onChange={({ currentTarget }) => second.mutate({ required: currentTarget.checked })}

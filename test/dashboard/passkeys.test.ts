@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disablePerson } from '../../src/access/people/people.ts';
+import { type Answer, type Json, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
+import { Authenticator } from './authenticator.ts';
+import { MailServer } from './mail-server.ts';
+import { cookiesOf, createPerson, SignedIn, signedIn, signIn } from './person.ts';
+import { totpCode } from './totp.ts';
+
+let world: World;
+let mailServer: MailServer;
+let site: { readonly rpId: string; readonly origin: string };
+beforeAll(async () => {
+  mailServer = await MailServer.open();
+  world = await World.open({
+    NSIMBI_TRUST_PROXY: '127.0.0.1',
+    NSIMBI_SMTP_URL: mailServer.url,
+    NSIMBI_MAIL_FROM: 'Pay <pay@example.ug>',
+  });
+  site = { rpId: 'localhost', origin: world.baseUrl.replace('127.0.0.1', 'localhost') };
+});
+afterAll(async () => {
+  await world.close();
+  mailServer.close();
+});
+
+let addresses = 0;
+
+/** Another address, so that nobody is kept waiting by how often this machine asks. */
+function elsewhere(): Record<string, string> {
+  addresses += 1;
+  return { 'x-forwarded-for': `203.0.113.${addresses}` };
+}
+
+/** The same browser after an answer, whose cookies come in place of earlier ones. */
+function withCookiesOf(browser: SignedIn, { headers }: Answer): SignedIn {
+  const cookies = new Map(
+    [browser.cookie, cookiesOf(headers)]
+      .flatMap((text) => text.split('; '))
+      .filter((pair) => pair !== '')
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair]),
+  );
+  return new SignedIn(browser.baseUrl, [...cookies.values()].join('; '), browser.headers);
+}
+
+/** Adds a passkey to the account of somebody signed in. */
+async function addPasskey(
+  person: SignedIn,
+  authenticator = new Authenticator(site),
+  { behaviour = {}, name = 'Phone' }: { behaviour?: object; name?: string } = {},
+): Promise<{ authenticator: Authenticator; answer: Answer; browser: SignedIn }> {
+  const offered = await person.post('/auth/passkey/generate-register-options', {});
+  expect([offered.status, offered.body.rp?.id]).toEqual([200, site.rpId]);
+  const asked = withCookiesOf(person, offered);
+  const response = authenticator.create(offered.body, behaviour);
+  const answer = await asked.post('/auth/passkey/verify-registration', { response, name });
+  return { authenticator, answer, browser: withCookiesOf(asked, answer) };
+}
+
+/** Signs in with a passkey in a browser. */
+async function usePasskey(
+  visitor: SignedIn,
+  authenticator: Authenticator,
+  behaviour: object = {},
+): Promise<{ answer: Answer; browser: SignedIn }> {
+  const offered = await visitor.post('/auth/passkey/generate-authenticate-options', {});
+  const asked = withCookiesOf(visitor, offered);
+  const response = authenticator.get(offered.body, behaviour);
+  const answer = await asked.post('/auth/passkey/verify-authentication', { response });
+  return { answer, browser: withCookiesOf(asked, answer) };
+}
+
+const visitor = (headers = elsewhere()) => new SignedIn(world.baseUrl, '', headers);
+
+async function actsOf(personId: string): Promise<{ action: string; details: Json }[]> {
+  const { rows } = await world.database.pool.query(
+    'SELECT action, details FROM audit_log WHERE subject = $1 ORDER BY audit_log_id',
+    [`person ${personId}`],
+  );
+  return rows;
+}
+
+describe('a passkey', () => {
+  it('is added under a name, signs its person in alone, and is listed and removed', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { personId, email } = person.credentials;
+    const { authenticator, answer, browser } = await addPasskey(person);
+    expect([answer.status, answer.body]).toEqual([200, { name: 'Phone' }]);
+    expect((await browser.get('/me')).body.data.person).toMatchObject({ two_factor_enabled: true, app_enabled: false });
+    const listed = (await browser.get('/account/passkeys')).body.data;
+    expect(listed).toEqual([{ id: expect.any(String), name: 'Phone', created_at: expect.any(String) }]);
+
+    const used = await usePasskey(visitor(), authenticator);
+    expect([used.answer.status, used.answer.body]).toEqual([200, { signed_in: true }]);
+    expect((await used.browser.get('/me')).body.data.person.email).toBe(email);
+    expect((await actsOf(personId)).at(-1)).toMatchObject({
+      action: 'person.signed_in',
+      details: { email, second_factor: 'passkey' },
+    });
+
+    const removed = await used.browser.post('/auth/passkey/delete-passkey', { id: listed[0].id });
+    expect(removed.status).toBe(200);
+    const here = withCookiesOf(used.browser, removed);
+    expect((await here.get('/me')).body.data.person.two_factor_enabled).toBe(false);
+    expect((await usePasskey(visitor(), authenticator)).answer.body).toEqual({
+      code: 'PASSKEY_NOT_FOUND',
+      message: 'This passkey is not known here. Sign in with your password, and add it again.',
+    });
+    const acts = (await actsOf(personId)).map(({ action, details }) => [action, details.passkey]);
+    expect(acts).toContainEqual(['person.passkey_added', 'Phone']);
+    expect(acts).toContainEqual(['person.passkey_removed', 'Phone']);
+  });
+
+  it('ends every other session and link when it is added, and when it is removed', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const thief = await signIn(world.baseUrl, person.credentials, elsewhere());
+    const { browser, authenticator } = await addPasskey(person);
+    expect((await thief.get('/me')).status).toBe(401);
+    // The cookie of before was maybe copied too.
+    expect((await person.get('/me')).status).toBe(401);
+    const { browser: other } = await usePasskey(visitor(), authenticator);
+    const [{ id }] = (await browser.get('/account/passkeys')).body.data;
+    const removed = await browser.post('/auth/passkey/delete-passkey', { id });
+    expect((await other.get('/me')).status).toBe(401);
+    expect((await browser.get('/me')).status).toBe(401);
+    expect((await withCookiesOf(browser, removed).get('/me')).status).toBe(200);
+  });
+
+  it('is asked for after the password, which alone lets nobody in any more', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { email, password } = person.credentials;
+    const { authenticator } = await addPasskey(person);
+    const half = await visitor().post('/auth/sign-in/email', { email, password });
+    expect(half.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: [] });
+    const waiting = withCookiesOf(visitor(), half);
+    expect((await waiting.get('/me')).status).toBe(401);
+    const offered = await waiting.post('/auth/passkey/generate-authenticate-options', { second_step: true });
+    expect(offered.body).toMatchObject({
+      userVerification: 'required',
+      allowCredentials: [{ type: 'public-key', id: authenticator.id, transports: ['internal'] }],
+    });
+    const asked = withCookiesOf(waiting, offered);
+    const response = authenticator.get(offered.body);
+    const answer = await asked.post('/auth/passkey/verify-authentication', { response });
+    expect((await withCookiesOf(asked, answer).get('/me')).body.data.person.email).toBe(email);
+    // Nobody who has not typed the password learns which passkeys there are.
+    const stranger = await visitor().post('/auth/passkey/generate-authenticate-options', { second_step: true });
+    expect(stranger.body.allowCredentials).toBeUndefined();
+  });
+
+  it('stands beside an authenticator app, of which each is enough and neither ends the other', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { email, password } = person.credentials;
+    const { authenticator, browser } = await addPasskey(person);
+    const thief = (await usePasskey(visitor(), authenticator)).browser;
+    const { totpURI, backupCodes } = (await browser.post('/auth/two-factor/enable', { password })).body;
+    // An app that is not set up to the end lets nobody in.
+    const half = withCookiesOf(visitor(), await visitor().post('/auth/sign-in/email', { email, password }));
+    const early = await half.post('/auth/two-factor/verify-backup-code', { code: backupCodes[0] });
+    expect([early.status, early.body.code]).toEqual([422, 'invalid_request']);
+    const confirmed = await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
+    const here = withCookiesOf(browser, confirmed);
+    expect((await here.get('/me')).body.data.person).toMatchObject({ two_factor_enabled: true, app_enabled: true });
+    expect((await thief.get('/me')).status).toBe(401);
+    expect((await usePasskey(visitor(), authenticator)).answer.status).toBe(200);
+    const off = await here.post('/auth/two-factor/disable', { password, code: backupCodes[1] });
+    expect(off.status).toBe(200);
+    expect((await withCookiesOf(here, off).get('/me')).body.data.person).toMatchObject({
+      two_factor_enabled: true,
+      app_enabled: false,
+    });
+    expect((await visitor().post('/auth/sign-in/email', { email, password })).body.twoFactorRedirect).toBe(true);
+  });
+
+  it('is refused without a check of its person, from another page, with an old counter, and twice', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const unverified = await addPasskey(person, new Authenticator(site), { behaviour: { verifiesUser: false } });
+    expect([unverified.answer.status, unverified.answer.body.code]).toEqual([401, 'USER_NOT_VERIFIED']);
+    const nameless = await addPasskey(person, new Authenticator(site), { name: ' ' });
+    expect([nameless.answer.status, nameless.answer.body.errors]).toEqual([422, { name: [expect.any(String)] }]);
+    const elsewhereMade = await addPasskey(person, new Authenticator(site), {
+      behaviour: { origin: 'https://evil.example' },
+    });
+    expect([elsewhereMade.answer.status, elsewhereMade.answer.body.message]).toEqual([
+      400,
+      'The passkey was not accepted; try again.',
+    ]);
+    expect((await person.get('/me')).body.data.person.two_factor_enabled).toBe(false);
+
+    const { authenticator } = await addPasskey(person);
+    const wrong: [object, number][] = [
+      [{ verifiesUser: false }, 401],
+      [{ origin: 'https://evil.example' }, 400],
+      [{ origin: world.baseUrl }, 400],
+    ];
+    for (const [behaviour, status] of wrong) {
+      const { answer, browser } = await usePasskey(visitor(), authenticator, behaviour);
+      expect([behaviour, answer.status]).toEqual([behaviour, status]);
+      expect((await browser.get('/me')).status).toBe(401);
+    }
+    expect((await usePasskey(visitor(), authenticator, { counter: 40 })).answer.status).toBe(200);
+    expect((await usePasskey(visitor(), authenticator, { counter: 40 })).answer.status).toBe(400);
+
+    const offered = await visitor().post('/auth/passkey/generate-authenticate-options', {});
+    const asked = withCookiesOf(visitor(), offered);
+    const response = authenticator.get(offered.body, { counter: 50 });
+    const answers = await Promise.all(
+      Array.from({ length: 2 }, () => asked.post('/auth/passkey/verify-authentication', { response })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body.code).toBe('CHALLENGE_NOT_FOUND');
+  });
+
+  it('of a disabled person lets nobody in, and is removed with the other factors by an administrator', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { personId } = person.credentials;
+    const { authenticator } = await addPasskey(person);
+    await disablePerson(world.database.pool, { personId, actor: 'test' });
+    const { answer } = await usePasskey(visitor(), authenticator);
+    expect([answer.status, answer.body.message]).toEqual([401, 'This account is disabled; ask an administrator.']);
+    await waitUntil('the attempt is in the audit log', async () =>
+      (await actsOf(personId)).some(({ details }) => details.reason === 'disabled'),
+    );
+
+    const lost = await signedIn(world, {}, elsewhere());
+    await addPasskey(lost);
+    const administrator = await signedIn(world, { platform: 'platform_administrator' }, elsewhere());
+    const path = `/platform/people/${lost.credentials.personId}/second-factor`;
+    expect((await administrator.delete(path)).status).toBe(200);
+    const again = await signIn(world.baseUrl, lost.credentials, elsewhere());
+    expect((await again.get('/account/passkeys')).body.data).toEqual([]);
+  });
+
+  it('that fails is delayed where it failed, and with a browser that was not used before is mailed', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { authenticator } = await addPasskey(person);
+    const here = elsewhere();
+    for (let failures = 0; failures < 5; failures += 1) {
+      const { answer } = await usePasskey(visitor(here), authenticator, { verifiesUser: false });
+      expect(answer.status).toBe(401);
+    }
+    await world.database.pool.query("UPDATE person_sign_in_attempt SET next_attempt_at = now() + interval '1 hour'");
+    const delayed = await usePasskey(visitor(here), authenticator);
+    expect([delayed.answer.status, delayed.answer.body.code]).toEqual([429, 'rate_limited']);
+    const before = mailServer.mails.length;
+    expect((await usePasskey(visitor(), authenticator)).answer.status).toBe(200);
+    await waitUntil('the mail comes', () =>
+      mailServer.mails.slice(before).some(({ to }) => to === person.credentials.email),
+    );
+  });
+
+  it('of another person is not theirs to remove, and nobody has more than twenty', async () => {
+    const [owner, other] = [await signedIn(world, {}, elsewhere()), await signedIn(world, {}, elsewhere())];
+    const { browser } = await addPasskey(owner);
+    const [{ id }] = (await browser.get('/account/passkeys')).body.data;
+    expect((await other.post('/auth/passkey/delete-passkey', { id })).status).toBe(404);
+    expect((await visitor().post('/auth/passkey/delete-passkey', { id })).status).toBe(401);
+    await world.database.pool.query(
+      `INSERT INTO person_passkey (id, person_id, name, credential_id, public_key, counter, device_type, backed_up)
+       SELECT 'more' || n, $1, 'More', 'more' || n, 'x', 0, 'singleDevice', false FROM generate_series(1, 19) AS n`,
+      [owner.credentials.personId],
+    );
+    const refused = await browser.post('/auth/passkey/generate-register-options', {});
+    expect(refused.body.message).toBe('You have 20 passkeys; remove one before you add another.');
+  });
+
+  it('is only possible at an https address with a domain name, or at localhost', async () => {
+    const options = async (baseUrl: string) => (await new SignedIn(baseUrl, '').get('/sign-in-options')).body.data;
+    expect((await options(world.baseUrl)).passkey_origin).toBe(site.origin);
+    const without = await world.startAnother({ NSIMBI_PUBLIC_URL: 'http://10.0.0.7:4500' });
+    expect((await options(without)).passkey_origin).toBe(null);
+    const person = await createPerson(world);
+    const browser = await signIn(without, person, elsewhere());
+    for (const path of ['generate-register-options', 'generate-authenticate-options', 'verify-authentication']) {
+      const answer = await browser.post(`/auth/passkey/${path}`, {});
+      expect([path, answer.status, answer.body.code]).toEqual([path, 422, 'invalid_request']);
+    }
+    for (const path of ['update-passkey', 'list-user-passkeys']) {
+      expect((await browser.post(`/auth/passkey/${path}`, {})).status).toBe(404);
+    }
+  });
+});

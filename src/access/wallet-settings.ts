@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AuditEntry } from '../ledger/rows/audit-log.ts';
+import type { Actor, AuditEntry } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { msisdn, msisdnForm } from '../phone/msisdn.ts';
@@ -12,7 +12,7 @@ import { ClientNotFound, ClientNotValid } from './clients.ts';
 interface Change {
   readonly clientId: number;
   readonly mode: Mode;
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 /** Freezes or unfreezes a wallet. Frozen, nothing new leaves it; what is on its way settles. @throws ClientNotFound */

@@ -90,7 +90,7 @@ function feesSet(cli: Cli) {
       }
       const added = await withDatabase(cli, async ({ pool }) => {
         if (clientId !== null) await clientNumbered(pool, clientId);
-        const schedule = { clientId, operation, effectiveFromMs, bands, createdBy: cli.actor };
+        const schedule = { clientId, operation, effectiveFromMs, bands, actor: cli.actor };
         return await setFees(pool, schedule);
       });
       cli.show(json, feeRecord(added));
@@ -136,7 +136,7 @@ function feesClear(cli: Cli) {
         await clientNumbered(pool, clientId);
         const added = [];
         for (const one of operation === undefined ? feeOperations : [operation]) {
-          added.push(await clearFees(pool, { clientId, operation: one, createdBy: cli.actor }));
+          added.push(await clearFees(pool, { clientId, operation: one, actor: cli.actor }));
         }
         return added.filter((schedule) => schedule !== null);
       });

@@ -52,7 +52,7 @@ function booking(cli: Cli, registry: readonly Operator[], what: BookFloat['what'
     .option('--by <name>', 'the person who books it; default you', personNamed)
     .option('--account <id>', 'the account at the operator, if there are several', idValue)
     .action(async ({ json, operator, mode, float, amount, reason, reference, approvedBy: approver, account, by }) => {
-      const maker = by ?? cli.actor;
+      const maker = by ?? cli.actor.name;
       if (approver === maker) {
         throw new CommandRefused(`--approved-by is the person who books it (${maker}); name a second person`);
       }

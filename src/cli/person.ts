@@ -67,7 +67,9 @@ function personInvite(cli: Cli) {
           throw new CommandRefused('give --client with --role, or --platform-role');
         }
         const link =
-          person.status === 'invited' ? (await (await passwordLinks(database)).invite(person, to, actor)).link : null;
+          person.status === 'invited'
+            ? (await (await passwordLinks(database)).invite(person, to, actor.name)).link
+            : null;
         return { person_id: person.personId, email, status: person.status, link };
       });
       cli.show(json, record);
@@ -178,7 +180,7 @@ function personResetPassword(cli: Cli) {
         if (removes) await removeSecondFactor(pool, { personId, actor: cli.actor });
         const action = 'person.password_link';
         await recordAudit(pool, { actor: cli.actor, action, subject: `person ${personId}`, details: { email } });
-        const { link } = await (await passwordLinks(database)).reset(person, cli.actor);
+        const { link } = await (await passwordLinks(database)).reset(person, cli.actor.name);
         return { person_id: personId, email, link };
       });
       cli.show(json, record);

@@ -133,7 +133,7 @@ function reviewResolve(cli: Cli) {
     .action(
       async (
         reviewCaseId,
-        { json, as: resolution, reason, confirmedBy: approver, by: maker = cli.actor, client: clientId = null },
+        { json, as: resolution, reason, confirmedBy: approver, by: maker = cli.actor.name, client: clientId = null },
       ) => {
         if (approver === maker) {
           throw new CommandRefused(`--confirmed-by is the person who decided (${maker}); name a second person`);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Adjust } from '../ledger/commands/adjust.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Direction, Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import type { Ugx } from '../money/ugx.ts';
@@ -60,7 +61,7 @@ interface AdjustmentAsked {
  * @throws CommandRefused, Refusal, ClientNotFound
  */
 async function adjustWallet(cli: Cli, asked: AdjustmentAsked): Promise<OutputRecord> {
-  refuseAlone(asked, cli.actor);
+  refuseAlone(asked, cli.actor.name);
   return await withDatabase(cli, async ({ config, pool, target }) => {
     const walletId = (await clientNumbered(pool, asked.clientId)).wallets[asked.mode].walletId;
     const writer = openWriter({ config, target });
@@ -95,7 +96,7 @@ function refuseAlone({ mode, externalReference, approver }: AdjustmentAsked, mak
   }
 }
 
-function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adjust {
+function commandOf(asked: AdjustmentAsked, walletId: number, actor: Actor): Adjust {
   return {
     kind: 'adjust',
     walletId,
@@ -104,14 +105,14 @@ function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adj
     direction: asked.direction,
     amount: asked.amount,
     reason: asked.reason,
-    maker,
+    maker: actor.name,
     approver: asked.approver ?? null,
     externalReference: asked.externalReference ?? null,
     apiKeyId: null,
     apiTriggered: false,
     idempotency: null,
     audit: ({ transactionId }) => ({
-      actor: maker,
+      actor,
       action: asked.type === 'deposit' ? 'wallet.funded' : 'wallet.adjusted',
       subject: `client ${asked.clientId} ${asked.mode}`,
       details: { transaction_id: transactionId, approver: asked.approver ?? null },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { decideAdjustment } from '../../src/adjustments/decide.ts';
 import { findProposal } from '../../src/adjustments/find-proposals.ts';
 import { commandOf, digestOf } from '../../src/adjustments/proposal.ts';
@@ -157,8 +158,8 @@ describe('a top-up that is cut off', () => {
   it('after its approval is booked without anybody', async () => {
     const before = await balance('live');
     const { id, digest } = (await propose({ ...topUp, external_reference: 'SLIP-7' })).body.data;
-    const by = checker.credentials.email;
-    const decision = { proposalId: id, decision: 'approved', by, digest, comment: null, invitedForMs: 1 } as const;
+    const actor = serviceActor(checker.credentials.email);
+    const decision = { proposalId: id, decision: 'approved', actor, digest, comment: null, invitedForMs: 1 } as const;
     await decideAdjustment(world.database.pool, decision);
     await waitUntil('the approved top-up is booked', async () => (await decisionOf(id)).status === 'booked');
     expect(await balance('live')).toBe(before + 250_000);

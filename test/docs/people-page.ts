@@ -109,7 +109,8 @@ no access is answered 404.
   from all people of the client, staff included, and \`NSIMBI_REQUIRE_TWO_FACTOR\` requires it from everybody.
 - **Activity**: sign-ins, failed and delayed attempts, sign-outs, changes of passwords and second factors, requested and used links, and
   downloads are in the audit log, with address and browser. Owners see those of their team at *Team → Activity*, from the time at which
-  each person joined.
+  each person joined, and everything that people and API keys did on behalf of the client. An entry says who acted, for whom, from which
+  address and in which session, and what was shown before an approval. *Your account* lists sessions by the same names.
 - **Disable** with \`nsimbi person disable\`: sessions end at once, and open event streams within a second, in every process. The same
   happens when a person is removed, gets another role or a new password, or signs out everywhere. A team keeps at least one owner who can
   sign in. If an administrator disables a client's only owner, the client has none until another is invited or enabled.

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Duty } from '../../ledger/housekeeping.ts';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -97,13 +98,13 @@ export const emailLengthMax = 254;
  */
 export async function addPerson(
   db: Queryable,
-  person: { readonly email: string; readonly name: string; readonly actor: string },
+  person: { readonly email: string; readonly name: string; readonly actor: Actor },
 ): Promise<KnownPerson> {
   const { rows } = await db.query<{ id: string }>(
     'INSERT INTO person (id, email, name) VALUES ($1, lower($2), $3) ON CONFLICT (email) DO NOTHING RETURNING id',
     [newPersonId(), person.email.trim(), person.name],
   );
-  for (const { id } of rows) await noteTies(db, id, person.actor, ['invited']);
+  for (const { id } of rows) await noteTies(db, id, person.actor.name, ['invited']);
   const known = await findPersonByEmail(db, person.email);
   if (known === null) throw new Error('a person was inserted and not found');
   return known;
@@ -153,7 +154,7 @@ export async function removeSecondFactor(pool: pg.Pool, { personId, actor }: Per
 export interface PersonAct {
   readonly personId: string;
   /** Who does it. */
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 /** Ends every session of a person but the one named. @returns how many ended. */

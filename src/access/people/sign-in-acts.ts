@@ -56,8 +56,8 @@ export function visitorOf(request: {
 
 /** The act of the audit log in a plain sentence; null for acts that are not about access. */
 export function sentenceOfAct({ actor, action, details }: AuditEntry): string | null {
-  const email = textOf(details.email) ?? actor;
-  const sentence = sentences[action as keyof typeof sentences]?.({ actor, email, details });
+  const email = textOf(details.email) ?? actor.name;
+  const sentence = sentences[action as keyof typeof sentences]?.({ actor: actor.name, email, details });
   if (sentence === undefined) return null;
   const count = typeof details.count === 'number' ? details.count : 1;
   const times = count > 1 ? `, ${count} times within a minute` : '';

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound } from '../../refusal.ts';
@@ -13,7 +14,7 @@ import type { PlatformRole } from './rights.ts';
  */
 export async function joinStaff(
   pool: pg.Pool,
-  joining: { readonly email: string; readonly name: string; readonly role: PlatformRole; readonly actor: string },
+  joining: { readonly email: string; readonly name: string; readonly role: PlatformRole; readonly actor: Actor },
 ): Promise<KnownPerson> {
   return await inDatabaseTransaction(pool, async (db) => {
     const person = await addPerson(db, joining);
@@ -31,7 +32,7 @@ export async function joinStaff(
  */
 export async function inviteToStaff(
   pool: pg.Pool,
-  { email, name, role, actor }: { email: string; name: string; role: PlatformRole; actor: string },
+  { email, name, role, actor }: { email: string; name: string; role: PlatformRole; actor: Actor },
 ): Promise<KnownPerson> {
   const known = await findPersonByEmail(pool, email);
   if (known === null || known.platformRole === null) return await joinStaff(pool, { email, name, role, actor });

@@ -19,7 +19,7 @@ import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { clientCallerOf, staffContextOf } from './server/context.ts';
+import { actorOf, clientCallerOf } from './server/context.ts';
 
 /** A client's API keys of one mode. */
 export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts): void {
@@ -138,7 +138,7 @@ function createKey(api: DashboardApi, { pool, settings }: DashboardParts): void 
         expiresAtMs: days === undefined ? null : Date.now() + days * dayMs,
         allowedIps,
         rateLimits: {},
-        actor: staffContextOf(request).person.email,
+        actor: actorOf(request),
         quotas: settings,
       });
       const key = await creating.catch((error: unknown) => {
@@ -177,12 +177,10 @@ function rollKey(api: DashboardApi, { pool }: DashboardParts): void {
     async (request, reply) => {
       const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
       const overlapMs = request.body.overlap_hours * hourMs;
-      const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: staffContextOf(request).person.email }).catch(
-        (error: unknown) => {
-          if (!(error instanceof ApiKeyEnded)) throw error;
-          throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
-        },
-      );
+      const key = await rollApiKey(pool, { apiKeyId, overlapMs, actor: actorOf(request) }).catch((error: unknown) => {
+        if (!(error instanceof ApiKeyEnded)) throw error;
+        throw invalidField('key', 'This key was revoked, rolled or has expired; make a new one.');
+      });
       sendData(reply, 'Save the key now: it cannot be shown again.', newKeyObject(key));
     },
   );
@@ -201,7 +199,7 @@ function revokeKey(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
-      const key = await revokeApiKey(pool, { apiKeyId, actor: staffContextOf(request).person.email });
+      const key = await revokeApiKey(pool, { apiKeyId, actor: actorOf(request) });
       sendData(reply, 'The key was revoked.', keyObject(key));
     },
   );

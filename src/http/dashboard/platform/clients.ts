@@ -35,7 +35,7 @@ import { idCursor, pageLimit } from '../../schemas/id.ts';
 import { lineOf } from '../../schemas/text.ts';
 import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
-import { clientContextOf, staffContextOf } from '../server/context.ts';
+import { actorOf, clientContextOf } from '../server/context.ts';
 
 /** Clients, their wallets and what is set for them. */
 export function registerClientRoutes(api: DashboardApi, parts: DashboardParts): void {
@@ -110,7 +110,7 @@ function createClientRoute(api: DashboardApi, { pool, settings }: DashboardParts
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const { name, phone } = request.body;
       const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
       sendData(reply, 'The client was created.', await clientAtPlatform({ pool, settings }, clientId));
@@ -213,7 +213,8 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
+      const { clientId, mode } = clientContextOf(request).caller;
+      const actor = actorOf(request);
       const { frozen } = request.body;
       await asRefusal('frozen', setFrozen(pool, { clientId, mode, actor, frozen }));
       const message = frozen ? 'The wallet was frozen.' : 'The wallet was unfrozen.';
@@ -235,7 +236,8 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
+      const { clientId, mode } = clientContextOf(request).caller;
+      const actor = actorOf(request);
       const { per_transaction, per_day } = request.body;
       const limits = { perTransaction: amountOf(per_transaction), perDay: amountOf(per_day) };
       await asRefusal('per_transaction', setWalletLimits(pool, { clientId, mode, actor, ...limits }));
@@ -254,7 +256,8 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
+      const { clientId, mode } = clientContextOf(request).caller;
+      const actor = actorOf(request);
       const threshold = amountOf(request.body.threshold);
       await asRefusal('threshold', setApprovalThreshold(pool, { clientId, mode, actor, threshold }));
       sendData(reply, 'The approval threshold was saved.', await clientAtPlatform({ pool, settings }, clientId));
@@ -279,7 +282,8 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
+      const { clientId, mode } = clientContextOf(request).caller;
+      const actor = actorOf(request);
       const { listed_only: listedOnly, phones } = request.body;
       await asRefusal('phones', setWithdrawalNumbers(pool, { clientId, mode, actor, listedOnly, phones }));
       sendData(reply, 'The registered numbers were saved.', await clientAtPlatform({ pool, settings }, clientId));
@@ -299,17 +303,12 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
+      const { clientId, mode } = clientContextOf(request).caller;
+      const actor = actorOf(request);
       await asRefusal('on', setOneCollectionPerPayer(pool, { clientId, mode, actor, on: request.body.on }));
       sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
-}
-
-function walletOf(request: Parameters<typeof clientContextOf>[0]) {
-  const { clientId, mode, person } = clientContextOf(request).caller;
-  if (person == null) throw new Error('no member of staff is signed in');
-  return { clientId, mode, person };
 }
 
 function amountOf(shillings: number | null) {
@@ -337,7 +336,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
     },
     async (request, reply) => {
       const { clientId } = clientContextOf(request).caller;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const { rate_limits: rateLimits } = request.body;
       await asRefusal('rate_limits', setClientRateLimits(pool, { clientId, rateLimits, actor }));
       sendData(reply, 'The rate limits were saved.', await clientAtPlatform({ pool, settings }, clientId));
@@ -361,7 +360,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
     },
     async (request, reply) => {
       const { clientId } = clientContextOf(request).caller;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await asRefusal('quotas', setClientQuotas(pool, { clientId, quotas: request.body.quotas, actor }));
       sendData(reply, 'The quotas were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
@@ -379,7 +378,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
     },
     async (request, reply) => {
       const { clientId } = clientContextOf(request).caller;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await requireSecondFactor(pool, { clientId, required: request.body.required, actor });
       sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },

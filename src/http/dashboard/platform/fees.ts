@@ -24,7 +24,7 @@ import { enteredAmount } from '../../schemas/amount.ts';
 import { positiveId } from '../../schemas/id.ts';
 import type { FeeBandObject, FeePreviewRow, FeeScheduleObject, FeesObject } from '../schemas/fees.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
+import { actorOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
 
 /** Fee schedules: what counts, what will, what did, and what amounts would cost. */
@@ -192,7 +192,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
       const before = await findScheduleOfForm(pool, form);
       if (before !== null) return await sendSchedule(reply, pool, before);
       const { operation: costs, client_id: clientId = null, effective_from = null } = request.body;
-      const createdBy = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const nowMs = await readDatabaseClock(pool);
       const effectiveFromMs = effective_from === null ? null : Date.parse(effective_from);
       if (effectiveFromMs !== null && !(effectiveFromMs > nowMs)) {
@@ -205,7 +205,7 @@ function setFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
         throw invalidField('client_id', `There is no client ${clientId}.`);
       }
       try {
-        const schedule = { operation: costs, clientId, effectiveFromMs, createdBy };
+        const schedule = { operation: costs, clientId, effectiveFromMs, actor };
         const added = await setFees(pool, { ...schedule, bands: request.body.bands.map(feeBandOf) }, form);
         await sendSchedule(reply, pool, added);
       } catch (error) {
@@ -239,8 +239,8 @@ function clearFeesRoute(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { operation: costs, client_id: clientId } = request.body;
-      const createdBy = staffContextOf(request).person.email;
-      const added = await clearFees(pool, { clientId, operation: costs, createdBy });
+      const actor = actorOf(request);
+      const added = await clearFees(pool, { clientId, operation: costs, actor });
       if (added === null)
         throw invalidField('client_id', `Client ${clientId} has no fees of its own for this operation.`);
       const [object] = scheduleObjects([added], await readDatabaseClock(pool));

@@ -21,7 +21,7 @@ import { pageLimit } from '../../schemas/id.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName, vouchTexts } from '../schemas/person.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
+import { actorOf } from '../server/context.ts';
 
 /** Everybody who can sign in, and what they are at the service. */
 export function registerPersonRoutes(api: DashboardApi, parts: DashboardParts, people: SignInParts): void {
@@ -102,10 +102,10 @@ function inviteStaff(api: DashboardApi, { pool, settings }: DashboardParts, { pa
     },
     async (request, reply) => {
       const { email, name, role } = request.body;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const person = await joinStaff(pool, { email, name: name.trim(), role, actor });
       // A person who can sign in already has the role now; only they may reset their password.
-      const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand, actor) : null;
+      const given = person.status === 'invited' ? await passwordLinks.invite(person, settings.brand, actor.name) : null;
       const answer: LinkGiven = {
         person: personObject(await personNumbered(pool, person.personId)),
         link: given?.link ?? null,
@@ -140,7 +140,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { personId } = request.params;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await changePlatformRole(pool, { personId, role: request.body.role, actor });
       sendData(reply, 'The role was changed.', personObject(await personNumbered(pool, personId)));
     },
@@ -158,7 +158,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
-      const act = { personId, actor: staffContextOf(request).person.email };
+      const act = { personId, actor: actorOf(request) };
       const { allowed } = request.body;
       await (allowed ? enablePerson(pool, act) : disablePerson(pool, act));
       const message = allowed ? 'They can sign in again.' : 'They are disabled, and their sessions have ended.';
@@ -174,7 +174,7 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
-      await removeSecondFactor(pool, { personId, actor: staffContextOf(request).person.email });
+      await removeSecondFactor(pool, { personId, actor: actorOf(request) });
       sendData(reply, 'The second factor was removed.', personObject(await personNumbered(pool, personId)));
     },
   );
@@ -189,7 +189,7 @@ function vouchForPerson(api: DashboardApi, { pool, settings }: DashboardParts): 
     },
     async (request, reply) => {
       const { personId } = request.params;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await vouchFor(pool, { personId, actor }, settings.secondPersonAfterMs);
       sendData(reply, 'You vouched for this account.', personObject(await personNumbered(pool, personId)));
     },
@@ -213,7 +213,7 @@ function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts,
       if (person.status === 'disabled') {
         throw new Refusal('invalid_request', 'This person is disabled; enable them first.');
       }
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       // Before the link exists, so that every link has a record of who requested it.
       await recordAudit(pool, {
         actor,
@@ -223,8 +223,8 @@ function sendPasswordLink(api: DashboardApi, { pool, settings }: DashboardParts,
       });
       const { link } =
         person.status === 'invited'
-          ? await passwordLinks.invite(person, settings.brand, actor)
-          : await passwordLinks.reset(person, actor);
+          ? await passwordLinks.invite(person, settings.brand, actor.name)
+          : await passwordLinks.reset(person, actor.name);
       const answer: LinkGiven = { person: personObject(person), link };
       sendData(reply, link === null ? 'The link was sent.' : 'Send them this link to set a password.', answer);
     },

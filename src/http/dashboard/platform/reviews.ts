@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { recordAudit } from '../../../access/audit-log.ts';
 import { findClient } from '../../../access/clients.ts';
 import { refuseDependent } from '../../../access/second-person.ts';
+import { referenceOf } from '../../../ledger/reference.ts';
 import type { Resolution } from '../../../ledger/rows/review-case.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
+import { ugxToJson } from '../../../money/ugx.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { invalidField, notFound } from '../../../refusal.ts';
@@ -24,7 +26,7 @@ import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import { modeFilter } from '../../schemas/transaction.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
+import { actorOf, staffContextOf } from '../server/context.ts';
 
 /** Review cases: what only a person can decide, and a second one confirms. */
 export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): void {
@@ -172,7 +174,7 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): vo
       await inDatabaseTransaction(pool, async (db) => {
         await proposeResolution(db, { reviewCaseId, resolution, reason, clientId, by });
         await recordAudit(db, {
-          actor: by,
+          actor: actorOf(request),
           action: 'review_case.resolution_proposed',
           subject: `review case ${reviewCaseId}`,
           details: { resolution, reason, ...(clientId === null ? {} : { client_id: clientId }) },
@@ -235,7 +237,27 @@ function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: Da
       await refuseDependent(pool, { mode: found.mode, makers: [proposal.by], approver }, settings.secondPersonAfterMs);
       const submit = (command: Parameters<typeof write>[1]) => write(money, command);
       const { by: maker, atMs: proposedAtMs } = proposal;
-      const decision = { resolution, reason, clientId, maker, approver, actor: approver, proposedAtMs };
+      const { transaction } = found;
+      const shown = {
+        kind: found.kind,
+        found: found.found,
+        mode: found.mode,
+        transaction:
+          transaction === null
+            ? null
+            : {
+                reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+                amount: ugxToJson(transaction.amount),
+                phone: transaction.counterpartyPhone,
+                name: transaction.counterpartyName,
+              },
+        resolution,
+        reason,
+        client_id: clientId,
+        proposed_by: maker,
+      };
+      const actor = actorOf(request);
+      const decision = { resolution, reason, clientId, maker, approver, actor, shown, proposedAtMs };
       await resolveCase({ pool, submit }, found, decision);
       sendData(reply, 'The case is resolved.', (await findReviewCase(pool, caseId)).object);
     },
@@ -251,7 +273,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardParts): voi
     },
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await inDatabaseTransaction(pool, async (db) => {
         const proposal = await withdrawProposal(db, reviewCaseId);
         if (proposal === null) throw notFound();

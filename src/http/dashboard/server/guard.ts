@@ -96,7 +96,15 @@ async function clientOf(
   );
   const [wallet] = rows;
   if (wallet === undefined) throw notFound();
-  const caller = { clientId, walletId: Number(wallet.wallet_id), mode, apiKeyId: null, person: person.email };
+  const caller = {
+    clientId,
+    walletId: Number(wallet.wallet_id),
+    mode,
+    apiKeyId: null,
+    person: person.email,
+    address: request.ip,
+    session: person.sessionId,
+  };
   return { name: wallet.name, mode, roles, twoFactorRequired: wallet.two_factor_required, caller };
 }
 

@@ -149,7 +149,7 @@ async function signInByPassword(context: SignInContext): Promise<void> {
   const response = await tryPassword(context, attempt, email, (status) => status === 401);
   // With a second factor the person is signed in by the next step only.
   const person = response.ok ? personOf(response.body) : null;
-  if (person !== null) await welcome(context, person, null);
+  if (person !== null) await welcome(context, person, null, response);
   await sendResponse(context, response);
 }
 
@@ -212,7 +212,7 @@ async function confirmByApp(context: SignInContext): Promise<void> {
   const isAccepted = await tryCode(context, person, 'app', body.code);
   if (!isAccepted) return;
   const response = await callLibrary(context);
-  if (response.ok && signedIn === null) await welcome(context, person, 'app');
+  if (response.ok && signedIn === null) await welcome(context, person, 'app', response);
   if (response.ok && signedIn !== null && !signedIn.twoFactorEnabled) {
     await rememberBrowser(context, person);
     await parts.signInLog.record('person.second_factor_set_up', person, visitor);
@@ -231,7 +231,7 @@ async function confirmByRecoveryCode(context: SignInContext): Promise<void> {
   if (response.ok) {
     await attempt.succeeded();
     await parts.signInLog.record('person.recovery_code_used', person, visitor);
-    if (signedIn === null) await welcome(context, person, 'recovery_code');
+    if (signedIn === null) await welcome(context, person, 'recovery_code', response);
   } else if (response.status === 401) {
     parts.signInLog.note('person.sign_in_failed', person, visitor, 'wrong_recovery_code');
   } else {
@@ -290,11 +290,22 @@ async function welcome(
   context: SignInContext,
   person: AccessOf,
   secondFactor: 'app' | 'recovery_code' | null,
+  response: LibraryResponse,
 ): Promise<void> {
   const { parts, visitor } = context;
   const { isNew } = await rememberBrowser(context, person);
   if (isNew) parts.announceNewBrowser(person, visitor);
-  await parts.signInLog.record('person.signed_in', person, visitor, { second_factor: secondFactor });
+  const admitted = { ...person, ...(await newSessionOf(context, response)) };
+  await parts.signInLog.record('person.signed_in', admitted, visitor, { second_factor: secondFactor });
+}
+
+/** The session that the library has begun with a response. Found by its token, which is kept nowhere else. */
+async function newSessionOf({ parts }: SignInContext, { body }: LibraryResponse): Promise<Pick<AccessOf, 'sessionId'>> {
+  const { token } = Object(body) as { readonly token?: unknown };
+  if (typeof token !== 'string') return {};
+  const { internalAdapter } = await parts.signIn.$context;
+  const found = await internalAdapter.findSession(token);
+  return found === null ? {} : { sessionId: found.session.id };
 }
 
 /** The person's browser is known from now on. */
@@ -428,7 +439,7 @@ async function findSignedIn({
   const found = await parts.signIn.api.getSession({ headers: headersOf(request) });
   if (found === null) return null;
   const { id, email, twoFactorEnabled } = found.user;
-  return { personId: id, email, twoFactorEnabled: twoFactorEnabled === true };
+  return { personId: id, email, sessionId: found.session.id, twoFactorEnabled: twoFactorEnabled === true };
 }
 
 interface LibraryResponse {

@@ -14,6 +14,8 @@ export const sessionsKey = ['account', 'sessions'];
 
 interface Session {
   readonly id: string;
+  /** As the audit log names it. */
+  readonly shown_as: string;
   readonly address: string | null;
   readonly user_agent: string | null;
   readonly signed_in_at: string;
@@ -54,7 +56,10 @@ export function Sessions() {
                 {session.is_this_one ? <Badge>This session</Badge> : null}
               </Group>
               <Text c="dimmed" size="sm">
-                {session.address ?? 'Unknown address'}, since <When at={session.signed_in_at} />
+                {session.address ?? 'Unknown address'}, since <When at={session.signed_in_at} />. In the audit log:{' '}
+                <Text span ff="monospace" size="sm">
+                  {session.shown_as}
+                </Text>
               </Text>
             </div>
             {session.is_this_one ? null : (

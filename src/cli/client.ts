@@ -1,5 +1,6 @@
 import { Argument } from '@commander-js/extra-typings';
 import { type Client, createClient, listClients, setClientQuotas, setClientRateLimits } from '../access/clients.ts';
+import { readDashboardIps, setDashboardIps } from '../access/dashboard-ips.ts';
 import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings } from '../access/quotas.ts';
 import {
   readWithdrawalNumbers,
@@ -10,6 +11,7 @@ import {
   setWithdrawalNumbers,
 } from '../access/wallet-settings.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import {
@@ -18,6 +20,7 @@ import {
   limitFrom,
   limitValue,
   modeValue,
+  networkValues,
   phoneValue,
   phoneValues,
   rateLimitPurpose,
@@ -40,6 +43,7 @@ export function clientCommands(cli: Cli) {
     clientOneCollectionPerPayer(cli),
     clientRateLimit(cli),
     clientQuota(cli),
+    clientDashboardIps(cli),
   ]);
 }
 
@@ -250,6 +254,41 @@ function clientQuota(cli: Cli) {
       });
       cli.show(json, { client_id: clientId, quotas });
     });
+}
+
+/** nsimbi client dashboard-ips */
+function clientDashboardIps(cli: Cli) {
+  return newCommand(
+    'dashboard-ips',
+    'Show or change the addresses and networks from which a client’s pages in the dashboard can be used.',
+  )
+    .requiredOption('--client <id>', 'the client', idValue)
+    .option('--add <address>', 'allow an address or network; may be repeated', networkValues)
+    .option('--remove <address>', 'remove an entry; may be repeated', networkValues)
+    .option('--any-address', 'remove the limit: everybody can use the pages from everywhere')
+    .action(async ({ json, client: clientId, add = [], remove = [], anyAddress = false }) => {
+      if (anyAddress && add.length + remove.length > 0) {
+        throw new CommandRefused('give --any-address alone, without --add and --remove');
+      }
+      const entries = await withDatabase(cli, async ({ pool }) => {
+        const before = await dashboardIpsOf(pool, clientId);
+        const missing = remove.find((entry) => !before.includes(entry));
+        if (missing !== undefined) throw new CommandRefused(`the list has no entry ${missing}`);
+        if (!anyAddress && add.length + remove.length === 0) return before;
+        const after = anyAddress ? [] : [...before, ...add].filter((entry) => !remove.includes(entry));
+        if (after.length === 0 && !anyAddress) {
+          throw new CommandRefused('this would remove the limit; give --any-address if that is what you want');
+        }
+        return await setDashboardIps(pool, { clientId, entries: after, ownAddress: null, actor: cli.actor });
+      });
+      cli.show(json, { client_id: clientId, allowed_ips: entries });
+    });
+}
+
+/** @throws ClientNotFound, as every command about a client. */
+async function dashboardIpsOf(db: Queryable, clientId: number): Promise<string[]> {
+  await clientNumbered(db, clientId);
+  return await readDashboardIps(db, clientId);
 }
 
 function quotaValue(text: string): number | 'default' {

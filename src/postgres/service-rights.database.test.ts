@@ -26,7 +26,7 @@ const rights: Readonly<Record<string, string>> = {
   audit_log: 'INSERT',
   bulk_payout: 'INSERT, UPDATE (status, approver, stopped_by, reason, begun_at, ended_at)',
   bulk_payout_row: 'INSERT, UPDATE (status, transaction_id, code, reason, begun_at, tries, due_at, lease_token)',
-  client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas)',
+  client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas, dashboard_ips)',
   delivery: 'INSERT, UPDATE (status, delivered_at), DELETE',
   delivery_attempt: 'INSERT, DELETE',
   delivery_due: 'INSERT, UPDATE (attempts, round_attempts, due_at, lease_token), DELETE',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isDashboardIp } from '../../access/dashboard-ips.ts';
 import { forgetBrowsers } from '../../access/people/known-browsers.ts';
 import { endLinks, endSessions } from '../../access/people/people.ts';
 import { clientRightsOf, platformRightsOf } from '../../access/people/rights.ts';
@@ -140,10 +141,11 @@ export function registerMeRoute(api: DashboardApi, { settings }: DashboardParts)
         rights: platformRightsOf(platformRole),
         // What staff may do at any client, also where they have no role of their own.
         client_rights: { test: clientRightsOf(ofStaff, 'test'), live: clientRightsOf(ofStaff, 'live') },
-        clients: clients.map(({ clientId, name, role }) => ({
+        clients: clients.map(({ clientId, name, role, allowedIps }) => ({
           client_id: clientId,
           name,
           role,
+          address_allowed: isDashboardIp(allowedIps, request.ip),
           rights: {
             test: clientRightsOf([role, ...ofStaff], 'test'),
             live: clientRightsOf([role, ...ofStaff], 'live'),

@@ -35,6 +35,8 @@ export interface ClientContext {
   readonly roles: readonly Role[];
   /** Whether the client requires a second factor of everybody, staff included. */
   readonly twoFactorRequired: boolean;
+  /** The addresses and networks from which its pages can be used; empty where they can from everywhere. */
+  readonly allowedIps: readonly string[];
   /** Identifies the wallet and the person to the operations behind the API. */
   readonly caller: Caller;
 }

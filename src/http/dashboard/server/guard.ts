@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { refuseOtherAddress } from '../../../access/dashboard-ips.ts';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
@@ -19,9 +20,9 @@ export interface GuardParts {
 
 /**
  * Lets a person in, before a byte of the body is read and, where there may be one, again when it is there: the origin, the
- * session, the client of the address, the right. A client that is not theirs does not exist for them, and neither does
+ * session, the client of the path, the person's own address where the client limits it, the right. A client that is not theirs does not exist for them, and neither does
  * the mode of another spelling.
- * @throws Refusal `unauthorized`, `forbidden` or `not_found`.
+ * @throws Refusal `unauthorized`, `forbidden`, `ip_not_allowed` or `not_found`.
  */
 export function guardOf(
   parts: GuardParts,
@@ -49,6 +50,10 @@ async function admit(
   markAuthenticated(request.raw.socket);
   const client = await clientOf(parts.pool, request, person, memberships);
   const context = { person, memberships, client };
+  // The client's rule for its own pages holds for staff as well; their pages of the platform are not the client's.
+  if (client !== null && right !== 'signed_in' && isClientRight(right)) {
+    refuseOtherAddress(client.allowedIps, request.ip);
+  }
   if (right === 'signed_in') return context;
   // At a client its own rule holds for everybody, staff included; elsewhere the rules of the person's own clients hold.
   const isRequired = client !== null && isClientRight(right) ? client.twoFactorRequired : asksForTwoFactor(memberships);
@@ -89,8 +94,13 @@ async function clientOf(
   // An address with a client and no mode, such as the team's, is about people and not about money.
   const mode = modeOf(params.mode ?? 'test');
   if (clientId === 0 || roles.length === 0 || mode === null) throw notFound();
-  const { rows } = await pool.query<{ wallet_id: string; name: string; two_factor_required: boolean }>(
-    `SELECT wallet_id, name, two_factor_required FROM wallet JOIN client USING (client_id)
+  const { rows } = await pool.query<{
+    wallet_id: string;
+    name: string;
+    two_factor_required: boolean;
+    dashboard_ips: string[];
+  }>(
+    `SELECT wallet_id, name, two_factor_required, dashboard_ips FROM wallet JOIN client USING (client_id)
       WHERE client_id = $1 AND mode = $2`,
     [clientId, mode],
   );
@@ -105,7 +115,14 @@ async function clientOf(
     address: request.ip,
     session: person.sessionId,
   };
-  return { name: wallet.name, mode, roles, twoFactorRequired: wallet.two_factor_required, caller };
+  return {
+    name: wallet.name,
+    mode,
+    roles,
+    twoFactorRequired: wallet.two_factor_required,
+    allowedIps: wallet.dashboard_ips,
+    caller,
+  };
 }
 
 function modeOf(text: string): Mode | null {

@@ -13,6 +13,7 @@ import { compileDashboardValidator } from '../../validation.ts';
 import { registerAccountRoutes, registerMeRoute } from '../account.ts';
 import { registerApprovalRoutes } from '../approvals.ts';
 import { registerBulkPayoutRoutes } from '../bulk-payouts.ts';
+import { registerDashboardIpRoutes } from '../dashboard-ips.ts';
 import { registerEventRoutes } from '../events.ts';
 import { registerExportRoutes } from '../exports.ts';
 import { registerHandsetRoutes } from '../handset.ts';
@@ -137,6 +138,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerStatementRoutes(api, parts);
   registerAccountRoutes(api, parts, people);
   registerTeamRoutes(api, parts, people);
+  registerDashboardIpRoutes(api, parts);
   registerKeyRoutes(api, parts);
   registerHandsetRoutes(api, parts);
   registerClientRoutes(api, parts);

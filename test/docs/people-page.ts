@@ -120,7 +120,8 @@ no access is answered 404.
   that has locked itself out asks an administrator, or \`nsimbi client dashboard-ips --any-address\` removes the limit. Without
   \`NSIMBI_TRUST_PROXY\` everybody behind a proxy has the proxy's address: the page shows which address the service sees. API keys have
   lists of their own.
-- Sessions end after seven days without use. *Your account* lists them and signs them out.
+- Sessions end after seven days without use. *Your account* lists them and signs them out. After a device
+  was lost, an administrator ends all sessions of its person under *People*, or \`nsimbi person end-sessions\` does; the person can sign in again.
 `;
 
 function table<Right extends string>(

@@ -151,6 +151,21 @@ export async function removeSecondFactor(pool: pg.Pool, { personId, actor }: Per
   });
 }
 
+/**
+ * Signs a person out everywhere, for example after a device was lost. They can sign in again; their links, half-finished sign-ins and
+ * known browsers end as well.
+ * @returns how many sessions ended.
+ */
+export async function endAllSessionsOf(pool: pg.Pool, { personId, actor }: PersonAct): Promise<number> {
+  return await inDatabaseTransaction(pool, async (db) => {
+    const ended = await endSessions(db, personId);
+    await endLinks(db, personId);
+    await forgetBrowsers(db, personId);
+    await note(db, 'person.sessions_ended', { personId, actor }, { ended });
+    return ended;
+  });
+}
+
 export interface PersonAct {
   readonly personId: string;
   /** Who does it. */
@@ -174,9 +189,19 @@ export async function endLinks(db: Queryable, personId: string): Promise<void> {
   await db.query('DELETE FROM person_verification WHERE value = $1', [personId]);
 }
 
-async function note(db: Queryable, action: string, { personId, actor }: PersonAct): Promise<void> {
+async function note(
+  db: Queryable,
+  action: string,
+  { personId, actor }: PersonAct,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   const { rows } = await db.query<{ email: string }>('SELECT email FROM person WHERE id = $1', [personId]);
-  await recordAudit(db, { actor, action, subject: `person ${personId}`, details: { email: rows[0]?.email } });
+  await recordAudit(db, {
+    actor,
+    action,
+    subject: `person ${personId}`,
+    details: { email: rows[0]?.email, ...details },
+  });
 }
 
 function personFrom(row: PersonRow): KnownPerson {

@@ -24,6 +24,7 @@ const supportActions = [
   'person.disabled',
   'person.enabled',
   'person.second_factor_removed',
+  'person.sessions_ended',
   'person.password_link',
   'person.password_link_made',
 ] as const;
@@ -86,6 +87,7 @@ const sentences: Readonly<Record<SignInAction | (typeof supportActions)[number] 
   'person.disabled': ({ actor, email }) => `${actor} disabled ${email}`,
   'person.enabled': ({ actor, email }) => `${actor} enabled ${email} again`,
   'person.second_factor_removed': ({ actor, email }) => `${actor} removed the second factor of ${email}`,
+  'person.sessions_ended': ({ actor, email }) => `${actor} signed ${email} out everywhere`,
   'person.password_link': ({ actor, email }) => `${actor} created a link to set a new password for ${email}`,
   'person.password_link_made': ({ actor, email }) => `${actor} created a link to set a new password for ${email}`,
   'file.downloaded': ({ email, details }) => `${email} downloaded ${textOf(details.file) ?? 'a file'}`,

@@ -4,6 +4,7 @@ import type { GivenLink } from '../../../access/people/password-links.ts';
 import {
   disablePerson,
   enablePerson,
+  endAllSessionsOf,
   findPersonById,
   type KnownPerson,
   listPeople,
@@ -28,6 +29,7 @@ export function registerPersonRoutes(api: DashboardApi, parts: DashboardParts, p
   listPeopleRoute(api, parts);
   inviteStaff(api, parts, people);
   changePerson(api, parts);
+  endPersonSessions(api, parts);
   vouchForPerson(api, parts);
   sendPasswordLink(api, parts, people);
 }
@@ -176,6 +178,25 @@ function changePerson(api: DashboardApi, { pool }: DashboardParts): void {
       const { personId } = await personNumbered(pool, request.params.personId);
       await removeSecondFactor(pool, { personId, actor: actorOf(request) });
       sendData(reply, 'The second factor was removed.', personObject(await personNumbered(pool, personId)));
+    },
+  );
+}
+
+function endPersonSessions(api: DashboardApi, { pool }: DashboardParts): void {
+  api.delete(
+    `${personPath}/sessions`,
+    {
+      schema: {
+        summary: 'End all sessions of a person, who can sign in again',
+        description: 'Links to set a password, half-finished sign-ins and known browsers of the person end too.',
+        params: personParams,
+      },
+      config: { right: 'people.write' },
+    },
+    async (request, reply) => {
+      const { personId } = await personNumbered(pool, request.params.personId);
+      const ended = await endAllSessionsOf(pool, { personId, actor: actorOf(request) });
+      sendData(reply, 'All their sessions have ended.', { ended });
     },
   );
 }

@@ -19,6 +19,7 @@ interface Session {
   readonly address: string | null;
   readonly user_agent: string | null;
   readonly signed_in_at: string;
+  readonly last_seen_at: string;
   readonly is_this_one: boolean;
 }
 
@@ -56,7 +57,8 @@ export function Sessions() {
                 {session.is_this_one ? <Badge>This session</Badge> : null}
               </Group>
               <Text c="dimmed" size="sm">
-                {session.address ?? 'Unknown address'}, since <When at={session.signed_in_at} />. In the audit log:{' '}
+                {session.address ?? 'Unknown address'}, since <When at={session.signed_in_at} />, last used{' '}
+                <When at={session.last_seen_at} />. In the audit log:{' '}
                 <Text span ff="monospace" size="sm">
                   {session.shown_as}
                 </Text>

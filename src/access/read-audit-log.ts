@@ -18,7 +18,7 @@ export interface AuditFilter {
   /** Acts on behalf of this client, and acts on the client itself. */
   readonly clientId: number | null;
   readonly address: string | null;
-  /** A session, or how its id begins; `api_key 17` is one too. */
+  /** A session, or how its id begins; or an API key whole, such as `api_key 17`. */
   readonly session: string | null;
   /** From this moment on, in milliseconds. */
   readonly fromMs: number | null;
@@ -50,7 +50,7 @@ export async function readAuditLog(
         AND ($6::float8 IS NULL OR at < to_timestamp($6 / 1000))
         AND ($8::text IS NULL OR on_behalf_of = $8 OR subject = $8 OR starts_with(subject, $8 || ' '))
         AND ($9::text IS NULL OR address = $9 OR address IS NULL AND details ->> 'address' = $9)
-        AND ($10::text IS NULL OR starts_with(session, $10))
+        AND ($10::text IS NULL OR session = $10 OR starts_with(session, $10) AND NOT starts_with(session, 'api_key '))
       ORDER BY audit_log_id DESC LIMIT $7`,
     [before, actor, action, subject, fromMs, toMs, limit, client, address, session],
   );
@@ -87,7 +87,7 @@ export async function readTeamActivity(
         AND ($3::float8 IS NULL OR at >= to_timestamp($3 / 1000))
         AND ($4::float8 IS NULL OR at < to_timestamp($4 / 1000))
         AND ($9::text IS NULL OR address = $9 OR address IS NULL AND details ->> 'address' = $9)
-        AND ($10::text IS NULL OR starts_with(session, $10))`;
+        AND ($10::text IS NULL OR session = $10 OR starts_with(session, $10) AND NOT starts_with(session, 'api_key '))`;
   const { rows } = await db.query<ActRow>(
     `WITH seen (subject, since, actions) AS (
        SELECT 'person ' || person_id, joined_at, $5::text[] FROM person_client_role WHERE client_id = $1

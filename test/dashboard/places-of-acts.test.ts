@@ -143,6 +143,8 @@ describe('an entry of the audit log', () => {
       { on_behalf_of: `client ${office.clientId}`, address: '203.0.113.65', session: `api_key ${apiKeyId}` },
     ]);
     expect(await acts(`session=api_key%20${apiKeyId}`)).toHaveLength(1);
+    // The beginning of a key's number is another key.
+    expect(await acts('session=api_key')).toEqual([]);
     await world.terminal.ask('client', 'freeze', '--client', String(office.clientId), '--mode', 'live');
     const [frozen] = await acts('action=wallet.frozen');
     expect(frozen).toMatchObject({ on_behalf_of: 'platform', address: 'command line', session: null, shown: null });

@@ -102,6 +102,7 @@ describe('allowed addresses in a browser', () => {
     await page.getByRole('button', { name: 'Save addresses' }).click();
     await page.getByText('"196.0.3" is neither an address nor a network', { exact: false }).waitFor();
     await page.getByText('"the office" is neither an address nor a network', { exact: false }).waitFor();
+    await expectNoBarrier(page);
     await field.fill('10.0.0.0/8');
     await page.getByRole('button', { name: 'Save addresses' }).click();
     await page.getByText('This list does not contain your own address, 196.0.3.7', { exact: false }).waitFor();
@@ -109,7 +110,6 @@ describe('allowed addresses in a browser', () => {
     await page.getByRole('button', { name: 'Save addresses' }).click();
     await page.getByText('The addresses were saved.').waitFor();
     expect(await field.inputValue()).toBe('196.0.3.0/24\n2c0f:fe38::/32');
-    await expectNoBarrier(page);
 
     await context.setExtraHTTPHeaders(from('203.0.113.9'));
     for (const path of ['', '/transactions', '/keys', '/team']) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createApiKey } from './access/api-keys.ts';
-import { recordAudit } from './access/audit-log.ts';
+import { recordAudit, serviceActor } from './access/audit-log.ts';
 import { createClient } from './access/clients.ts';
 import { newPassword, putPerson } from './access/people/credentials.ts';
 import { giveClientRole } from './access/people/memberships.ts';
@@ -31,7 +31,7 @@ export interface Welcome {
 }
 
 const administratorEmail = 'admin@nsimbi.local';
-const actor = 'first start';
+const actor = serviceActor('first start');
 const fileName = 'credentials.json';
 const demoPhone = '256772000000';
 const demoShillings = 1_000_000;
@@ -110,7 +110,7 @@ async function isWelcomeOwed(pool: pg.Pool): Promise<boolean> {
     `SELECT NOT EXISTS (SELECT FROM client)
             OR EXISTS (SELECT FROM audit_log WHERE actor = $1 AND action = 'client.created')
                AND NOT EXISTS (SELECT FROM audit_log WHERE actor = $1 AND action = 'client.credentials_written') AS owed`,
-    [actor],
+    [actor.name],
   );
   return rows[0]?.owed === true;
 }
@@ -148,7 +148,7 @@ async function createDemo(
       direction: 'in',
       amount: ugx(demoShillings),
       reason: 'Test money of the first start',
-      maker: actor,
+      maker: actor.name,
       approver: null,
       externalReference: null,
       apiKeyId: null,
@@ -186,7 +186,7 @@ async function createFirstAdministrator(pool: pg.Pool, clientId: number): Promis
       platformRole: 'platform_administrator',
       password,
     });
-    await giveClientRole(db, { personId, clientId, role: 'client_owner', actor });
+    await giveClientRole(db, { personId, clientId, role: 'client_owner', actor: actor.name });
     const details = { platform_role: 'platform_administrator', client_id: clientId, role: 'client_owner' };
     await recordAudit(db, { actor, action: 'person.created', subject: `person ${administratorEmail}`, details });
   });

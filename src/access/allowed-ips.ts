@@ -29,6 +29,22 @@ export function isAllowed(allowed: AllowedIps, address: string): boolean {
   return allowed.some(([network, bits]) => ip.kind() === network.kind() && ip.match(network, bits));
 }
 
+/**
+ * Whether a list lets somebody in whom another list, which it replaces, keeps out. Pure. A network that only several entries of the other
+ * list contain together counts as more.
+ * @param before @param after addresses and networks; none let everybody in.
+ * @throws when an entry is not valid.
+ */
+export function allowsMore(before: readonly string[], after: readonly string[]): boolean {
+  const [were, are] = [parseAllowedIps(before), parseAllowedIps(after)];
+  if (were === null) return false;
+  return are === null || are.some(([inner, bits]) => !were.some((outer) => contains(outer, inner, bits)));
+}
+
+function contains([outer, outerBits]: Network, inner: Network[0], innerBits: number): boolean {
+  return outer.kind() === inner.kind() && outerBits <= innerBits && inner.match(outer, outerBits);
+}
+
 function parseNetwork(entry: string): Network | null {
   // The library also reads 010.1 and 0x7f.1 as IPv4, where people disagree on the meaning.
   if (ipaddr.IPv4.isValidFourPartDecimal(entry)) return [ipaddr.IPv4.parse(entry), 32];

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { type BudgetLimits, type KeyBudgetRow, keyBudgetFromRow } from '../ledger/rows/key-budget.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
@@ -64,7 +65,7 @@ export interface ApiKey extends NewApiKey {
 /** Makes a key of a client for one mode. @throws ApiKeyNotValid, ClientNotFound, TooManyApiKeys */
 export async function createApiKey(
   pool: Transactional,
-  { actor, quotas, ...key }: NewApiKey & { readonly actor: string; readonly quotas: QuotaSettings },
+  { actor, quotas, ...key }: NewApiKey & { readonly actor: Actor; readonly quotas: QuotaSettings },
 ): Promise<CreatedApiKey> {
   const [created] = await createApiKeys(pool, { keys: [key], actor, quotas });
   if (created === undefined) throw new Error('an API key was inserted and not returned');
@@ -82,7 +83,7 @@ export async function createApiKeys(
     keys,
     actor,
     quotas,
-  }: { readonly keys: readonly NewApiKey[]; readonly actor: string; readonly quotas: QuotaSettings },
+  }: { readonly keys: readonly NewApiKey[]; readonly actor: Actor; readonly quotas: QuotaSettings },
 ): Promise<CreatedApiKey[]> {
   const nowMs = Date.now();
   for (const key of keys) refuseWhatIsNotValid(key, nowMs);
@@ -128,7 +129,7 @@ export async function findApiKey(db: Queryable, apiKeyId: number): Promise<ApiKe
  */
 export async function revokeApiKey(
   pool: pg.Pool,
-  { apiKeyId, actor }: { readonly apiKeyId: number; readonly actor: string },
+  { apiKeyId, actor }: { readonly apiKeyId: number; readonly actor: Actor },
 ): Promise<ApiKey> {
   return await inDatabaseTransaction(pool, async (db) => {
     const { rows } = await db.query<{ public_id: string }>(
@@ -154,7 +155,7 @@ export async function revokeApiKey(
  */
 export async function rollApiKey(
   pool: Transactional,
-  { apiKeyId, overlapMs, actor }: { readonly apiKeyId: number; readonly overlapMs: number; readonly actor: string },
+  { apiKeyId, overlapMs, actor }: { readonly apiKeyId: number; readonly overlapMs: number; readonly actor: Actor },
 ): Promise<CreatedApiKey> {
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > overlapMsMax)
     throw new ApiKeyNotValid('the overlap must be between 0 and 365 days');
@@ -221,7 +222,7 @@ function refuseWhatIsNotValid(key: NewApiKey, nowMs: number): void {
 async function insertApiKeys(
   db: Queryable,
   keys: readonly NewApiKey[],
-  actor: string,
+  actor: Actor,
   lineage: number | null = null,
 ): Promise<CreatedApiKey[]> {
   const texts = keys.map((key) => drawApiKey(key.mode));
@@ -236,7 +237,7 @@ async function insertApiKeys(
        JOIN wallet ON wallet.client_id = new.client_id AND wallet.mode = new.mode
       ORDER BY new.position
      RETURNING api_key_id, public_id, wallet_id`,
-    [JSON.stringify(keys.map((key, position) => rowOf(key, at(texts, position), position))), actor, lineage],
+    [JSON.stringify(keys.map((key, position) => rowOf(key, at(texts, position), position))), actor.name, lineage],
   );
   const inserted = new Map(rows.map((row) => [row.public_id, row]));
   return keys.map((key, position) => {

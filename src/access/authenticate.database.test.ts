@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Refusal, RefusalCode } from '../refusal.ts';
@@ -16,6 +17,7 @@ import {
   rollApiKey,
   TooManyApiKeys,
 } from './api-keys.ts';
+import { serviceActor } from './audit-log.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import {
   ClientNotFound,
@@ -28,7 +30,7 @@ import {
 import type { Principal } from './principal.ts';
 import type { OwnQuotas, QuotaSettings } from './quotas.ts';
 
-const actor = 'cli:test';
+const actor = serviceActor('cli:test');
 const quotas: QuotaSettings = { clientLiveKeys: 20, clientTestKeys: 50, clientEventStreams: 100, clientRateFactor: 10 };
 const from = '196.0.3.7';
 let database: TestDatabase;
@@ -393,7 +395,7 @@ function nextPhone(): number {
 
 type Authenticate = (authorization: string | undefined, address: string) => Promise<Principal>;
 
-function key(over: Partial<NewApiKey> = {}): NewApiKey & { actor: string; quotas: QuotaSettings } {
+function key(over: Partial<NewApiKey> = {}): NewApiKey & { actor: Actor; quotas: QuotaSettings } {
   return {
     clientId: client.clientId,
     mode: 'test',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { prefixChangesChannel } from '../phone/prefix-rows.ts';
 import type { OperatorPrefix } from '../phone/prefix-table.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
@@ -9,7 +10,7 @@ import { recordAudit } from './audit-log.ts';
 /** Gives the numbers of a prefix to an operator, from now on: payments that were accepted keep theirs. */
 export async function setPrefix(
   pool: pg.Pool,
-  { prefix, operator, actor }: OperatorPrefix & { readonly actor: string },
+  { prefix, operator, actor }: OperatorPrefix & { readonly actor: Actor },
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     const before = await operatorOfRow(db, prefix);
@@ -25,7 +26,7 @@ export async function setPrefix(
 /** Takes a prefix away, so that a shorter one counts again, or none. False when it is not there. */
 export async function removePrefix(
   pool: pg.Pool,
-  { prefix, actor }: { readonly prefix: string; readonly actor: string },
+  { prefix, actor }: { readonly prefix: string; readonly actor: Actor },
 ): Promise<boolean> {
   return inDatabaseTransaction(pool, async (db) => {
     const before = await operatorOfRow(db, prefix);
@@ -47,7 +48,7 @@ async function operatorOfRow(db: Queryable, prefix: string): Promise<string | nu
 
 async function recordChange(
   db: Queryable,
-  change: { prefix: string; actor: string; action: string; details: Readonly<Record<string, unknown>> },
+  change: { prefix: string; actor: Actor; action: string; details: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   const { prefix, actor, action, details } = change;
   await recordAudit(db, { actor, action, subject: `operator_prefix ${prefix}`, details });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { ugx } from '../money/ugx.ts';
+import { serviceActor } from './audit-log.ts';
 import {
   ClientNotFound,
   ClientNotValid,
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const actor = 'cli:test';
+const actor = serviceActor('cli:test');
 
 test('a new client has an empty wallet in each mode, no limits, and its phone leads to both', async () => {
   const created = await createClient(database.pool, { name: 'Kasubi Hardware', phone: '256772000001', actor });

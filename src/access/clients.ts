@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
 import { msisdn, msisdnForm } from '../phone/msisdn.ts';
@@ -20,7 +21,7 @@ export interface CreatedClient {
 
 interface ClientsToCreate {
   readonly clients: readonly { name: string; phone: string }[];
-  readonly actor: string;
+  readonly actor: Actor;
   readonly madeUp?: boolean | undefined;
 }
 
@@ -58,7 +59,7 @@ export interface WalletSettings {
  */
 export async function createClient(
   pool: pg.Pool,
-  client: { readonly name: string; readonly phone: string; readonly actor: string; readonly madeUp?: boolean },
+  client: { readonly name: string; readonly phone: string; readonly actor: Actor; readonly madeUp?: boolean },
 ): Promise<CreatedClient> {
   const { actor, madeUp } = client;
   const [created] = await createClients(pool, { clients: [client], actor, madeUp });
@@ -127,7 +128,7 @@ export async function listClients(
  */
 export async function setClientRateLimits(
   pool: pg.Pool,
-  { clientId, rateLimits, actor }: { clientId: number; rateLimits: RateLimitsByName; actor: string },
+  { clientId, rateLimits, actor }: { clientId: number; rateLimits: RateLimitsByName; actor: Actor },
 ): Promise<void> {
   const problem = rateLimitsProblem(rateLimits);
   if (problem !== null) throw new ClientNotValid(problem);
@@ -299,7 +300,7 @@ export class ClientNotValid extends Error {
  */
 export async function setClientQuotas(
   pool: pg.Pool,
-  { clientId, quotas, actor }: { clientId: number; quotas: OwnQuotas; actor: string },
+  { clientId, quotas, actor }: { clientId: number; quotas: OwnQuotas; actor: Actor },
 ): Promise<void> {
   const problem = quotasProblem(quotas);
   if (problem !== null) throw new ClientNotValid(problem);

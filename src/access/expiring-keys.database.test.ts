@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createApiKey, revokeApiKey } from './api-keys.ts';
+import { serviceActor } from './audit-log.ts';
 import { createClient } from './clients.ts';
 import { claimReminders, remindOfExpiringKeys } from './expiring-keys.ts';
 import { putPerson } from './people/credentials.ts';
@@ -19,7 +20,11 @@ let attempts = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const client = await createClient(database.pool, { name: 'Corner Shop', phone: '256772000001', actor: 'test' });
+  const client = await createClient(database.pool, {
+    name: 'Corner Shop',
+    phone: '256772000001',
+    actor: serviceActor('test'),
+  });
   clientId = client.clientId;
   await person('owner@example.ug', 'client_owner');
   await person('developer@example.ug', 'client_developer');
@@ -44,7 +49,7 @@ async function keyOf(name: string, expiresInDays: number, createdDaysAgo = 300):
     allowedIps: [],
     rateLimits: {},
     budget: null,
-    actor: 'developer@example.ug',
+    actor: serviceActor('developer@example.ug'),
     quotas: { clientLiveKeys: 100, clientTestKeys: 100, clientEventStreams: 100, clientRateFactor: 10 },
   });
   await database.owner.query(
@@ -74,7 +79,7 @@ async function remind(): Promise<string[]> {
 test('the owners and the person who created the key get one e-mail 30, 7 and 1 day before', async () => {
   const apiKeyId = await keyOf('Web shop', 29);
   const ended = await keyOf('Ended', 5);
-  await revokeApiKey(database.pool, { apiKeyId: ended, actor: 'test' });
+  await revokeApiKey(database.pool, { apiKeyId: ended, actor: serviceActor('test') });
   await keyOf('Later', 31);
   await keyOf('Short', 6, 0);
   expect(await remind()).toEqual([

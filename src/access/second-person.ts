@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -152,7 +153,7 @@ export async function noteTies(
  */
 export async function vouchFor(
   pool: pg.Pool,
-  { personId, actor }: { readonly personId: string; readonly actor: string },
+  { personId, actor }: { readonly personId: string; readonly actor: Actor },
   invitedForMs: number | null,
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
@@ -166,9 +167,9 @@ export async function vouchFor(
     if (person === undefined) throw notFound();
     if (person.tied_to === null) return;
     if (invitedForMs !== null) {
-      const ties = await readTies(db, [actor, person.email, ...person.tied_to]);
-      const isVouched = !ties.some(({ account, kind }) => account === actor && kind === 'link_seen');
-      if (!isVouched || dependenceOf([person.email, ...person.tied_to], actor, ties, invitedForMs) !== null) {
+      const ties = await readTies(db, [actor.name, person.email, ...person.tied_to]);
+      const isVouched = !ties.some(({ account, kind }) => account === actor.name && kind === 'link_seen');
+      if (!isVouched || dependenceOf([person.email, ...person.tied_to], actor.name, ties, invitedForMs) !== null) {
         throw new Refusal(
           'second_person_required',
           'You cannot vouch for this account: you, or somebody who could act as you, has seen a link of it. A third person must.',
@@ -178,7 +179,7 @@ export async function vouchFor(
     await db.query(
       `UPDATE person_tie SET vouched_by = $2, vouched_at = clock_timestamp()
         WHERE person_id = $1 AND kind = 'link_seen' AND vouched_at IS NULL AND tied_to = ANY ($3::text[])`,
-      [personId, actor, person.tied_to],
+      [personId, actor.name, person.tied_to],
     );
     await recordAudit(db, {
       actor,

@@ -13,11 +13,12 @@ import {
   revokeApiKey,
   rollApiKey,
 } from './api-keys.ts';
+import { serviceActor } from './audit-log.ts';
 import { createClient } from './clients.ts';
 import { isLoosened } from './key-budget.ts';
 import { setKeyBudget } from './set-key-budget.ts';
 
-const actor = 'owner@example.ug';
+const actor = serviceActor('owner@example.ug');
 let database: TestDatabase;
 let clientId: number;
 let phones = 256_772_400_000;

@@ -1,3 +1,4 @@
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { BudgetLimits } from '../ledger/rows/key-budget.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { type ApiKey, ApiKeyEnded, ApiKeyNotFound, ApiKeyNotValid, findApiKey } from './api-keys.ts';
@@ -18,7 +19,7 @@ export async function setKeyBudget(
     apiKeyId,
     budget: asked,
     actor,
-  }: { readonly apiKeyId: number; readonly budget: BudgetLimits | null; readonly actor: string },
+  }: { readonly apiKeyId: number; readonly budget: BudgetLimits | null; readonly actor: Actor },
 ): Promise<ApiKey> {
   const budget = asked !== null && limitsSomething(asked) ? asked : null;
   const problem = budget === null ? null : budgetProblem(budget);

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../ledger/rows/audit-log.ts';
+import type { Actor, AuditEntry } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { msisdn, msisdnForm } from '../phone/msisdn.ts';
@@ -11,7 +11,7 @@ import { ClientNotFound, ClientNotValid } from './clients.ts';
 interface Change {
   readonly clientId: number;
   readonly mode: Mode;
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 /** Freezes or unfreezes a wallet. Frozen, nothing new leaves it; what is on its way settles. @throws ClientNotFound */

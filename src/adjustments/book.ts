@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { recordAudit } from '../access/audit-log.ts';
+import { recordAudit, serviceActor } from '../access/audit-log.ts';
 import type { Duty } from '../ledger/housekeeping.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -91,7 +91,8 @@ async function writeOutcome(
     [proposal.proposalId, transactionId, refusal],
   );
   await recordAudit(db, {
-    actor: proposal.decision?.by ?? proposal.proposedBy,
+    // Maybe minutes after the approval and by another process: neither an address nor a session is known here.
+    actor: serviceActor(proposal.decision?.by ?? proposal.proposedBy),
     action: transactionId === null ? 'adjustment.refused' : 'adjustment.booked',
     subject: `client ${proposal.clientId} ${proposal.mode}`,
     details: {

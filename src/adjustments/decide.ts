@@ -1,18 +1,19 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
 import { admitApprover, type SecondPersonSettings } from '../access/second-person.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOf } from '../wallet/sentences.ts';
 import { findProposal } from './find-proposals.ts';
-import { type AdjustmentProposal, bookingReferenceOf, digestOf } from './proposal.ts';
+import { type AdjustmentProposal, bookingReferenceOf, digestOf, shownProposal } from './proposal.ts';
 
 /** What a person decided after reading a proposal. */
 export interface Decision {
   readonly proposalId: number;
   readonly decision: 'approved' | 'rejected';
-  readonly by: string;
+  readonly actor: Actor;
   /** What the person saw. */
   readonly digest: string;
   readonly comment: string | null;
@@ -31,9 +32,9 @@ export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promi
     if (digestOf(proposal) !== decision.digest) {
       throw new Refusal('not_pending', 'This proposal has changed; read it again before you decide.');
     }
-    let decidedBy = decision.by;
+    let decidedBy = decision.actor.name;
     if (decision.decision === 'approved') {
-      const pair = { mode: proposal.mode, makers: [proposal.proposedBy], approver: decision.by };
+      const pair = { mode: proposal.mode, makers: [proposal.proposedBy], approver: decision.actor.name };
       decidedBy = await admitApprover(db, pair, decision.settings);
       await refuseClaimedReference(db, proposal);
     }
@@ -50,9 +51,9 @@ export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promi
         decision.comment,
       ],
     );
-    if (rowCount !== 1) return await refuseOtherDecision(db, { ...decision, by: decidedBy });
+    if (rowCount !== 1) return await refuseOtherDecision(db, decision, decidedBy);
     await recordAudit(db, {
-      actor: decision.by,
+      actor: decision.actor,
       action: `adjustment.${decision.decision}`,
       subject: `client ${proposal.clientId} ${proposal.mode}`,
       details: {
@@ -61,6 +62,7 @@ export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promi
         digest: decision.digest,
         ...(decision.comment === null ? {} : { comment: decision.comment }),
       },
+      shown: shownProposal(proposal),
     });
   });
 }
@@ -100,9 +102,13 @@ async function refuseClaimedReference(db: Queryable, proposal: AdjustmentProposa
   );
 }
 
-async function refuseOtherDecision(db: Queryable, { proposalId, decision, by }: Decision): Promise<void> {
+async function refuseOtherDecision(
+  db: Queryable,
+  { proposalId, decision }: Decision,
+  decidedBy: string,
+): Promise<void> {
   const made = (await findProposal(db, proposalId))?.decision ?? null;
-  if (made?.is === decision && made.by === by) return;
+  if (made?.is === decision && made.by === decidedBy) return;
   throw new Refusal(
     'not_pending',
     made === null

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Adjust } from '../ledger/commands/adjust.ts';
 import type { Mode } from '../ledger/transaction.ts';
-import type { Ugx } from '../money/ugx.ts';
+import { type Ugx, ugxToJson } from '../money/ugx.ts';
 
 /** What one person wants booked on a wallet, in shillings. It never changes. */
 export interface AdjustmentProposal {
@@ -66,6 +66,23 @@ export function digestOf(proposal: AdjustmentProposal): string {
     proposal.proposedAtMs,
   ];
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex');
+}
+
+/** What the second person saw and decided about, for the audit log; the amount in shillings. */
+export function shownProposal(proposal: AdjustmentProposal): Record<string, unknown> {
+  return {
+    adjustment_proposal_id: proposal.proposalId,
+    client_id: proposal.clientId,
+    client_name: proposal.clientName,
+    wallet_id: proposal.walletId,
+    mode: proposal.mode,
+    type: proposal.type,
+    direction: proposal.direction,
+    amount: ugxToJson(proposal.amount),
+    reason: proposal.reason,
+    external_reference: proposal.externalReference,
+    proposed_by: proposal.proposedBy,
+  };
 }
 
 /**

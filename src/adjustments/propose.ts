@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { ugxToJson } from '../money/ugx.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -11,8 +12,8 @@ import type { AdjustmentProposal } from './proposal.ts';
 /** What a person wants booked, with the key and content hash of the form. */
 export type NewProposal = Pick<
   AdjustmentProposal,
-  'clientId' | 'walletId' | 'mode' | 'type' | 'direction' | 'amount' | 'reason' | 'externalReference' | 'proposedBy'
-> & { readonly formKey: string; readonly fingerprint: string };
+  'clientId' | 'walletId' | 'mode' | 'type' | 'direction' | 'amount' | 'reason' | 'externalReference'
+> & { readonly actor: Actor; readonly formKey: string; readonly fingerprint: string };
 
 /**
  * Writes down what one person wants booked. The same form again gives the same proposal.
@@ -37,7 +38,7 @@ export async function proposeAdjustment(pool: pg.Pool, proposal: NewProposal): P
       return sameForm(other, proposal);
     }
     await recordAudit(db, {
-      actor: proposal.proposedBy,
+      actor: proposal.actor,
       action: 'adjustment.proposed',
       subject: `client ${proposal.clientId} ${proposal.mode}`,
       details: {
@@ -92,7 +93,7 @@ async function insertProposal(db: Queryable, proposal: NewProposal): Promise<num
       proposal.amount,
       proposal.reason,
       proposal.externalReference,
-      proposal.proposedBy,
+      proposal.actor.name,
     ],
   );
   return rows[0] === undefined ? null : Number(rows[0].id);

@@ -1,5 +1,7 @@
 import type { Approve, Reject } from '../ledger/commands/decide-approval.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Transaction } from '../ledger/transaction.ts';
+import type { ShownPayment } from './approvals.ts';
 
 /** Writes a command to the ledger, or throws why it did not. */
 export type SubmitDecision = (command: Approve | Reject) => Promise<Transaction>;
@@ -7,12 +9,14 @@ export type SubmitDecision = (command: Approve | Reject) => Promise<Transaction>
 /** Who decides, and who enters the decision where that is another person. */
 export interface Decider {
   readonly approver: string;
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 /** A person who approves, and who had approved already when the payment was shown to them. */
 export interface Approver extends Decider {
   readonly firstApproverSeen: string | null;
+  /** The payment as it was shown to them; null at the command line, which shows nothing. */
+  readonly shown: ShownPayment | null;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface Approver extends Decider {
 export async function approveTransaction(
   submit: SubmitDecision,
   { walletId, transactionId, counterpartyWalletId }: Transaction,
-  { approver, actor, firstApproverSeen }: Approver,
+  { approver, actor, firstApproverSeen, shown }: Approver,
 ): Promise<Transaction> {
   return await submit({
     kind: 'approve',
@@ -37,6 +41,7 @@ export async function approveTransaction(
       action: 'transaction.approved',
       subject: `transaction ${transactionId}`,
       details: { approver },
+      ...(shown === null ? {} : { shown: { ...shown } }),
     }),
   });
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
 import { admitApprover, type SecondPersonSettings } from '../access/second-person.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { readPayingPower } from '../wallet/paying-power.ts';
@@ -11,8 +12,8 @@ import { refuseWhenShort } from './open-bulk-payout.ts';
 interface Decision {
   readonly walletId: number;
   readonly bulkPayoutId: number;
-  /** The person's email. */
-  readonly actor: string;
+  /** The person, by their email address. */
+  readonly actor: Actor;
 }
 
 /**
@@ -28,7 +29,7 @@ export async function approveBulkPayout(
 ): Promise<BulkPayout> {
   return await decide(pool, decision, 'approved', async (client, bulk) => {
     refuseUnlessPending(bulk);
-    const pair = { mode: bulk.mode, makers: [bulk.maker], approver: decision.actor };
+    const pair = { mode: bulk.mode, makers: [bulk.maker], approver: decision.actor.name };
     const approver = await admitApprover(client, pair, settings);
     if (bulk.maker === approver) {
       throw new Refusal('approver_is_maker', 'A person other than the maker must approve this.');
@@ -55,7 +56,7 @@ export async function rejectBulkPayout(pool: pg.Pool, decision: Decision, reason
     await client.query(
       `UPDATE bulk_payout SET status = 'rejected', stopped_by = $2, reason = $3, ended_at = clock_timestamp()
         WHERE bulk_payout_id = $1`,
-      [bulk.bulkPayoutId, decision.actor, reason],
+      [bulk.bulkPayoutId, decision.actor.name, reason],
     );
   });
 }
@@ -75,7 +76,7 @@ export async function cancelBulkPayout(pool: pg.Pool, decision: Decision): Promi
               status = CASE WHEN status = 'running' THEN status ELSE 'cancelled' END,
               ended_at = CASE WHEN status = 'running' THEN NULL ELSE clock_timestamp() END
         WHERE bulk_payout_id = $1`,
-      [bulk.bulkPayoutId, decision.actor],
+      [bulk.bulkPayoutId, decision.actor.name],
     );
   });
 }
@@ -89,12 +90,14 @@ async function decide(
   return await inDatabaseTransaction(pool, async (client) => {
     const bulk = await lockBulkPayout(client, walletId, bulkPayoutId);
     await change(client, bulk);
-    const { clientId, mode, rowCount: rows, amount, fees } = bulk;
+    const { clientId, mode, name, rowCount: rows, amount, fees, maker } = bulk;
     await recordAudit(client, {
       actor,
       action: `bulk_payout.${what}`,
       subject: `bulk_payout ${bulkPayoutId}`,
       details: { client_id: clientId, mode, rows, total: amount + fees },
+      // The approver has confirmed the number of rows and the total; the rows never change.
+      ...(what === 'approved' ? { shown: { name, rows, amount, fees, total_deducted: amount + fees, maker } } : {}),
     });
     return await readBulkPayout(client, walletId, bulkPayoutId);
   });

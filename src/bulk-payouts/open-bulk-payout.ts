@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
-import { type Caller, makerOf } from '../access/caller.ts';
+import { actorOfCaller, type Caller, makerOf } from '../access/caller.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
@@ -85,7 +85,7 @@ export async function openBulkPayout(
       );
     }
     await recordAudit(client, {
-      actor: makerOf(caller),
+      actor: actorOfCaller(caller),
       action: 'bulk_payout.created',
       subject: `bulk_payout ${bulkPayoutId}`,
       details: { client_id: caller.clientId, mode: caller.mode, rows: check.rows.length, total, needs_approval: waits },

@@ -1,4 +1,6 @@
+import { onBehalfOfPlatform } from '../access/audit-log.ts';
 import { type Config, loadConfig } from '../config.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { thisPerson } from './actor.ts';
 import type { Output } from './output.ts';
 import { fieldLines, jsonLine, type OutputRecord, tableLines } from './record.ts';
@@ -20,9 +22,9 @@ export class Cli {
     return loadConfig(this.env);
   }
 
-  /** The actor in the audit log and the ledger. */
-  get actor(): string {
-    return thisPerson();
+  /** The person at the terminal as the audit log names them; the ledger has the name alone. */
+  get actor(): Actor {
+    return { name: thisPerson(), onBehalfOf: onBehalfOfPlatform, address: 'command line', session: null };
   }
 
   /** Prints one record: as a line of JSON, or with one line for each field. */

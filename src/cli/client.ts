@@ -1,12 +1,14 @@
 import { Argument } from '@commander-js/extra-typings';
 import type pg from 'pg';
 import { type Client, createClient, listClients, setClientQuotas, setClientRateLimits } from '../access/clients.ts';
+import { readDashboardIps } from '../access/dashboard-ips.ts';
 import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings } from '../access/quotas.ts';
 import { readWithdrawalNumbers, setFrozen, setOneCollectionPerPayer } from '../access/wallet-settings.ts';
 import type { Change } from '../dual-control/change.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import {
@@ -15,6 +17,7 @@ import {
   limitFrom,
   limitValue,
   modeValue,
+  networkValues,
   phoneValue,
   phoneValues,
   rateLimitPurpose,
@@ -38,6 +41,7 @@ export function clientCommands(cli: Cli) {
     clientOneCollectionPerPayer(cli),
     clientRateLimit(cli),
     clientQuota(cli),
+    clientDashboardIps(cli),
   ]);
 }
 
@@ -271,6 +275,45 @@ function clientQuota(cli: Cli) {
       });
       cli.show(json, { client_id: clientId, quotas });
     });
+}
+
+/** nsimbi client dashboard-ips */
+function clientDashboardIps(cli: Cli) {
+  return newCommand(
+    'dashboard-ips',
+    'Show or change the addresses and networks from which a client’s pages in the dashboard can be used.',
+  )
+    .requiredOption('--client <id>', 'the client', idValue)
+    .option('--add <address>', 'allow an address or network; may be repeated', networkValues)
+    .option('--remove <address>', 'remove an entry; may be repeated', networkValues)
+    .option('--any-address', 'remove the limit: everybody can use the pages from everywhere')
+    .action(async ({ json, client: clientId, add = [], remove = [], anyAddress = false }) => {
+      if (anyAddress && add.length + remove.length > 0) {
+        throw new CommandRefused('give --any-address alone, without --add and --remove');
+      }
+      const { requested, entries } = await withDatabase(cli, async (database) => {
+        const { pool } = database;
+        const before = await dashboardIpsOf(pool, clientId);
+        const missing = remove.find((entry) => !before.includes(entry));
+        if (missing !== undefined) throw new CommandRefused(`the list has no entry ${missing}`);
+        if (!anyAddress && add.length + remove.length === 0) return { requested: null, entries: before };
+        const after = anyAddress ? [] : [...before, ...add].filter((entry) => !remove.includes(entry));
+        if (after.length === 0 && !anyAddress) {
+          throw new CommandRefused('this would remove the limit; give --any-address if that is what you want');
+        }
+        const change = { kind: 'dashboard_ips', client_id: clientId, allowed_ips: after } as const;
+        const made = await requestAtTerminal(cli, database, change);
+        return { requested: made, entries: await readDashboardIps(pool, clientId) };
+      });
+      if (requested?.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      cli.show(json, { client_id: clientId, allowed_ips: entries });
+    });
+}
+
+/** @throws ClientNotFound, as every command about a client. */
+async function dashboardIpsOf(db: Queryable, clientId: number): Promise<string[]> {
+  await clientNumbered(db, clientId);
+  return await readDashboardIps(db, clientId);
 }
 
 function quotaValue(text: string): number | 'default' {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
 import { beforeLiveMode, createTestDatabase, enableLiveMode, type TestDatabase } from '../../test/database.ts';
 import { auditFindings, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import { serviceActor } from '../access/audit-log.ts';
 import { addPerson } from '../access/people/people.ts';
 import type { OpenPayout } from '../ledger/commands/open-payout.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -298,7 +299,7 @@ describe('person vouch', () => {
 
 describe('person', () => {
   it('disables a person of an earlier version whose address has no dot in its domain, and invites no such person', async () => {
-    await addPerson(database.pool, { email: 'ops@intranet', name: 'Operations', actor: 'test' });
+    await addPerson(database.pool, { email: 'ops@intranet', name: 'Operations', actor: serviceActor('test') });
     expect(await ask('person', 'disable', 'OPS@intranet')).toMatchObject([
       { email: 'ops@intranet', status: 'disabled' },
     ]);

@@ -70,7 +70,7 @@ function booking(cli: Cli, registry: readonly Operator[], what: BookFloat['what'
         booked: what,
         amount,
         external_reference: reference,
-        made_by: cli.actor,
+        made_by: cli.actor.name,
       });
     });
 }

@@ -4,6 +4,7 @@ import {
   emailLengthMax,
   emailPattern,
   enablePerson,
+  endAllSessionsOf,
   findPersonByEmail,
   type KnownPerson,
   listPeople,
@@ -30,6 +31,7 @@ export function personCommands(cli: Cli) {
     personRemoveSecondFactor(cli),
     personDisable(cli),
     personEnable(cli),
+    personEndSessions(cli),
     personVouch(cli),
   ]);
 }
@@ -182,6 +184,19 @@ function personDisable(cli: Cli) {
   return newCommand('disable', 'Disable a person; their sessions end at once.')
     .addArgument(emailArgument())
     .action(async (email, { json }) => cli.show(json, await change(cli, email, disablePerson)));
+}
+
+/** nsimbi person end-sessions */
+function personEndSessions(cli: Cli) {
+  return newCommand('end-sessions', 'Sign a person out everywhere at once. They can sign in again.')
+    .addArgument(emailArgument())
+    .action(async (email, { json }) => {
+      const record = await withDatabase(cli, async ({ pool }) => {
+        const { personId } = await personWithEmail(pool, email);
+        return { person_id: personId, email, ended: await endAllSessionsOf(pool, { personId, actor: cli.actor }) };
+      });
+      cli.show(json, record);
+    });
 }
 
 /** nsimbi person enable */

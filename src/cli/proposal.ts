@@ -66,7 +66,7 @@ function proposalBreakGlass(cli: Cli) {
         try {
           return await orderBreakGlass(pool, {
             proposalId,
-            by: cli.actor,
+            actor: cli.actor,
             reason,
             expiryMs: config.approvalExpiryMs,
           });

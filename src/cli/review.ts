@@ -131,11 +131,11 @@ function reviewResolve(cli: Cli) {
     .requiredOption('--reason <text>', 'the reason; shown to the client if its balance changes', sentenceValue)
     .option('--client <id>', 'the client that is credited or charged for a payment without a transaction', idValue)
     .action(async (reviewCaseId, { json, as: resolution, reason, client: clientId = null }) => {
-      const maker = cli.actor;
+      const actor = cli.actor;
       await withDatabase(cli, async ({ config, pool, target }) => {
         const found = await caseNumbered(pool, reviewCaseId);
         if (found.mode === 'live' && !(await isRehearsal(pool, config))) {
-          await proposeFittingResolution(pool, found, { resolution, reason, clientId, by: maker });
+          await proposeFittingResolution(pool, found, { resolution, reason, clientId, actor });
           showProposed(cli, json, reviewCaseId, 'Reviews');
           return;
         }
@@ -143,8 +143,8 @@ function reviewResolve(cli: Cli) {
         try {
           const submit = (command: ResolveCase | BookUnknownPayment) => answerTo(writer, command);
           // The ledger wants two names; this one says why there is no second person.
-          const approver = `${maker} (${found.mode === 'test' ? 'test money' : 'rehearsal'})`;
-          const decision = { resolution, reason, maker, approver, actor: maker, clientId };
+          const approver = `${actor.name} (${found.mode === 'test' ? 'test money' : 'rehearsal'})`;
+          const decision = { resolution, reason, maker: actor.name, approver, actor, clientId };
           await resolveCase({ pool, submit }, found, decision);
         } finally {
           await writer.close();

@@ -1,6 +1,7 @@
 import { createApiKeys } from '../access/api-keys.ts';
 import { createClients } from '../access/clients.ts';
 import { permissions, type RateLimitsByName } from '../access/principal.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
 import { type Ugx, zeroUgx } from '../money/ugx.ts';
 import { type Msisdn, msisdn } from '../phone/msisdn.ts';
@@ -46,7 +47,7 @@ interface Step {
   readonly phones: readonly string[];
   readonly balance: Ugx;
   readonly rateLimits: RateLimitsByName;
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 async function seedClients(
@@ -74,7 +75,7 @@ async function seedClients(
     quotas: config,
   });
   if (balance > 0n) {
-    await Promise.all(clients.map(({ wallets }) => openingBalance(writer, wallets.test, balance, actor)));
+    await Promise.all(clients.map(({ wallets }) => openingBalance(writer, wallets.test, balance, actor.name)));
   }
   return clients.map(({ clientId, phone, wallets }, index) => {
     const key = keys[index];

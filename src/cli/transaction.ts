@@ -130,7 +130,7 @@ function transactionApprove(cli: Cli) {
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
           // Test money needs one approver.
-          const decider = { approver: cli.actor, actor: cli.actor, firstApproverSeen: null };
+          const decider = { approver: cli.actor.name, actor: cli.actor, firstApproverSeen: null, shown: null };
           const transaction = await approveTransaction(submit, found, decider);
           return transactionRecord(transaction);
         } finally {
@@ -152,7 +152,7 @@ function transactionReject(cli: Cli) {
         const writer = openWriter({ config, target });
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
-          const decider = { approver: cli.actor, actor: cli.actor };
+          const decider = { approver: cli.actor.name, actor: cli.actor };
           const transaction = await rejectTransaction(submit, found, decider, reason);
           return transactionRecord(transaction);
         } finally {
@@ -188,7 +188,7 @@ function transactionRefund(cli: Cli) {
             apiKeyId: null,
             apiTriggered: false,
             budgetLineage: null,
-            maker: cli.actor,
+            maker: cli.actor.name,
             idempotency: null,
             route,
             audit: ({ transactionId }) => ({

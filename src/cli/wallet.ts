@@ -5,6 +5,7 @@ import { isRehearsal, refuseBeforeLive } from '../access/live-mode.ts';
 import { proposeAdjustment } from '../adjustments/propose.ts';
 import type { Adjust } from '../ledger/commands/adjust.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Direction, Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import type { Ugx } from '../money/ugx.ts';
@@ -90,12 +91,12 @@ async function adjustWallet(cli: Cli, json: boolean | undefined, asked: Adjustme
 }
 
 /** @returns the number of the proposal, which waits among the corrections of the dashboard. */
-async function propose(pool: pg.Pool, actor: string, asked: AdjustmentAsked, walletId: number): Promise<number> {
+async function propose(pool: pg.Pool, actor: Actor, asked: AdjustmentAsked, walletId: number): Promise<number> {
   const { proposalId } = await proposeAdjustment(pool, {
     ...asked,
     walletId,
     externalReference: asked.externalReference ?? null,
-    proposedBy: actor,
+    actor,
     // A command is sent once; its document is booked once.
     formKey: `cli ${randomUUID()}`,
     fingerprint: '',
@@ -103,7 +104,7 @@ async function propose(pool: pg.Pool, actor: string, asked: AdjustmentAsked, wal
   return proposalId;
 }
 
-function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adjust {
+function commandOf(asked: AdjustmentAsked, walletId: number, actor: Actor): Adjust {
   return {
     kind: 'adjust',
     walletId,
@@ -112,14 +113,14 @@ function commandOf(asked: AdjustmentAsked, walletId: number, maker: string): Adj
     direction: asked.direction,
     amount: asked.amount,
     reason: asked.reason,
-    maker,
+    maker: actor.name,
     approver: null,
     externalReference: asked.externalReference ?? null,
     apiKeyId: null,
     apiTriggered: false,
     idempotency: null,
     audit: ({ transactionId }) => ({
-      actor: maker,
+      actor,
       action: asked.type === 'deposit' ? 'wallet.funded' : 'wallet.adjusted',
       subject: `client ${asked.clientId} ${asked.mode}`,
       details: { transaction_id: transactionId },

@@ -3,6 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
 import type { Config } from '../config.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { encryptionKeys, encryptionKeysFile } from '../secrets/encryption-keys.ts';
 import { provenSealer } from '../secrets/proven-sealer.ts';
 import type { Sealer } from '../secrets/sealer.ts';
@@ -275,6 +276,6 @@ function webhookRedeliver(cli: Cli) {
     });
 }
 
-async function noteInAuditLog(pool: pg.Pool, actor: string, webhookId: number, details: Record<string, unknown>) {
+async function noteInAuditLog(pool: pg.Pool, actor: Actor, webhookId: number, details: Record<string, unknown>) {
   await recordAudit(pool, { actor, action: 'webhook.redelivered', subject: `webhook ${webhookId}`, details });
 }

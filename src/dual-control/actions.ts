@@ -118,6 +118,13 @@ export const actions = {
     approvedWith: 'proposals.decide',
     waitsAt: 'proposals',
   },
+  dashboard_ips: {
+    title: 'Change the addresses from which the pages of a client can be used',
+    needs: 'loosening by staff',
+    interfaces: ['client pages', 'platform pages', 'command line'],
+    approvedWith: 'proposals.decide',
+    waitsAt: 'proposals',
+  },
   wallet_limits: {
     title: 'Change the limits of a live wallet',
     needs: 'loosening',

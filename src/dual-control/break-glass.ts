@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { recordAudit } from '../access/audit-log.ts';
 import { type Mailer, timeText } from '../access/people/mail.ts';
 import type { Duty } from '../ledger/housekeeping.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -11,7 +12,7 @@ import type { ChangeServices } from './change-kind.ts';
 import { lockProposal, makeApproved } from './decide.ts';
 import { kindOf } from './kinds.ts';
 import { findProposal } from './proposals.ts';
-import { subjectOf } from './request-change.ts';
+import { laterActor, subjectOf } from './request-change.ts';
 
 /** Hours between the order and the change, in which everybody on the staff can reject it. */
 export const breakGlassHours = 24;
@@ -23,9 +24,9 @@ export const breakGlassHours = 24;
  */
 export async function orderBreakGlass(
   owner: pg.Pool,
-  order: { readonly proposalId: number; readonly by: string; readonly reason: string; readonly expiryMs: number },
+  order: { readonly proposalId: number; readonly actor: Actor; readonly reason: string; readonly expiryMs: number },
 ): Promise<{ readonly dueAt: string }> {
-  const { proposalId, by, reason } = order;
+  const { proposalId, actor, reason } = order;
   return await inDatabaseTransaction(owner, async (db) => {
     await lockProposal(db, proposalId);
     const proposal = await findProposal(db, proposalId, order.expiryMs);
@@ -45,11 +46,11 @@ export async function orderBreakGlass(
     const { rows } = await db.query<{ due_at: Date }>(
       `INSERT INTO break_glass (change_proposal_id, ordered_by, reason, ordered_at, due_at)
        SELECT $1, $2, $3, now, now + $4 * interval '1 hour' FROM trusted_now() AS now RETURNING due_at`,
-      [proposalId, by, reason, breakGlassHours],
+      [proposalId, actor.name, reason, breakGlassHours],
     );
     const dueAt = isoTime(rows[0]?.due_at.getTime() ?? 0);
     await recordAudit(db, {
-      actor: by,
+      actor,
       action: 'break_glass.ordered',
       subject: subjectOf(proposal.change),
       details: { proposal: proposalId, reason, change: proposal.change, due_at: dueAt },
@@ -70,24 +71,24 @@ export async function countUnreviewed(db: Queryable): Promise<number> {
  */
 export async function reviewBreakGlass(
   { pool, settings }: Pick<ChangeServices, 'pool' | 'settings'>,
-  { proposalId, by }: { readonly proposalId: number; readonly by: string },
+  { proposalId, actor }: { readonly proposalId: number; readonly actor: Actor },
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     await lockProposal(db, proposalId);
     const proposal = await findProposal(db, proposalId, settings.approvalExpiryMs);
     if (proposal === null || proposal.breakGlass === null) throw notFound();
-    if (proposal.proposedBy === by) throw new Refusal('approver_is_maker', 'Another person must review this.');
+    if (proposal.proposedBy === actor.name) throw new Refusal('approver_is_maker', 'Another person must review this.');
     if (proposal.status === 'waiting') {
       throw new Refusal('not_pending', 'This change is not made yet; reject it if it must not be made.');
     }
     const { rowCount } = await db.query(
       `UPDATE break_glass SET reviewed_by = $2, reviewed_at = clock_timestamp()
         WHERE change_proposal_id = $1 AND reviewed_at IS NULL`,
-      [proposalId, by],
+      [proposalId, actor.name],
     );
     if (rowCount !== 1) return;
     await recordAudit(db, {
-      actor: by,
+      actor,
       action: 'break_glass.reviewed',
       subject: subjectOf(proposal.change),
       details: { proposal: proposalId },
@@ -123,13 +124,17 @@ async function makeOrdered(services: ChangeServices, proposalId: number, logger:
     await lockProposal(db, proposalId);
     const proposal = await findProposal(db, proposalId, settings.approvalExpiryMs);
     if (proposal?.status !== 'waiting' || proposal.breakGlass === null) return null;
-    const names = { proposedBy: proposal.proposedBy, approvedBy: `break-glass ${proposal.breakGlass.by}`, form: null };
-    const made = await makeApproved(services, db, proposal, names.approvedBy, proposal.digest);
-    return { change: proposal.change, names, made };
+    const { change, proposedBy, breakGlass } = proposal;
+    const approvedBy = laterActor(change, `break-glass ${breakGlass.by}`);
+    const made = await makeApproved(services, db, proposal, { actor: approvedBy, isShown: false });
+    return { change, names: { proposedBy: laterActor(change, proposedBy), approvedBy, form: null }, made };
   });
   if (ordered === null) return;
   const { change, names, made } = ordered;
-  logger.warn({ proposal: proposalId, approved_by: names.approvedBy }, 'a change was made without a second person');
+  logger.warn(
+    { proposal: proposalId, approved_by: names.approvedBy.name },
+    'a change was made without a second person',
+  );
   await kindOf(change).follow?.(services, change, made, names);
 }
 

@@ -6,16 +6,18 @@ import type { SecondPersonSettings } from '../access/second-person.ts';
 import type { BookFloat } from '../ledger/commands/book-float.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Before, Change } from './change.ts';
 
-/** By whom a change is made: emails of people, or cli:<user of the machine>. */
+/** By whom a change is made. */
 export interface MadeBy {
-  readonly proposedBy: string;
+  /** A person or whoever is at the command line; without an address and a session where it waited (`laterActor`). */
+  readonly proposedBy: Actor;
   /** Null where one person was enough. */
-  readonly approvedBy: string | null;
+  readonly approvedBy: Actor | null;
   /** The form that it came from, so that a double click makes it once; null where that does not matter, or was settled before. */
   readonly form: IdempotentRequest | null;
 }
@@ -51,7 +53,7 @@ export interface ChangeKind<C extends Change> {
   mode(change: C): Mode | null;
   /**
    * What it would replace.
-   * @param asker who asks for it.
+   * @param asker who asks for it: the email of a person, or cli:<user of the machine>.
    * @throws Refusal where it cannot be made: somebody or something is not there, or it is none of the asker's.
    */
   read(db: Queryable, change: C, asker: string): Promise<Before>;

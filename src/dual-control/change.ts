@@ -73,6 +73,12 @@ export type Change =
   | ({ readonly kind: 'api_key_roll'; readonly api_key_id: number; readonly overlap_ms: number } & OfWallet)
   | ({ readonly kind: 'key_budget'; readonly api_key_id: number; readonly budget: StoredBudget | null } & OfWallet)
   | {
+      readonly kind: 'dashboard_ips';
+      readonly client_id: number;
+      /** Addresses and networks; none lets everybody in from everywhere. */
+      readonly allowed_ips: readonly string[];
+    }
+  | {
       readonly kind: 'float_booking';
       readonly mode: Mode;
       readonly what: BookFloat['what'];

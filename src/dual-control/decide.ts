@@ -3,19 +3,19 @@ import { recordAudit } from '../access/audit-log.ts';
 import { findPersonByEmail } from '../access/people/people.ts';
 import { admitApprover } from '../access/second-person.ts';
 import type { Duty } from '../ledger/housekeeping.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { ChangeServices, MadeBy, Shown } from './change-kind.ts';
 import { kindOf } from './kinds.ts';
 import { findProposal, findUnbooked, isUnchanged, type Proposal } from './proposals.ts';
-import { subjectOf } from './request-change.ts';
+import { laterActor, subjectOf } from './request-change.ts';
 
 /** What a person decided after reading a proposal. */
 export interface Decision {
   readonly proposalId: number;
-  /** The email of a person. */
-  readonly by: string;
+  readonly actor: Actor;
   /** What the person saw. */
   readonly digest: string;
 }
@@ -27,20 +27,20 @@ export interface Decision {
  */
 export async function approveProposal(services: ChangeServices, decision: Decision): Promise<Shown> {
   const { pool, settings } = services;
-  const { by } = decision;
+  const { actor } = decision;
   const { proposal, made } = await inDatabaseTransaction(pool, async (db) => {
     const waiting = await lockWaiting(db, decision, settings.approvalExpiryMs);
-    if (waiting.change.kind === 'live_mode') await refuseUnfitFounders(db, [waiting.proposedBy, by]);
+    if (waiting.change.kind === 'live_mode') await refuseUnfitFounders(db, [waiting.proposedBy, actor.name]);
     else {
-      const pair = { mode: 'live', makers: [waiting.proposedBy], approver: by } as const;
+      const pair = { mode: 'live', makers: [waiting.proposedBy], approver: actor.name } as const;
       await admitApprover(db, pair, settings);
     }
-    return { proposal: waiting, made: await makeApproved(services, db, waiting, by, decision.digest) };
+    return { proposal: waiting, made: await makeApproved(services, db, waiting, { actor, isShown: true }) };
   });
-  const names = { proposedBy: proposal.proposedBy, approvedBy: by, form: null };
+  const names = { proposedBy: laterActor(proposal.change, proposal.proposedBy), approvedBy: actor, form: null };
   const shown = (await kindOf(proposal.change).follow?.(services, proposal.change, made, names)) ?? made;
   // What is cut off here is booked by the background duty below.
-  await bookApproved(services, proposal.proposalId);
+  await bookApproved(services, proposal.proposalId, actor);
   return shown;
 }
 
@@ -54,8 +54,15 @@ export async function rejectProposal(
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     const proposal = await lockWaiting(db, decision, settings.approvalExpiryMs);
-    await writeDecision(db, proposal, 'rejected', decision.by, decision.digest, comment);
+    await writeDecision(db, proposal, { decision: 'rejected', by: { actor: decision.actor, isShown: true }, comment });
   });
+}
+
+/** Who decides on a proposal. */
+interface Decider {
+  readonly actor: Actor;
+  /** Whether a page showed them the change and what it replaces. */
+  readonly isShown: boolean;
 }
 
 /**
@@ -65,10 +72,10 @@ export async function rejectProposal(
 export async function makeApproved(
   { settings }: Pick<ChangeServices, 'settings'>,
   db: pg.PoolClient,
-  { proposalId, change, proposedBy, ...proposal }: Proposal,
-  approvedBy: string,
-  digest: string,
+  proposal: Proposal,
+  by: Decider,
 ): Promise<Shown> {
+  const { proposalId, change, proposedBy } = proposal;
   const kind = kindOf(change);
   if (!(await isUnchanged(db, proposalId, await kind.read(db, change, proposedBy)))) {
     throw new Refusal(
@@ -76,8 +83,8 @@ export async function makeApproved(
       'What this would replace has changed since it was proposed; reject it, and propose it again if it is still wanted.',
     );
   }
-  await writeDecision(db, { proposalId, change, proposedBy, ...proposal }, 'approved', approvedBy, digest, null);
-  const names: MadeBy = { proposedBy, approvedBy, form: null };
+  await writeDecision(db, proposal, { decision: 'approved', by, comment: null });
+  const names: MadeBy = { proposedBy: laterActor(change, proposedBy), approvedBy: by.actor, form: null };
   const made = await kind.make(db, change, names, settings);
   if (kind.book === undefined) await writeOutcome(db, proposalId, {});
   return made;
@@ -126,19 +133,20 @@ async function refuseUnfitFounders(db: Queryable, founders: readonly [string, st
 
 async function writeDecision(
   db: Queryable,
-  { proposalId, change, before, proposedBy }: Proposal,
-  decision: 'approved' | 'rejected',
-  decidedBy: string,
-  digest: string,
-  comment: string | null,
+  { proposalId, change, before, proposedBy, digest }: Proposal,
+  {
+    decision,
+    by: { actor, isShown },
+    comment,
+  }: { readonly decision: 'approved' | 'rejected'; readonly by: Decider; readonly comment: string | null },
 ): Promise<void> {
   await db.query(
     `INSERT INTO change_decision (change_proposal_id, proposed_by, decision, decided_by, decided_at, digest, comment)
      VALUES ($1, $2, $3, $4, trusted_now(), $5, $6)`,
-    [proposalId, proposedBy, decision, decidedBy, digest, comment],
+    [proposalId, proposedBy, decision, actor.name, digest, comment],
   );
   await recordAudit(db, {
-    actor: decidedBy,
+    actor,
     action: `proposal.${decision}`,
     subject: subjectOf(change),
     details: {
@@ -148,6 +156,8 @@ async function writeDecision(
       before,
       ...(comment === null ? {} : { comment }),
     },
+    // Read again in this database transaction, and the same as the page had: the digest says so.
+    ...(isShown ? { shown: { change, replaces: before, proposed_by: proposedBy, digest } } : {}),
   });
 }
 
@@ -168,16 +178,25 @@ async function writeOutcome(
 /**
  * Books an approved change of the books, or finds that it is booked. May be called again after any failure: the ledger books
  * a reference once.
+ * @param approver who approved it just now; null where it is booked afterwards.
  * @throws Refusal `database_unavailable` or `outcome_unknown`, and then it is still to be booked.
  */
-async function bookApproved(services: ChangeServices, proposalId: number): Promise<void> {
+async function bookApproved(
+  services: ChangeServices,
+  proposalId: number,
+  approver: Actor | null = null,
+): Promise<void> {
   await inDatabaseTransaction(services.pool, async (db) => {
     // One process at a time, so that a refusal is not written down while another one's booking is under way.
     await lockProposal(db, proposalId);
     const proposal = await findProposal(db, proposalId, services.settings.approvalExpiryMs);
     if (proposal?.status !== 'approved' || proposal.decision === null) return;
     const { change, proposedBy, decision } = proposal;
-    const booked = await kindOf(change).book?.(services, change, { proposedBy, approvedBy: decision.by, form: null });
+    const booked = await kindOf(change).book?.(services, change, {
+      proposedBy: laterActor(change, proposedBy),
+      approvedBy: approver ?? laterActor(change, decision.by),
+      form: null,
+    });
     if (booked === undefined) return;
     await writeOutcome(
       db,

@@ -1,9 +1,10 @@
-import { recordAudit } from '../access/audit-log.ts';
+import { onBehalfOfClient, onBehalfOfPlatform, recordAudit } from '../access/audit-log.ts';
 import { isRehearsal, readLiveMode, refuseBeforeLive } from '../access/live-mode.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { type Circumstances, peopleNeeded } from './actions.ts';
+import { type Action, actions, type Circumstances, peopleNeeded } from './actions.ts';
 import { type Change, clientIdOf } from './change.ts';
 import type { ChangeServices, MadeBy, Shown } from './change-kind.ts';
 import { kindOf } from './kinds.ts';
@@ -11,8 +12,8 @@ import { addProposal } from './proposals.ts';
 
 /** Who asks for a change. */
 export interface Asker {
-  /** The email of a person, or cli:<user of the machine>. */
-  readonly actor: string;
+  /** A person of the dashboard, or whoever is at the command line. */
+  readonly actor: Actor;
   readonly by: Circumstances['by'];
   /** The form that it comes from, so that a double click asks once. */
   readonly form?: IdempotentRequest;
@@ -39,7 +40,7 @@ export async function requestChange(
   if (change.kind === 'live_mode' && settings.rehearsal) {
     throw new Refusal('invalid_request', 'Live mode cannot be enabled in a rehearsal; turn NSIMBI_REHEARSAL off.');
   }
-  const before = await kind.read(pool, change, actor);
+  const before = await kind.read(pool, change, actor.name);
   const needed = peopleNeeded(change.kind, {
     isLiveEnabled: (await readLiveMode(pool)) !== null,
     isRehearsal: await isRehearsal(pool, settings),
@@ -53,7 +54,7 @@ export async function requestChange(
       const { proposalId: added, isNew } = await addProposal(db, {
         change,
         before,
-        proposedBy: actor,
+        proposedBy: actor.name,
         form: form ?? null,
       });
       if (!isNew) return added;
@@ -80,4 +81,20 @@ export async function requestChange(
 export function subjectOf(change: Change): string {
   const clientId = clientIdOf(change);
   return clientId === null ? 'service' : `client ${clientId}`;
+}
+
+/**
+ * Who proposed or approved a change, where it is made or booked afterwards: their names are stored, and not from where they acted.
+ * What can also be asked for on the pages of a client is done on behalf of that client.
+ */
+export function laterActor(change: Change, name: string): Actor {
+  const clientId = clientIdOf(change);
+  const { interfaces }: Action = actions[change.kind];
+  const isOfClient = clientId !== null && interfaces.includes('client pages');
+  return {
+    name,
+    onBehalfOf: isOfClient ? onBehalfOfClient(clientId) : onBehalfOfPlatform,
+    address: null,
+    session: null,
+  };
 }

@@ -1,4 +1,5 @@
 import { recordAudit } from '../access/audit-log.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { readDatabaseClock } from './database-clock.ts';
 import {
@@ -16,9 +17,9 @@ import {
  */
 export async function clearFees(
   pool: Transactional,
-  what: { readonly clientId: number; readonly operation: FeeOperation; readonly createdBy: string },
+  what: { readonly clientId: number; readonly operation: FeeOperation; readonly actor: Actor },
 ): Promise<FeeSchedule | null> {
-  const { clientId, operation, createdBy } = what;
+  const { clientId, operation, actor } = what;
   return await inDatabaseTransaction(pool, async (db) => {
     const before = newestSchedule(
       await readFeeSchedules(db, clientId),
@@ -27,10 +28,16 @@ export async function clearFees(
       await readDatabaseClock(db),
     );
     if (before === null || before.bands === null) return null;
-    const feeScheduleId = await addFeeSchedule(db, { ...what, effectiveFromMs: null, bands: null });
+    const feeScheduleId = await addFeeSchedule(db, {
+      clientId,
+      operation,
+      createdBy: actor.name,
+      effectiveFromMs: null,
+      bands: null,
+    });
     if (feeScheduleId === null) throw new Error('a fee schedule of no form conflicts with another');
     await recordAudit(db, {
-      actor: createdBy,
+      actor,
       action: 'fees.cleared',
       subject: `fee_schedule ${feeScheduleId}`,
       details: { operation, client_id: clientId },

@@ -1,5 +1,6 @@
 import { recordAudit } from '../access/audit-log.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { findScheduleOfForm } from './fee-form.ts';
 import { addFeeSchedule, type FeeSchedule, findFeeSchedule, type NewFeeSchedule } from './schedules.ts';
@@ -12,21 +13,21 @@ import { addFeeSchedule, type FeeSchedule, findFeeSchedule, type NewFeeSchedule 
  */
 export async function setFees(
   pool: Transactional,
-  schedule: NewFeeSchedule,
+  { actor, ...what }: Omit<NewFeeSchedule, 'createdBy'> & { readonly actor: Actor },
   form: IdempotentRequest | null = null,
 ): Promise<FeeSchedule> {
   return await inDatabaseTransaction(pool, async (db) => {
-    const feeScheduleId = await addFeeSchedule(db, schedule, form);
+    const feeScheduleId = await addFeeSchedule(db, { ...what, createdBy: actor.name }, form);
     if (feeScheduleId === null) {
       const before = form === null ? null : await findScheduleOfForm(db, form);
       if (before === null) throw new Error('a fee schedule conflicts with one that is not there');
       return before;
     }
     await recordAudit(db, {
-      actor: schedule.createdBy,
+      actor,
       action: 'fees.set',
       subject: `fee_schedule ${feeScheduleId}`,
-      details: { operation: schedule.operation, client_id: schedule.clientId },
+      details: { operation: what.operation, client_id: what.clientId },
     });
     return await findFeeSchedule(db, feeScheduleId);
   });

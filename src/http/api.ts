@@ -41,6 +41,11 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.principal;
 }
 
+/** As `callerOf`, with the address of the request, for operations that are in the audit log. */
+export function placedCallerOf(request: FastifyRequest): Caller {
+  return { ...callerOf(request), address: request.ip };
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set on every route below /api/v1. */

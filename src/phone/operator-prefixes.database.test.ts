@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { run } from '../../test/postgres-server.ts';
+import { serviceActor } from '../access/audit-log.ts';
 import { removePrefix, setPrefix } from '../access/change-prefixes.ts';
 import { Notices } from '../postgres/notices.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -35,7 +36,7 @@ async function openProcess(db: Queryable = database.pool) {
   return { operatorOf, errors };
 }
 
-const actor = 'cli:namutebi';
+const actor = serviceActor('cli:namutebi');
 const set = (prefix: string, operator: string) => setPrefix(database.pool, { prefix, operator, actor });
 
 // providers.md 3.1, the prefix table
@@ -135,9 +136,9 @@ describe('a change', () => {
       "SELECT actor, action, details FROM audit_log WHERE subject = 'operator_prefix 2567722' ORDER BY audit_log_id",
     );
     expect(rows).toEqual([
-      { actor, action: 'operator_prefix.set', details: { operator: 'UTL', before: null } },
-      { actor, action: 'operator_prefix.set', details: { operator: 'Airtel', before: 'UTL' } },
-      { actor, action: 'operator_prefix.removed', details: { before: 'Airtel' } },
+      { actor: actor.name, action: 'operator_prefix.set', details: { operator: 'UTL', before: null } },
+      { actor: actor.name, action: 'operator_prefix.set', details: { operator: 'Airtel', before: 'UTL' } },
+      { actor: actor.name, action: 'operator_prefix.removed', details: { before: 'Airtel' } },
     ]);
     expect((await readPrefixes(database.pool)).some(({ prefix }) => prefix === '2567722')).toBe(false);
   });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { run, signedInAs } from '../../test/postgres-server.ts';
+import { serviceActor } from '../access/audit-log.ts';
 import { createClient } from '../access/clients.ts';
 import { readLogin } from './login.ts';
 import {
@@ -90,8 +91,12 @@ test.each([
 ])('the live phone of a Demo whose live wallet has $entries entries', async ({ entries, left }) => {
   await cp(shipped, folder, { recursive: true, filter: (file) => !file.endsWith('0014-phone-of-demo.sql') });
   await migrate(database.target, folder);
-  const demo = await createClient(database.pool, { name: 'Demo', phone: '256772000000', actor: 'first start' });
-  await createClient(database.pool, { name: 'Owner', phone: '256772000001', actor: 'cli:owner' });
+  const demo = await createClient(database.pool, {
+    name: 'Demo',
+    phone: '256772000000',
+    actor: serviceActor('first start'),
+  });
+  await createClient(database.pool, { name: 'Owner', phone: '256772000001', actor: serviceActor('cli:owner') });
   await run(database.target, `UPDATE nsimbi.wallet SET entry_no = ${entries} WHERE wallet_id = ${demo.wallets.live}`);
   expect(await migrate(database.target)).toEqual(['0014-phone-of-demo.sql']);
   const { rows } = await database.pool.query<{ holder: string }>(

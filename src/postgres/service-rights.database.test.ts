@@ -31,7 +31,7 @@ const rights: Readonly<Record<string, string>> = {
   change_decision: 'INSERT',
   change_outcome: 'INSERT',
   change_proposal: 'INSERT',
-  client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas)',
+  client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas, dashboard_ips)',
   delivery: 'INSERT, UPDATE (status, delivered_at), DELETE',
   delivery_attempt: 'INSERT, DELETE',
   delivery_due: 'INSERT, UPDATE (attempts, round_attempts, due_at, lease_token), DELETE',

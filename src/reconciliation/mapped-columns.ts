@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Operator } from '../operators/contract.ts';
 import type { StatementColumns } from '../operators/statement-columns.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
@@ -37,7 +38,7 @@ export async function readMapping(db: Queryable, operator: Operator): Promise<Co
  */
 export async function rememberMapping(
   pool: pg.Pool,
-  actor: string,
+  actor: Actor,
   operator: Operator,
   mapping: ColumnMapping,
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function rememberMapping(
       `INSERT INTO statement_columns (operator, columns, mapped_by) VALUES ($1, $2, $3)
        ON CONFLICT (operator) DO UPDATE
           SET columns = excluded.columns, mapped_by = excluded.mapped_by, mapped_at = clock_timestamp()`,
-      [operator.key, JSON.stringify(mapping), actor],
+      [operator.key, JSON.stringify(mapping), actor.name],
     );
     await recordAudit(client, {
       actor,
@@ -60,7 +61,7 @@ export async function rememberMapping(
 }
 
 /** The operator's statements are read by the known headings again. */
-export async function forgetMapping(pool: pg.Pool, actor: string, operator: Operator): Promise<void> {
+export async function forgetMapping(pool: pg.Pool, actor: Actor, operator: Operator): Promise<void> {
   await inDatabaseTransaction(pool, async (client) => {
     const { rowCount } = await client.query('DELETE FROM statement_columns WHERE operator = $1', [operator.key]);
     if (rowCount === 0) return;

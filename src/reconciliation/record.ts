@@ -1,4 +1,5 @@
 import { recordAudit } from '../access/audit-log.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { ReconcileSummary, Reconciliation } from './reconcile.ts';
 
@@ -8,7 +9,7 @@ export const reconciledAction = 'statement.reconciled';
 /** Keeps who compared what, so that a day that was never compared can be seen. */
 export async function recordReconciliation(
   db: Queryable,
-  actor: string,
+  actor: Actor,
   { operator, mode, statementName, float }: Reconciliation,
   { period, rows, counts, differences, casesOpened, sha256 }: ReconcileSummary,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
 import { findClient } from '../access/clients.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { invalidField } from '../refusal.ts';
@@ -15,7 +16,12 @@ import { proposeResolution, type ResolutionProposal } from './proposals.ts';
 export async function proposeFittingResolution(
   pool: pg.Pool,
   found: FoundCase,
-  { resolution, reason, clientId, by }: Pick<ResolutionProposal, 'resolution' | 'reason' | 'clientId' | 'by'>,
+  {
+    resolution,
+    reason,
+    clientId,
+    actor,
+  }: Pick<ResolutionProposal, 'resolution' | 'reason' | 'clientId'> & { readonly actor: Actor },
 ): Promise<void> {
   const { reviewCaseId } = found;
   if (found.resolved !== null) throw refusalOf({ code: 'case_not_open' });
@@ -24,9 +30,9 @@ export async function proposeFittingResolution(
   }
   await refuseWrongClient(pool, found, { resolution, clientId });
   await inDatabaseTransaction(pool, async (db) => {
-    await proposeResolution(db, { reviewCaseId, resolution, reason, clientId, by });
+    await proposeResolution(db, { reviewCaseId, resolution, reason, clientId, by: actor.name });
     await recordAudit(db, {
-      actor: by,
+      actor,
       action: 'review_case.resolution_proposed',
       subject: `review case ${reviewCaseId}`,
       details: { resolution, reason, ...(clientId === null ? {} : { client_id: clientId }) },

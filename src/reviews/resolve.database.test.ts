@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { serviceActor } from '../access/audit-log.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
@@ -123,7 +124,7 @@ async function confirm(reviewCaseId: number, resolution: Resolution, proposedAtM
     reason: proposal.reason,
     maker: proposal.by,
     approver: 'peter',
-    actor: 'peter',
+    actor: serviceActor('peter'),
     proposedAtMs: proposedAtMs ?? proposal.atMs,
   });
 }

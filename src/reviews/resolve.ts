@@ -3,6 +3,7 @@ import { recordAudit } from '../access/audit-log.ts';
 import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
 import type { ResolveCase } from '../ledger/commands/resolve-case.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -21,7 +22,9 @@ interface Decision {
   /** Who agreed; another person. */
   readonly approver: string;
   /** Whose hand it was, for the audit log. */
-  readonly actor: string;
+  readonly actor: Actor;
+  /** The case and the proposal as they were shown to who confirmed; left out at the command line, which shows nothing. */
+  readonly shown?: Readonly<Record<string, unknown>>;
   /** Who gets or pays for a payment that is none of our transactions; null or left out where no client does. */
   readonly clientId?: number | null;
   /** Where it confirms a proposal: when that was made, in milliseconds. It must stand still, and ends with the case. */
@@ -42,7 +45,7 @@ interface Services {
 export async function resolveCase(
   { pool, submit }: Services,
   found: FoundCase,
-  { actor, clientId = null, ...decided }: Decision,
+  { actor, shown, clientId = null, ...decided }: Decision,
 ): Promise<void> {
   const { reviewCaseId, mode, transaction } = found;
   const { resolution, maker, approver } = decided;
@@ -56,6 +59,7 @@ export async function resolveCase(
       confirmed_by: approver,
       ...(clientId === null ? {} : { client_id: clientId }),
     },
+    ...(shown === undefined ? {} : { shown }),
   };
   if (transaction === null && resolution !== 'dismissed') {
     const booking = await bookingOf(pool, found, { ...decided, clientId });

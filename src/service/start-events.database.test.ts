@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { waitUntil } from '../../test/service/wait-until.ts';
 import { createApiKey, revokeApiKey } from '../access/api-keys.ts';
+import { serviceActor } from '../access/audit-log.ts';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { type CreatedClient, createClient } from '../access/clients.ts';
 import { newPassword, putPerson } from '../access/people/credentials.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const { pool, target } = database;
   notices = new Notices(target, pool);
   await notices.start();
-  client = await createClient(pool, { name: 'Kasubi Hardware', phone: '256772100001', actor: 'test' });
+  client = await createClient(pool, { name: 'Kasubi Hardware', phone: '256772100001', actor: serviceActor('test') });
   // The look once a second, which would find it too, never comes.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   streams = openEventStreams({
@@ -74,7 +75,7 @@ test('the notice of a revoked API key ends its streams, and no others', async ()
         allowedIps: [],
         rateLimits: {},
         budget: null,
-        actor: 'test',
+        actor: serviceActor('test'),
         quotas: loadConfig({}),
       }),
     ),
@@ -94,7 +95,7 @@ test('the notice of a revoked API key ends its streams, and no others', async ()
       return await open(`api_key:${apiKeyId}`, isKnown);
     }),
   );
-  await revokeApiKey(pool, { apiKeyId: keys[0]?.apiKeyId ?? 0, actor: 'test' });
+  await revokeApiKey(pool, { apiKeyId: keys[0]?.apiKeyId ?? 0, actor: serviceActor('test') });
   await waitUntil('the stream of the revoked key has ended', () => till?.ended.aborted, 10_000);
   expect(books?.ended.aborted).toBe(false);
 });
@@ -104,6 +105,6 @@ test('the notice of a disabled person ends their streams', async () => {
   const person = { email: 'akello@example.ug', name: 'Akello', platformRole: null, password: newPassword() };
   const personId = await putPerson(pool, person);
   const stream = await open(`person:${personId}`, async () => (await findMemberships(pool, personId)) !== null);
-  await disablePerson(pool, { personId, actor: 'test' });
+  await disablePerson(pool, { personId, actor: serviceActor('test') });
   await waitUntil('the stream of the person has ended', () => stream.ended.aborted, 10_000);
 });

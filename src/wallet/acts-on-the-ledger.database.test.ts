@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { dieAtNextCommit } from '../../test/ledger/dying-commit.ts';
 import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { serviceActor } from '../access/audit-log.ts';
 import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
 import type { Command } from '../ledger/commands/command.ts';
 import type { Transaction } from '../ledger/transaction.ts';
@@ -12,7 +13,7 @@ import { resolveCase } from '../reviews/resolve.ts';
 let database: TestDatabase;
 let writer: Writer;
 let alice: FixtureWallet;
-const decider = { approver: 'grace', actor: 'grace', firstApproverSeen: null };
+const decider = { approver: 'grace', actor: serviceActor('grace'), firstApproverSeen: null, shown: null };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -56,7 +57,7 @@ test('an approval whose commit was undone, and is made again, has one line in th
 
 test('an approval that the ledger refuses has no line in the audit log', async () => {
   const payout = await written(await payoutOf(database, alice, 1_000, 0));
-  const maker = { approver: 'api_key:1', actor: 'api_key:1', firstApproverSeen: null };
+  const maker = { approver: 'api_key:1', actor: serviceActor('api_key:1'), firstApproverSeen: null, shown: null };
   await expect(approveTransaction(written, payout, maker)).rejects.toThrow('approver_is_maker');
   expect(await actorsOf(`transaction ${payout.transactionId}`)).toEqual([]);
 });
@@ -74,7 +75,13 @@ test.each(['completed', 'dismissed'] as const)(
     const reviewCaseId = Number(rows[0]?.review_case_id);
     const found = await findCase(database.pool, reviewCaseId);
     if (found === null) throw new Error('the case was not opened');
-    const decision = { resolution, reason: 'The statement', maker: 'joan', approver: 'grace', actor: 'grace' };
+    const decision = {
+      resolution,
+      reason: 'The statement',
+      maker: 'joan',
+      approver: 'grace',
+      actor: serviceActor('grace'),
+    };
     const submit = (command: Command) => writer.submit(command);
     const dying = { pool: database.pool, submit: (command: Command) => submit(command).then(die) };
     await expect(resolveCase(dying, found, decision)).rejects.toThrow('the process died');

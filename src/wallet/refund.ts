@@ -1,7 +1,8 @@
-import { type Caller, makerOf } from '../access/caller.ts';
+import { actorOfCaller, type Caller, makerOf } from '../access/caller.ts';
 import type { OpenRefund } from '../ledger/commands/open-refund.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
@@ -60,18 +61,24 @@ export async function refundCollection(
       maker: makerOf(caller),
       idempotency: idempotencyOf(idempotency, services, renderRefund, asksOperatorNow),
       route: prepared.call,
-      ...(caller.person === undefined ? {} : { audit: refundBy(caller.person, collectionId) }),
+      ...(caller.person === undefined ? {} : { audit: refundBy(actorOfCaller(caller), collection) }),
     },
     { render: renderRefund, callNow: asksOperatorNow ? prepared.call : null, onTaken },
   );
 }
 
-function refundBy(actor: string, collectionId: number): NonNullable<OpenRefund['audit']> {
+/** A person's refund, with what the page asked them to confirm: a completed collection never changes. */
+function refundBy(actor: Actor, collection: Transaction): NonNullable<OpenRefund['audit']> {
   return ({ transactionId }) => ({
     actor,
     action: 'transaction.refunded',
-    subject: `transaction ${collectionId}`,
+    subject: `transaction ${collection.transactionId}`,
     details: { transaction_id: transactionId },
+    shown: {
+      amount: ugxToJson(collection.amount),
+      recipient_phone: collection.counterpartyPhone,
+      recipient_name: collection.counterpartyName,
+    },
   });
 }
 

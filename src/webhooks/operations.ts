@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
-import { type Caller, makerOf } from '../access/caller.ts';
+import { actorOfCaller, type Caller } from '../access/caller.ts';
 import type { EventName } from '../ledger/event-names.ts';
+import type { Actor } from '../ledger/rows/audit-log.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { cancelBatch } from './deliveries/cancel-pending.ts';
@@ -61,7 +62,7 @@ export function webhookOperations(parts: {
         description: asked.description || null,
         honorHints: asked.honor_hints ?? false,
       };
-      return createdWebhookObject(await createWebhook(parts, caller, webhook, makerOf(caller)));
+      return createdWebhookObject(await createWebhook(parts, caller, webhook, actorOfCaller(caller)));
     },
     async list({ walletId }: Caller) {
       return (await listWebhooks(pool, walletId)).map(webhookObject);
@@ -79,12 +80,12 @@ export function webhookOperations(parts: {
         honorHints,
         isActive,
       };
-      const updated = await updateWebhook(parts, caller, webhookId, changes, makerOf(caller));
+      const updated = await updateWebhook(parts, caller, webhookId, changes, actorOfCaller(caller));
       deliveries.noteCancelled(updated.cancelled);
       return updatedWebhookObject(updated);
     },
     async delete(caller: Caller, webhookId: number) {
-      deliveries.noteCancelled(await deleteWebhook(pool, caller, webhookId, makerOf(caller)));
+      deliveries.noteCancelled(await deleteWebhook(pool, caller, webhookId, actorOfCaller(caller)));
       return { id: webhookId, deleted: true };
     },
     async test({ walletId }: Caller, webhookId: number) {
@@ -112,7 +113,10 @@ export function webhookOperations(parts: {
       return { queued, has_more: hasMore, next_from: isoTimeOrNull(nextFromMs) };
     },
     async rollSecret(caller: Caller, webhookId: number, overlapMs: number) {
-      return rolledSecretObject(webhookId, await rollSecret(parts, caller, webhookId, overlapMs, makerOf(caller)));
+      return rolledSecretObject(
+        webhookId,
+        await rollSecret(parts, caller, webhookId, overlapMs, actorOfCaller(caller)),
+      );
     },
   };
 }
@@ -125,7 +129,7 @@ export type WebhookOperations = ReturnType<typeof webhookOperations>;
  * @returns how many deliveries were cancelled here; of very many the rest follows soon.
  * @throws Refusal `not_found`
  */
-async function deleteWebhook(pool: pg.Pool, owner: WebhookOwner, webhookId: number, actor: string): Promise<number> {
+async function deleteWebhook(pool: pg.Pool, owner: WebhookOwner, webhookId: number, actor: Actor): Promise<number> {
   return await changeWebhooks(pool, owner.walletId, async (db) => {
     const { rowCount } = await db.query({
       name: 'webhooks.delete',

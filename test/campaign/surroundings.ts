@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { uniform } from '../../packages/operator-stand-ins/src/faults/uniform.ts';
 import { createApiKey } from '../../src/access/api-keys.ts';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
 import { giveClientRole } from '../../src/access/people/memberships.ts';
 import { permissions } from '../../src/access/principal.ts';
@@ -283,7 +284,7 @@ export class Surroundings {
         allowedIps: [],
         rateLimits: Object.fromEntries(limits.map((name) => [name, 1_000_000_000])),
         budget: null,
-        actor: this.saved.people.owner.email,
+        actor: serviceActor(this.saved.people.owner.email),
         quotas: loadConfig(this.settings),
       });
       return key.apiKey;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { giveClientRole } from '../../src/access/people/memberships.ts';
 import { removeSecondFactor } from '../../src/access/people/people.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
@@ -177,7 +178,7 @@ describe('the activity of a team', () => {
     // Another role does not hide what the person did before.
     await giveClientRole(world.database.pool, { personId, clientId, role: 'client_finance', actor: 'test' });
     const path = `/clients/${clientId}/team/activity`;
-    await removeSecondFactor(world.database.pool, { personId, actor: 'cli:root' });
+    await removeSecondFactor(world.database.pool, { personId, actor: serviceActor('cli:root') });
     const back = await signIn(world.baseUrl, { email, password }, at('203.0.113.24'));
     const sentencesOf = (body: Json) => body.data.map(({ sentence }: Json) => sentence);
     expect(sentencesOf((await owner.get(path)).body)).toEqual([

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { createClient } from '../../src/access/clients.ts';
 import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
 import { giveClientRole } from '../../src/access/people/memberships.ts';
@@ -52,8 +53,8 @@ afterAll(async () => {
 
 it('kill -9 of the service, three times in the middle, sends each row of a bulk payout once', async () => {
   const { pool } = database;
-  const shop = await createClient(pool, { name: 'Tea Estate', phone: '256772199001', actor: 'test' });
-  const neighbour = await createClient(pool, { name: 'Neighbour', phone: '256772199002', actor: 'test' });
+  const shop = await createClient(pool, { name: 'Tea Estate', phone: '256772199001', actor: serviceActor('test') });
+  const neighbour = await createClient(pool, { name: 'Neighbour', phone: '256772199002', actor: serviceActor('test') });
   const terminal = openTerminal(database);
   const fund = ['--client', String(shop.clientId), '--mode', 'test', '--amount', '100000000'];
   await terminal.ask('wallet', 'fund', ...fund);

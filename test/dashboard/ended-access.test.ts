@@ -49,6 +49,7 @@ interface Clerk {
 const acts: readonly (readonly [what: string, status: number, act: (clerk: Clerk) => Promise<unknown>])[] = [
   ['is removed from the team', 404, ({ personId }) => owner.delete(clerkPath(personId))],
   ['is disabled at the command line', 401, ({ email }) => world.terminal.ask('person', 'disable', email)],
+  ['is signed out by an administrator', 401, ({ email }) => world.terminal.ask('person', 'end-sessions', email)],
   ['sets a new password by a link', 401, resetPassword],
   ['signs out everywhere else', 401, async (clerk) => (await signIn(world.baseUrl, clerk)).delete('/account/sessions')],
   [

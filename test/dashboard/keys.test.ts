@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { setClientQuotas } from '../../src/access/clients.ts';
 import { type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -22,7 +23,7 @@ describe('keys at the desk', () => {
     const owner = await signedIn(world, { clients: { [stall.clientId]: 'client_owner' } });
     const path = `/clients/${stall.clientId}/live/keys`;
     const quotas = { live_keys: 1 };
-    await setClientQuotas(world.database.pool, { clientId: stall.clientId, quotas, actor: 'test' });
+    await setClientQuotas(world.database.pool, { clientId: stall.clientId, quotas, actor: serviceActor('test') });
     const key = { name: 'Till', permissions: ['wallet:read'] };
     expect((await owner.post(path, key)).status).toBe(200);
     const refused = await owner.post(path, key);

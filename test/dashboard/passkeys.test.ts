@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { disablePerson } from '../../src/access/people/people.ts';
 import { type Answer, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -215,7 +216,7 @@ describe('a passkey', () => {
     const person = await signedIn(world, {}, elsewhere());
     const { personId } = person.credentials;
     const { authenticator } = await addPasskey(person);
-    await disablePerson(world.database.pool, { personId, actor: 'test' });
+    await disablePerson(world.database.pool, { personId, actor: serviceActor('test') });
     const { answer } = await usePasskey(visitor(), authenticator);
     expect([answer.status, answer.body.message]).toEqual([401, 'This account is disabled; ask an administrator.']);
     await waitUntil('the attempt is in the audit log', async () =>

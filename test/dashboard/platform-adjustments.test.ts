@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { decideAdjustment } from '../../src/adjustments/decide.ts';
 import { findProposal } from '../../src/adjustments/find-proposals.ts';
 import { commandOf, digestOf } from '../../src/adjustments/proposal.ts';
@@ -159,11 +160,11 @@ describe('a top-up that is cut off', () => {
   it('after its approval is booked without anybody', async () => {
     const before = await balance('live');
     const { id, digest } = (await propose({ ...topUp, external_reference: 'SLIP-7' })).body.data;
-    const by = checker.credentials.email;
+    const actor = serviceActor(checker.credentials.email);
     const decision = {
       proposalId: id,
       decision: 'approved',
-      by,
+      actor,
       digest,
       comment: null,
       settings: { secondPersonAfterMs: 1, rehearsal: false },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordAudit } from '../../src/access/audit-log.ts';
+import { recordAudit, serviceActor } from '../../src/access/audit-log.ts';
 import { type Json, World } from '../journeys/world.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await recordAudit(
     world.database.pool,
     Array.from({ length: acts }, (_, index) => ({
-      actor: index % 2 === 0 ? 'even@example.ug' : '=odd@example.ug',
+      actor: serviceActor(index % 2 === 0 ? 'even@example.ug' : '=odd@example.ug'),
       action: 'test.counted',
       subject: `number ${index % 10}`,
       details: { index, said: 'a "quoted" word, and more' },
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     const answer = await support.get('/platform/audit-log.csv?action=test.counted');
     expect(answer.headers.get('content-type')).toContain('text/csv');
     const lines = answer.text.trimEnd().split('\r\n');
-    expect(lines[0]).toBe('id,at,actor,action,subject,details,sentence');
+    expect(lines[0]).toBe('id,at,actor,action,subject,details,sentence,on_behalf_of,address,session,shown');
     expect(lines).toHaveLength(acts + 1);
     expect(answer.text).toContain(`,'=odd@example.ug,test.counted,`);
     expect(lines[1]).toContain('"{""said"":""a \\""quoted\\"" word, and more"",""index"":2499}"');

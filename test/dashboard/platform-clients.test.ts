@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { createClients } from '../../src/access/clients.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { type SignedIn, signedIn } from './person.ts';
@@ -60,7 +61,7 @@ describe('the clients of the platform', () => {
       name: `Shop ${index}`,
       phone: `25677${String(3_000_000 + index)}`,
     }));
-    await createClients(world.database.pool, { clients, actor: 'test' });
+    await createClients(world.database.pool, { clients, actor: serviceActor('test') });
     await world.database.pool.query('ANALYZE client, wallet');
     let cursor = '';
     let seen = 0;

@@ -106,6 +106,35 @@ describe('the people of the platform', () => {
     expect((await (await signIn(world.baseUrl, credentials)).get('/me')).status).toBe(200);
   });
 
+  it('are signed out everywhere by an administrator or at the command line, and can sign in again', async () => {
+    const clerk = await createPerson(world, { clients: { [shop.clientId]: 'client_finance' } });
+    const sessions = [await signIn(world.baseUrl, clerk), await signIn(world.baseUrl, clerk)];
+    const path = `/platform/people/${clerk.personId}/sessions`;
+    expect((await support.delete(path)).status).toBe(403);
+    expect((await administrator.delete('/platform/people/nobody/sessions')).status).toBe(404);
+    expect((await administrator.delete(path)).body.data).toEqual({ ended: 2 });
+    for (const session of sessions) expect((await session.get('/me')).status).toBe(401);
+    const again = await signIn(world.baseUrl, clerk);
+    expect((await again.get('/me')).status).toBe(200);
+    expect(await world.terminal.ask('person', 'end-sessions', clerk.email)).toEqual([
+      { person_id: clerk.personId, email: clerk.email, ended: 1 },
+    ]);
+    expect((await again.get('/me')).status).toBe(401);
+    const subject = `subject=person%20${clerk.personId}`;
+    const { data } = (await support.get(`/platform/audit-log?action=person.sessions_ended&${subject}`)).body;
+    expect(data).toMatchObject([
+      { address: 'command line', details: { email: clerk.email, ended: 1 } },
+      {
+        sentence: `${administrator.credentials.email} signed ${clerk.email} out everywhere.`,
+        on_behalf_of: 'platform',
+        details: { email: clerk.email, ended: 2 },
+      },
+    ]);
+    // What the ended sessions did stays on record.
+    const signIns = (await support.get(`/platform/audit-log?action=person.signed_in&${subject}`)).body.data;
+    expect(signIns).toHaveLength(3);
+  });
+
   it('always include an administrator who can sign in', async () => {
     const { personId } = administrator.credentials;
     const role = await administrator.put(`/platform/people/${personId}/role`, { role: 'platform_support' });

@@ -137,10 +137,11 @@ describe('an invitation', () => {
     const { id } = now.members.find(({ email }: Json) => email === 'mailed@example.ug');
     const again = await there.post(`${team()}/${id}/invitation`, {});
     expect([again.status, again.body.data.link]).toEqual([200, null]);
-    expect(mailServer.mails).toHaveLength(1);
-    expect(mailServer.mails[0]).toMatchObject({ to: 'mailed@example.ug' });
-    expect(mailServer.mails[0]?.text).toContain('You are invited to Corner Shop');
-    const token = /set-password\?token=([\w-]+)/.exec(mailServer.mails[0]?.text ?? '')?.[1];
+    // The owner may have got one about the sign-in with a new browser.
+    const mails = mailServer.mails.filter(({ to }) => to === 'mailed@example.ug');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('You are invited to Corner Shop');
+    const token = /set-password\?token=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1];
     const set = { token, newPassword: 'three green mangoes' };
     expect((await new SignedIn(baseUrl, '').post('/auth/reset-password', set)).status).toBe(200);
     mailServer.close();

@@ -23,8 +23,8 @@ const clientMeanings: Readonly<Record<ClientRight, string>> = {
   'webhooks.write': 'Set up, test and change webhooks',
   'requests.read': 'See the request log',
   'team.read': 'See the team',
-  'team.activity': 'See sign-ins, second factors and downloads of the team',
-  'team.write': 'Invite, change roles, remove, require a second factor',
+  'team.activity': 'See what was done for the client, and sign-ins and downloads of the team',
+  'team.write': 'Invite, change roles, remove, require a second factor, limit addresses',
 };
 
 /** What each right at the service's own desk lets a person do. */
@@ -119,11 +119,19 @@ no access is answered 404.
   within five minutes. The page then sends the same request again. Test money asks for nothing.
 - **Activity**: sign-ins, failed and delayed attempts, sign-outs, changes of passwords and second factors, requested and used links, and
   downloads are in the audit log, with address and browser. Owners see those of their team at *Team → Activity*, from the time at which
-  each person joined.
+  each person joined, and everything that people and API keys did on behalf of the client. An entry says who acted, for whom, from which
+  address and in which session, and what was shown before an approval. *Your account* lists sessions by the same names.
 - **Disable** with \`nsimbi person disable\`: sessions end at once, and open event streams within a second, in every process. The same
   happens when a person is removed, gets another role or a new password, or signs out everywhere. A team keeps at least one owner who can
   sign in. If an administrator disables a client's only owner, the client has none until another is invited or enabled.
-- Sessions end after seven days without use. *Your account* lists them and signs them out.
+- **Allowed addresses**: an owner can limit the client's pages to addresses and networks under *Team → Allowed addresses*, and administrators can
+  do it on the client's page of the platform. The limit holds for all people, also for staff of the service, who see a client's pages only
+  from an allowed address; the platform's own pages stay open to them. The list must contain the address of the owner who sets it. A client
+  that has locked itself out asks an administrator, or \`nsimbi client dashboard-ips --any-address\` removes the limit. Without
+  \`NSIMBI_TRUST_PROXY\` everybody behind a proxy has the proxy's address: the page shows which address the service sees. API keys have
+  lists of their own.
+- Sessions end after seven days without use. *Your account* lists them and signs them out. After a device
+  was lost, an administrator ends all sessions of its person under *People*, or \`nsimbi person end-sessions\` does; the person can sign in again.
 `;
 
 function table<Right extends string>(

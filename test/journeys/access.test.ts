@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeApiKey, rollApiKey } from '../../src/access/api-keys.ts';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { type Permission, permissions } from '../../src/access/principal.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { type Answer, type Business, Speaker, World } from './world.ts';
@@ -175,7 +176,7 @@ describe('interface-decisions 2, "can be revoked or rolled"', () => {
     const { apiKey, apiKeyId } = await world.key(hotel);
     const speakers = [new Speaker(world.baseUrl, apiKey), new Speaker(secondUrl, apiKey)];
     for (const speaker of speakers) expect((await speaker.get('/wallet/balance')).status).toBe(200);
-    await revokeApiKey(world.database.pool, { apiKeyId, actor: 'test' });
+    await revokeApiKey(world.database.pool, { apiKeyId, actor: serviceActor('test') });
     const revokedAt = performance.now();
     for (const speaker of speakers) {
       await expect
@@ -189,7 +190,11 @@ describe('interface-decisions 2, "can be revoked or rolled"', () => {
     const old = await world.key(hotel, { permissions: ['wallet:read'] });
     const before = new Speaker(secondUrl, old.apiKey);
     expect((await before.get('/wallet/balance')).status).toBe(200);
-    const rolled = await rollApiKey(world.database.pool, { apiKeyId: old.apiKeyId, overlapMs: 5_000, actor: 'test' });
+    const rolled = await rollApiKey(world.database.pool, {
+      apiKeyId: old.apiKeyId,
+      overlapMs: 5_000,
+      actor: serviceActor('test'),
+    });
     const after = new Speaker(world.baseUrl, rolled.apiKey);
     expect((await after.get('/wallet/balance')).status).toBe(200);
     expect(codeOf(await after.send(guest.phone, 1_000))).toEqual([403, 'forbidden']);

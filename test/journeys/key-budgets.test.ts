@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { rollApiKey } from '../../src/access/api-keys.ts';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { setKeyBudget } from '../../src/access/set-key-budget.ts';
 import type { BudgetLimits } from '../../src/ledger/rows/key-budget.ts';
 import { ugx } from '../../src/money/ugx.ts';
@@ -103,11 +104,11 @@ describe('the budget of an API key', () => {
   test('is inherited with what is used of it by keys that it is rolled to, and what failed is given back after a roll', async () => {
     const { shop, apiKeyId, speaker } = await shopWith(limits(30_000));
     const held = await speaker.send(slow, 10_000);
-    const rolled = await rollApiKey(world.database.pool, { apiKeyId, overlapMs: 60_000, actor: 'test' });
+    const rolled = await rollApiKey(world.database.pool, { apiKeyId, overlapMs: 60_000, actor: serviceActor('test') });
     const again = await rollApiKey(world.database.pool, {
       apiKeyId: rolled.apiKeyId,
       overlapMs: 60_000,
-      actor: 'test',
+      actor: serviceActor('test'),
     });
     const next = new Speaker(world.baseUrl, again.apiKey);
     expect(await budgetOf(next)).toMatchObject({ per_day: 30_000, used_today: 10_600 });
@@ -115,7 +116,7 @@ describe('the budget of an API key', () => {
     expect((await next.send(neighbour.phone, 9_000)).status).toBe(200);
     await decline(await world.as(shop), held.body.data.transaction_id);
     for (const key of [speaker, next]) expect(await budgetOf(key)).toMatchObject({ used_today: 9_000 });
-    await setKeyBudget(world.database.pool, { apiKeyId, budget: limits(9_500), actor: 'test' });
+    await setKeyBudget(world.database.pool, { apiKeyId, budget: limits(9_500), actor: serviceActor('test') });
     expect(codeOf(await next.send(neighbour.phone, 501))).toEqual([422, 'budget_exceeded']);
   });
 

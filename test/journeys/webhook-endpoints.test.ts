@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rollApiKey } from '../../src/access/api-keys.ts';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { type Permission, permissions } from '../../src/access/principal.ts';
 import { eventNames } from '../../src/ledger/event-names.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
@@ -824,7 +825,8 @@ describe('as a new user', () => {
       events: ['send_money.completed'],
       api_key_id: till.apiKeyId,
     });
-    const roll = (apiKeyId: number) => rollApiKey(world.database.pool, { apiKeyId, overlapMs: 60_000, actor: 'test' });
+    const roll = (apiKeyId: number) =>
+      rollApiKey(world.database.pool, { apiKeyId, overlapMs: 60_000, actor: serviceActor('test') });
     const second = await roll(till.apiKeyId);
     const third = await roll(second.apiKeyId);
     const paid: number[] = [];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createApiKey } from '../../src/access/api-keys.ts';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { createClient } from '../../src/access/clients.ts';
 import { type Permission, permissions, type RateLimitsByName, rateLimitNames } from '../../src/access/principal.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -92,7 +93,7 @@ export class World {
 
   /** A business whose test wallet holds `balance` shillings. */
   async business(name: string, balance = 0, phone = this.#nextPhone()): Promise<Business> {
-    const business = await createClient(this.database.pool, { name, phone, actor: 'test' });
+    const business = await createClient(this.database.pool, { name, phone, actor: serviceActor('test') });
     if (balance > 0) await this.fund(business, 'test', balance);
     return business;
   }
@@ -119,7 +120,7 @@ export class World {
       allowedIps: options.allowedIps ?? [],
       rateLimits: options.rateLimits ?? Object.fromEntries(rateLimitNames.map((name) => [name, 1_000_000])),
       budget: options.budget ?? null,
-      actor: 'test',
+      actor: serviceActor('test'),
       // A test file makes as many keys of a business as it has cases; the quota has tests of its own.
       quotas: { ...loadConfig(this.#settings), clientLiveKeys: 10_000, clientTestKeys: 10_000 },
     });

@@ -1,4 +1,5 @@
 import { revokeApiKey } from '../../src/access/api-keys.ts';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import { rateLimitNames } from '../../src/access/principal.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { area } from './shop.ts';
@@ -39,7 +40,7 @@ area('refused-authentication', async (shop, recording, world) => {
   await recording.ask('another scheme', { ...balance, headers: { ...from(), authorization: 'Basic YTpi' } });
   await recording.ask('a scheme without a key', { ...balance, headers: { ...from(), authorization: 'Bearer' } });
   const revoked = await shop.withKey('revoked key', {});
-  await revokeApiKey(world.database.pool, { apiKeyId: revoked.apiKeyId, actor: 'test' });
+  await revokeApiKey(world.database.pool, { apiKeyId: revoked.apiKeyId, actor: serviceActor('test') });
   await recording.ask('a revoked key', { ...balance, headers: from(), apiKey: revoked.apiKey });
 });
 

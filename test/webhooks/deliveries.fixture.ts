@@ -3,6 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import pg from 'pg';
 import pino from 'pino';
 import { Registry } from 'prom-client';
+import { serviceActor } from '../../src/access/audit-log.ts';
 import type { EventName } from '../../src/ledger/event-names.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
@@ -130,7 +131,7 @@ export class DeliveriesBench {
       { pool, sealer: this.sealer, addressPolicy: this.addressPolicy },
       owner,
       { url, events, apiKeyId: null, description: null, honorHints: more.honorHints ?? false },
-      'test',
+      serviceActor('test'),
     );
     if (apiKeyId !== undefined) {
       await pool.query('UPDATE webhook SET api_key_id = $2 WHERE webhook_id = $1', [

@@ -14,6 +14,8 @@ export interface Membership {
   readonly role: ClientRole;
   /** Whether this client requires a second factor. */
   readonly twoFactorRequired: boolean;
+  /** The addresses and networks from which its pages can be used; empty where they can from everywhere. */
+  readonly allowedIps: readonly string[];
 }
 
 /** The roles of a person, in the order of their clients; null when there is no such person or they were shut out. */
@@ -24,8 +26,9 @@ export async function findMemberships(db: Queryable, personId: string): Promise<
     name: string;
     role: ClientRole;
     two_factor_required: boolean;
+    dashboard_ips: string[];
   }>(
-    `SELECT platform_role, client_id, client.name, role, two_factor_required
+    `SELECT platform_role, client_id, client.name, role, two_factor_required, dashboard_ips
        FROM person LEFT JOIN (person_client_role JOIN client USING (client_id)) ON person_id = person.id
       WHERE person.id = $1 AND disabled_at IS NULL
       ORDER BY client_id`,
@@ -35,8 +38,18 @@ export async function findMemberships(db: Queryable, personId: string): Promise<
   if (first === undefined) return null;
   return {
     platformRole: first.platform_role,
-    clients: rows.flatMap(({ client_id, name, role, two_factor_required }) =>
-      client_id === null ? [] : [{ clientId: Number(client_id), name, role, twoFactorRequired: two_factor_required }],
+    clients: rows.flatMap(({ client_id, name, role, two_factor_required, dashboard_ips }) =>
+      client_id === null
+        ? []
+        : [
+            {
+              clientId: Number(client_id),
+              name,
+              role,
+              twoFactorRequired: two_factor_required,
+              allowedIps: dashboard_ips,
+            },
+          ],
     ),
   };
 }

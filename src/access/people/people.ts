@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Duty } from '../../ledger/housekeeping.ts';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction, type Transactional } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -97,13 +98,13 @@ export const emailLengthMax = 254;
  */
 export async function addPerson(
   db: Queryable,
-  person: { readonly email: string; readonly name: string; readonly actor: string },
+  person: { readonly email: string; readonly name: string; readonly actor: Actor },
 ): Promise<KnownPerson> {
   const { rows } = await db.query<{ id: string }>(
     'INSERT INTO person (id, email, name) VALUES ($1, lower($2), $3) ON CONFLICT (email) DO NOTHING RETURNING id',
     [newPersonId(), person.email.trim(), person.name],
   );
-  for (const { id } of rows) await noteTies(db, id, person.actor, ['invited']);
+  for (const { id } of rows) await noteTies(db, id, person.actor.name, ['invited']);
   const known = await findPersonByEmail(db, person.email);
   if (known === null) throw new Error('a person was inserted and not found');
   return known;
@@ -147,10 +148,25 @@ export async function removeSecondFactor(pool: Transactional, { personId, actor 
   });
 }
 
+/**
+ * Signs a person out everywhere, for example after a device was lost. They can sign in again; their links, half-finished sign-ins and
+ * known browsers end as well.
+ * @returns how many sessions ended.
+ */
+export async function endAllSessionsOf(pool: pg.Pool, { personId, actor }: PersonAct): Promise<number> {
+  return await inDatabaseTransaction(pool, async (db) => {
+    const ended = await endSessions(db, personId);
+    await endLinks(db, personId);
+    await forgetBrowsers(db, personId);
+    await note(db, 'person.sessions_ended', { personId, actor }, { ended });
+    return ended;
+  });
+}
+
 export interface PersonAct {
   readonly personId: string;
   /** Who does it. */
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 /** Ends every session of a person but the one named. @returns how many ended. */
@@ -177,9 +193,19 @@ export async function endOtherAccess(db: Queryable, personId: string, exceptSess
   await forgetBrowsers(db, personId);
 }
 
-async function note(db: Queryable, action: string, { personId, actor }: PersonAct): Promise<void> {
+async function note(
+  db: Queryable,
+  action: string,
+  { personId, actor }: PersonAct,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   const { rows } = await db.query<{ email: string }>('SELECT email FROM person WHERE id = $1', [personId]);
-  await recordAudit(db, { actor, action, subject: `person ${personId}`, details: { email: rows[0]?.email } });
+  await recordAudit(db, {
+    actor,
+    action,
+    subject: `person ${personId}`,
+    details: { email: rows[0]?.email, ...details },
+  });
 }
 
 function personFrom(row: PersonRow): KnownPerson {

@@ -27,6 +27,7 @@ const supportActions = [
   'person.disabled',
   'person.enabled',
   'person.second_factor_removed',
+  'person.sessions_ended',
   'person.password_link',
   'person.password_link_made',
 ] as const;
@@ -66,8 +67,8 @@ export function visitorOf(request: {
 
 /** The act of the audit log in a plain sentence; null for acts that are not about access. */
 export function sentenceOfAct({ actor, action, details }: AuditEntry): string | null {
-  const email = textOf(details.email) ?? actor;
-  const sentence = sentences[action as keyof typeof sentences]?.({ actor, email, details });
+  const email = textOf(details.email) ?? actor.name;
+  const sentence = sentences[action as keyof typeof sentences]?.({ actor: actor.name, email, details });
   if (sentence === undefined) return null;
   const count = typeof details.count === 'number' ? details.count : 1;
   const times = count > 1 ? `, ${count} times within a minute` : '';
@@ -100,6 +101,7 @@ const sentences: Readonly<Record<SignInAction | (typeof supportActions)[number] 
   'person.disabled': ({ actor, email }) => `${actor} disabled ${email}`,
   'person.enabled': ({ actor, email }) => `${actor} enabled ${email} again`,
   'person.second_factor_removed': ({ actor, email }) => `${actor} removed the second factor of ${email}`,
+  'person.sessions_ended': ({ actor, email }) => `${actor} signed ${email} out everywhere`,
   'person.password_link': ({ actor, email }) => `${actor} created a link to set a new password for ${email}`,
   'person.password_link_made': ({ actor, email }) => `${actor} created a link to set a new password for ${email}`,
   'file.downloaded': ({ email, details }) => `${email} downloaded ${textOf(details.file) ?? 'a file'}`,

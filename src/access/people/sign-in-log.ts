@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AuditEntry } from '../../ledger/rows/audit-log.ts';
+import type { Actor, AuditEntry } from '../../ledger/rows/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { recordAudit } from '../audit-log.ts';
 import { subscriberOf } from '../subscriber.ts';
@@ -9,6 +9,8 @@ import type { AttemptRefusal, SignInAction, Visitor } from './sign-in-acts.ts';
 export interface AccessOf {
   readonly personId: string;
   readonly email: string;
+  /** The session in which they act; left out where they have none. */
+  readonly sessionId?: string;
 }
 
 /** Different failures that are written in one minute; of more only the number is. A stranger must not fill the database. */
@@ -35,12 +37,12 @@ export class SignInLog {
   /** Writes an act of a person about their own access. */
   async record(
     action: SignInAction,
-    { personId, email }: AccessOf,
+    { personId, email, sessionId = '' }: AccessOf,
     visitor: Visitor,
     details: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
     await recordAudit(this.#db, {
-      actor: email,
+      actor: { name: email, onBehalfOf: null, address: visitor.address, session: sessionId || null },
       action,
       subject: `person ${personId}`,
       details: { email, ...visitor, ...details },
@@ -57,8 +59,8 @@ export class SignInLog {
     visitor: Visitor,
     reason: AttemptRefusal | null = null,
   ): void {
-    const entry = {
-      actor: 'visitor',
+    const entry: AuditEntry = {
+      actor: stranger(visitor.address),
       action,
       subject: person === null ? 'sign-in' : `person ${person.personId}`,
       details: {
@@ -94,7 +96,7 @@ export class SignInLog {
     );
     if (this.#unlisted > 0) {
       entries.push({
-        actor: 'visitor',
+        actor: stranger(null),
         action: 'person.sign_in_failures_not_listed',
         subject: 'sign-in',
         details: { count: this.#unlisted },
@@ -114,4 +116,9 @@ export class SignInLog {
       }
     });
   }
+}
+
+/** Somebody who is not signed in. */
+function stranger(address: string | null): Actor {
+  return { name: 'visitor', onBehalfOf: null, address, session: null };
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction, type Transactional } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound } from '../../refusal.ts';
@@ -12,7 +13,7 @@ import type { PlatformRole } from './rights.ts';
  */
 export async function joinStaff(
   pool: Transactional,
-  joining: { readonly email: string; readonly name: string; readonly role: PlatformRole; readonly actor: string },
+  joining: { readonly email: string; readonly name: string; readonly role: PlatformRole; readonly actor: Actor },
 ): Promise<KnownPerson> {
   return await inDatabaseTransaction(pool, async (db) => {
     const person = await addPerson(db, joining);
@@ -30,7 +31,7 @@ export async function joinStaff(
  */
 export async function inviteToStaff(
   pool: Transactional,
-  { email, name, role, actor }: { email: string; name: string; role: PlatformRole; actor: string },
+  { email, name, role, actor }: { email: string; name: string; role: PlatformRole; actor: Actor },
 ): Promise<KnownPerson> {
   const known = await findPersonByEmail(pool, email);
   if (known === null || known.platformRole === null) return await joinStaff(pool, { email, name, role, actor });

@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction, type Transactional } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
-import { recordAudit } from '../audit-log.ts';
+import { onBehalfOfClient, recordAudit } from '../audit-log.ts';
 import { giveClientRole } from './memberships.ts';
 import { addPerson, type KnownPerson } from './people.ts';
 import type { ClientRole } from './rights.ts';
@@ -19,19 +20,19 @@ export async function joinTeam(
     readonly email: string;
     readonly name: string;
     readonly role: ClientRole;
-    readonly actor: string;
+    readonly actor: Actor;
   },
 ): Promise<KnownPerson> {
   const { clientId, role, actor } = joining;
   return await inDatabaseTransaction(pool, async (db) => {
     await lockTeam(db, clientId);
     const person = await addPerson(db, joining);
-    refuseOwnGrant(person.email, actor);
+    refuseOwnGrant(person.email, actor.name);
     const { personId } = person;
     if ((await roleOf(db, clientId, personId)) !== null) {
       throw invalidField('email', 'This person is already in the team; change the role in the list.');
     }
-    const { hasJoined } = await giveClientRole(db, { personId, clientId, role, actor });
+    const { hasJoined } = await giveClientRole(db, { personId, clientId, role, actor: actor.name });
     await note(db, hasJoined ? 'team.joined' : 'team.invited', joining, { email: person.email, role });
     return person;
   });
@@ -49,7 +50,8 @@ export async function acceptInvitations(
       [personId],
     );
     for (const { client_id: clientId, role } of rows) {
-      await note(db, 'team.joined', { clientId: Number(clientId), actor: email }, { email, role });
+      const actor = { name: email, onBehalfOf: onBehalfOfClient(Number(clientId)), address: null, session: null };
+      await note(db, 'team.joined', { clientId: Number(clientId), actor }, { email, role });
     }
   });
 }
@@ -67,8 +69,8 @@ export async function changeRole(pool: Transactional, change: TeamAct & { readon
     if (before === role) return;
     // An owner who becomes something else loses rights, as somebody may by themselves.
     if (before === 'client_owner') await refuseLastOwner(db, clientId, personId, 'role');
-    else refuseOwnGrant(await emailOf(db, personId), actor);
-    await giveClientRole(db, { personId, clientId, role, actor });
+    else refuseOwnGrant(await emailOf(db, personId), actor.name);
+    await giveClientRole(db, { personId, clientId, role, actor: actor.name });
     await note(db, 'team.role_changed', change, { person: personId, from: before, to: role });
   });
 }
@@ -89,7 +91,7 @@ export async function leaveTeam(pool: pg.Pool, leaving: TeamAct): Promise<void> 
 /** Whether the people of a client need a second factor. */
 export async function requireSecondFactor(
   pool: pg.Pool,
-  change: { readonly clientId: number; readonly required: boolean; readonly actor: string },
+  change: { readonly clientId: number; readonly required: boolean; readonly actor: Actor },
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     const { rowCount } = await db.query(
@@ -104,7 +106,7 @@ export interface TeamAct {
   readonly clientId: number;
   readonly personId: string;
   /** Who does it. */
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 async function emailOf(db: Queryable, personId: string): Promise<string | undefined> {
@@ -113,8 +115,8 @@ async function emailOf(db: Queryable, personId: string): Promise<string | undefi
 }
 
 /** Nobody gives themselves a role. @throws Refusal `second_person_required` */
-export function refuseOwnGrant(email: string | undefined, actor: string): void {
-  if (email !== actor) return;
+export function refuseOwnGrant(email: string | undefined, actorName: string): void {
+  if (email !== actorName) return;
   throw new Refusal('second_person_required', 'You cannot give yourself a role; another person must.');
 }
 
@@ -148,7 +150,7 @@ async function refuseLastOwner(db: Queryable, clientId: number, personId: string
 async function note(
   db: Queryable,
   action: string,
-  { clientId, actor }: { readonly clientId: number; readonly actor: string },
+  { clientId, actor }: { readonly clientId: number; readonly actor: Actor },
   details: Record<string, unknown>,
 ): Promise<void> {
   await recordAudit(db, { actor, action, subject: `client ${clientId}`, details });

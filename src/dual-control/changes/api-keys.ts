@@ -1,6 +1,7 @@
 import { createApiKey, findApiKey, rollApiKey } from '../../access/api-keys.ts';
 import { isLoosened, limitsSomething, limitsToJson } from '../../access/key-budget.ts';
 import { setKeyBudget } from '../../access/set-key-budget.ts';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { BudgetLimits } from '../../ledger/rows/key-budget.ts';
 import { ugx } from '../../money/ugx.ts';
 import { notFound } from '../../refusal.ts';
@@ -73,6 +74,6 @@ function limitsOf(budget: StoredBudget | null): BudgetLimits | null {
   return limitsSomething(limits) ? limits : null;
 }
 
-function whoSeesIt({ proposedBy, approvedBy }: MadeBy): string {
+function whoSeesIt({ proposedBy, approvedBy }: MadeBy): Actor {
   return approvedBy ?? proposedBy;
 }

@@ -36,13 +36,13 @@ export const fees: ChangeKind<ChangeOf<'fees'>> = {
   },
   // Lower fees for a friend take money too, so that every change of fees counts.
   isLoosening: () => true,
-  make: async (db, { operation, client_id: clientId, effective_from, bands }, { proposedBy: createdBy, form }) => {
+  make: async (db, { operation, client_id: clientId, effective_from, bands }, { proposedBy: actor, form }) => {
     if (bands === null) {
-      if (clientId !== null) await clearFees(db, { clientId, operation, createdBy });
+      if (clientId !== null) await clearFees(db, { clientId, operation, actor });
       return {};
     }
     const effectiveFromMs = effective_from === null ? null : Date.parse(effective_from);
-    await setFees(db, { clientId, operation, effectiveFromMs, bands: bands.map(feeBandOf), createdBy }, form);
+    await setFees(db, { clientId, operation, effectiveFromMs, bands: bands.map(feeBandOf), actor }, form);
     return {};
   },
 };

@@ -19,7 +19,9 @@ export const floatBooking: ChangeKind<ChangeOf<'float_booking'>> = {
   },
   isLoosening: () => true,
   make: async () => ({}),
-  book: async ({ pool, money }, change, { proposedBy: maker, approvedBy: approver }) => {
+  book: async ({ pool, money }, change, { proposedBy, approvedBy }) => {
+    const maker = proposedBy.name;
+    const approver = approvedBy?.name ?? null;
     const outcome = await money.writer.submit({
       kind: 'book_float',
       mode: change.mode,
@@ -32,7 +34,7 @@ export const floatBooking: ChangeKind<ChangeOf<'float_booking'>> = {
       approver,
       externalReference: change.reference,
       audit: ({ transactionId }) => ({
-        actor: approver ?? maker,
+        actor: approvedBy ?? proposedBy,
         action: audited[change.what],
         subject: `operator account ${change.operator_account_id}`,
         details: { transaction_id: transactionId, float: change.float, made_by: maker, approved_by: approver },

@@ -3,6 +3,7 @@ import { recordAudit } from '../../access/audit-log.ts';
 import { findPersonByEmail, findPersonById, type KnownPerson, removeSecondFactor } from '../../access/people/people.ts';
 import { inviteToStaff } from '../../access/people/staff.ts';
 import { changeRole, joinTeam, refuseOwnGrant } from '../../access/people/team.ts';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { ChangeOf } from '../change.ts';
@@ -55,7 +56,7 @@ async function inviteWhoHasNoPassword(
 ): Promise<Shown> {
   const person = shown.personId === undefined ? null : await findPersonById(pool, shown.personId);
   if (person === null || person.status !== 'invited') return { ...shown, link: null };
-  const { link } = await (await passwordLinks()).invite(person, to, by.approvedBy ?? by.proposedBy);
+  const { link } = await (await passwordLinks()).invite(person, to, (by.approvedBy ?? by.proposedBy).name);
   return { ...shown, link };
 }
 
@@ -89,12 +90,12 @@ export const passwordLink: ChangeKind<ChangeOf<'password_link'>> = {
   },
   follow: async ({ pool, passwordLinks }, { person_id }, shown, by) => {
     const person = await personNumbered(pool, person_id);
-    const { link } = await (await passwordLinks()).reset(person, by.approvedBy ?? by.proposedBy);
+    const { link } = await (await passwordLinks()).reset(person, (by.approvedBy ?? by.proposedBy).name);
     return { ...shown, link };
   },
 };
 
-async function noteLink(db: pg.PoolClient, personId: string, actor: string): Promise<void> {
+async function noteLink(db: pg.PoolClient, personId: string, actor: Actor): Promise<void> {
   const { email } = await personNumbered(db, personId);
   await recordAudit(db, {
     actor,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidField, invalidFields, Refusal } from '../../refusal.ts';
 import type { WebhookOperations } from '../../webhooks/operations.ts';
-import { type Access, type Api, callerOf } from '../api.ts';
+import { type Access, type Api, callerOf, placedCallerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { sendData, sendPage } from '../response.ts';
 import { deliverySchema, queuedDelivery, queuedRange, redeliveryRange, testDelivery } from '../schemas/delivery.ts';
@@ -58,7 +58,7 @@ function createWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlin
     async (request, reply) => {
       deadlines.changing.start(reply);
       await refuseAllFaults(webhooks, request);
-      sendData(reply, createWebhookMessage, await webhooks.create(callerOf(request), request.body));
+      sendData(reply, createWebhookMessage, await webhooks.create(placedCallerOf(request), request.body));
     },
   );
 }
@@ -159,7 +159,11 @@ function updateWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlin
     async (request, reply) => {
       deadlines.changing.start(reply);
       await refuseAllFaults(webhooks, request);
-      sendData(reply, updateWebhookMessage, await webhooks.update(callerOf(request), request.params.id, request.body));
+      sendData(
+        reply,
+        updateWebhookMessage,
+        await webhooks.update(placedCallerOf(request), request.params.id, request.body),
+      );
     },
   );
 }
@@ -185,7 +189,7 @@ function deleteWebhook(api: Api, webhooks: WebhookOperations, deadlines: Deadlin
     },
     async (request, reply) => {
       deadlines.changing.start(reply);
-      sendData(reply, deleteWebhookMessage, await webhooks.delete(callerOf(request), request.params.id));
+      sendData(reply, deleteWebhookMessage, await webhooks.delete(placedCallerOf(request), request.params.id));
     },
   );
 }
@@ -335,7 +339,7 @@ function rollSecret(api: Api, webhooks: WebhookOperations, deadlines: Deadlines)
       sendData(
         reply,
         rollSecretMessage,
-        await webhooks.rollSecret(callerOf(request), request.params.id, overlapSeconds * 1_000),
+        await webhooks.rollSecret(placedCallerOf(request), request.params.id, overlapSeconds * 1_000),
       );
     },
   );

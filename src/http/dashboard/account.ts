@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
+import { isDashboardIp } from '../../access/dashboard-ips.ts';
 import { isRehearsal } from '../../access/live-mode.ts';
 import { forgetBrowsers } from '../../access/people/known-browsers.ts';
 import { listPasskeys, readFactors } from '../../access/people/passkeys.ts';
 import { endLinks, endSessions } from '../../access/people/people.ts';
 import { clientRightsOf, platformRightsOf } from '../../access/people/rights.ts';
 import type { SecondFactorRule } from '../../access/people/second-factor-rule.ts';
+import { sessionShown } from '../../access/people/sessions.ts';
 import { visitorOf } from '../../access/people/sign-in-acts.ts';
 import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
@@ -84,6 +86,7 @@ function listSessions(api: DashboardApi, { pool }: DashboardParts): void {
         // Never the token: it is the session.
         rows.map((row) => ({
           id: row.id,
+          shown_as: sessionShown(row.id),
           address: row.ip_address,
           user_agent: row.user_agent,
           signed_in_at: isoTime(row.created_at.getTime()),
@@ -103,13 +106,14 @@ function endSession(api: DashboardApi, { pool }: DashboardParts, { signInLog }: 
     { schema: { summary: 'Sign out one of your sessions', params }, config: { right: 'signed_in' } },
     async (request, reply) => {
       const { sessionId } = request.params;
-      const { id: personId, email } = staffContextOf(request).person;
+      const { id: personId, email, sessionId: from } = staffContextOf(request).person;
       const { rowCount } = await pool.query('DELETE FROM person_session WHERE person_id = $1 AND id = $2', [
         personId,
         sessionId,
       ]);
       if (rowCount === 0) throw notFound();
-      await signInLog.record('person.signed_out', { personId, email }, visitorOf(request));
+      const details = { ended_session: sessionShown(sessionId) };
+      await signInLog.record('person.signed_out', { personId, email, sessionId: from }, visitorOf(request), details);
       sendData(reply, 'The session was signed out.', { id: sessionId });
     },
   );
@@ -124,11 +128,12 @@ function endAllSessions(
     '/account/sessions',
     { schema: { summary: 'Sign out everywhere, here too' }, config: { right: 'signed_in' } },
     async (request, reply) => {
-      const { id: personId, email } = staffContextOf(request).person;
+      const { id: personId, email, sessionId } = staffContextOf(request).person;
       const ended = await endSessions(pool, personId);
       await endLinks(pool, personId);
       await forgetBrowsers(pool, personId);
-      await signInLog.record('person.signed_out_everywhere', { personId, email }, visitorOf(request), { ended });
+      const person = { personId, email, sessionId };
+      await signInLog.record('person.signed_out_everywhere', person, visitorOf(request), { ended });
       sendData(reply, 'You are signed out everywhere.', { ended });
     },
   );
@@ -159,10 +164,11 @@ export function registerMeRoute(api: DashboardApi, { settings, pool }: Dashboard
         rights: platformRightsOf(platformRole),
         // What staff may do at any client, also where they have no role of their own.
         client_rights: { test: clientRightsOf(ofStaff, 'test'), live: clientRightsOf(ofStaff, 'live') },
-        clients: clients.map(({ clientId, name, role }) => ({
+        clients: clients.map(({ clientId, name, role, allowedIps }) => ({
           client_id: clientId,
           name,
           role,
+          address_allowed: isDashboardIp(allowedIps, request.ip),
           rights: {
             test: clientRightsOf([role, ...ofStaff], 'test'),
             live: clientRightsOf([role, ...ofStaff], 'live'),

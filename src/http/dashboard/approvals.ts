@@ -31,7 +31,7 @@ import { idCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import { lineOf } from '../schemas/text.ts';
 import type { Approval, Decided } from './schemas/approvals.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { clientCallerOf, clientContextOf, staffContextOf } from './server/context.ts';
+import { actorOf, clientCallerOf, clientContextOf, staffContextOf } from './server/context.ts';
 import { transactionParams } from './transactions.ts';
 
 /** Payments of a client that wait for a second person. */
@@ -155,7 +155,8 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
     async (request, reply) => {
       const caller = clientCallerOf(request);
       const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
-      if (digestOfShown(shownPayment(payment)) !== request.body.shown) {
+      const shown = shownPayment(payment);
+      if (digestOfShown(shown) !== request.body.shown) {
         throw invalidField('shown', 'The payment has changed; read it again before you approve it.');
       }
       const { email } = staffContextOf(request).person;
@@ -163,7 +164,7 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
       // A repeated first approval changes nothing.
       const isRepeated = payment.firstApprover === email && !(await isRehearsal(parts.pool, parts.settings));
       const approver = isRepeated ? email : await admitApprover(parts.pool, pair, parts.settings);
-      const decider = { approver, actor: email, firstApproverSeen: payment.firstApprover };
+      const decider = { approver, actor: actorOf(request), firstApproverSeen: payment.firstApprover, shown };
       const submit = submitDecision(parts.money, caller.mode);
       const transaction = await approveTransaction(submit, payment.transaction, decider);
       const message =
@@ -219,7 +220,7 @@ function reject(api: DashboardApi, parts: DashboardParts): void {
       const transaction = await rejectTransaction(
         submitDecision(parts.money, caller.mode),
         payment.transaction,
-        { approver: email, actor: email },
+        { approver: email, actor: actorOf(request) },
         request.body.reason.trim(),
       );
       sendData(reply, 'Rejected. The money was returned to the wallet.', decided(transaction));

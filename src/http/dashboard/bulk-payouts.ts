@@ -18,7 +18,7 @@ import { csvNote, csvQuery } from './exports.ts';
 import type { BulkCheckObject, BulkPayoutObject, BulkRowObject } from './schemas/bulk-payouts.ts';
 import { sendFile } from './send-file.ts';
 import { asSentence, clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { clientCallerOf, staffContextOf } from './server/context.ts';
+import { actorOf, clientCallerOf } from './server/context.ts';
 import { formKeyOf } from './server/idempotency.ts';
 
 /** Payments of a file. */
@@ -326,7 +326,7 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, settings, money, bulk
       const { bulkPayoutId } = request.params;
       const { walletId, mode } = clientCallerOf(request);
       refuseLive(money, mode);
-      const decision = { walletId, bulkPayoutId, actor: staffContextOf(request).person.email };
+      const decision = { walletId, bulkPayoutId, actor: actorOf(request) };
       const { row_count: rowCount, total_deducted: totalDeducted } = request.body;
       const seen = { rowCount, totalDeducted };
       const bulk = await approveBulkPayout(pool, decision, seen, settings);
@@ -356,7 +356,7 @@ function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): voi
       const decision = {
         walletId: clientCallerOf(request).walletId,
         bulkPayoutId,
-        actor: staffContextOf(request).person.email,
+        actor: actorOf(request),
       };
       const bulk = await rejectBulkPayout(pool, decision, request.body.reason);
       sendData(reply, 'The bulk payout was rejected.', bulkPayoutObject(bulk));
@@ -376,7 +376,7 @@ function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): voi
       const decision = {
         walletId: clientCallerOf(request).walletId,
         bulkPayoutId,
-        actor: staffContextOf(request).person.email,
+        actor: actorOf(request),
       };
       sendData(
         reply,

@@ -23,7 +23,7 @@ import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
 import { askerOf, sendRequested } from './proposed.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
-import { clientCallerOf, staffContextOf } from './server/context.ts';
+import { actorOf, clientCallerOf } from './server/context.ts';
 
 /** A client's API keys of one mode. */
 export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts, changes: ChangeServices): void {
@@ -255,7 +255,7 @@ function revokeKey(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { apiKeyId } = await ownKey(pool, clientCallerOf(request), request.params.keyId);
-      const key = await revokeApiKey(pool, { apiKeyId, actor: staffContextOf(request).person.email });
+      const key = await revokeApiKey(pool, { apiKeyId, actor: actorOf(request) });
       sendData(reply, 'The key was revoked.', keyObject(key));
     },
   );

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker, Requested } from '../../dual-control/request-change.ts';
 import { sendData } from '../response.ts';
-import { staffContextOf } from './server/context.ts';
+import { actorOf, staffContextOf } from './server/context.ts';
 
 /** Whoever asks for a change in the dashboard: staff of the service is staff at a client too, whatever role it has there. */
 export function askerOf(request: FastifyRequest): Asker {
-  const { person, memberships } = staffContextOf(request);
-  return { actor: person.email, by: memberships.platformRole === null ? 'client' : 'staff' };
+  const { memberships } = staffContextOf(request);
+  return { actor: actorOf(request), by: memberships.platformRole === null ? 'client' : 'staff' };
 }
 
 /**

@@ -4,7 +4,7 @@ import { recordAudit } from '../../access/audit-log.ts';
 import { downloadAction, visitorOf } from '../../access/people/sign-in-acts.ts';
 import { maskPhones } from '../../phone/masked-phones.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { staffContextOf } from './server/context.ts';
+import { actorOf, staffContextOf } from './server/context.ts';
 
 /** The size of a file's part, in characters or bytes, after which the guard runs again. */
 const sizeBetweenLooks = 262_144;
@@ -20,9 +20,9 @@ export async function sendFile(
   reply: FastifyReply,
   file: { readonly name: string; readonly type: string; readonly pieces: AsyncIterable<string | Uint8Array> },
 ): Promise<FastifyReply> {
-  const { person, client, recheck } = staffContextOf(request);
+  const { client, recheck } = staffContextOf(request);
   await recordAudit(db, {
-    actor: person.email,
+    actor: actorOf(request),
     action: downloadAction,
     subject: client === null ? 'platform' : `client ${client.caller.clientId} ${client.mode}`,
     details: { file: file.name, filters: filtersOf(request), ...visitorOf(request) },

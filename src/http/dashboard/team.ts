@@ -14,12 +14,12 @@ import { isoTime } from '../../ledger/transaction-object.ts';
 import { invalidField, notFound } from '../../refusal.ts';
 import { sendData } from '../response.ts';
 import { csvNote, csvQuery } from './exports.ts';
-import { actsFile, actsPage, moment, sendActs } from './platform/audit-log.ts';
+import { actsFile, actsPage, moment, placeFilter, sendActs, textOf } from './platform/audit-log.ts';
 import { askerOf, sendRequested } from './proposed.ts';
 import { personEmail, personId, personName, vouchTexts } from './schemas/person.ts';
 import { sendFile } from './send-file.ts';
 import type { DashboardApi, DashboardParts } from './server/api.ts';
-import { clientCallerOf, clientContextOf, type StaffContext, staffContextOf } from './server/context.ts';
+import { actorOf, clientCallerOf, clientContextOf, type StaffContext, staffContextOf } from './server/context.ts';
 
 /** The people of a client. */
 export function registerTeamRoutes(
@@ -81,6 +81,7 @@ function memberObject(person: KnownPerson, clientId: number): object {
 
 const filter = {
   person: Type.Optional(Type.String({ maxLength: 254, description: 'The person: an email address.' })),
+  ...placeFilter,
   from: Type.Optional(moment('From this time on.')),
   to: Type.Optional(moment('Before this time.')),
 };
@@ -95,7 +96,8 @@ function readActivity(api: DashboardApi, { pool }: DashboardParts): void {
     `${teamPath}/activity`,
     {
       schema: {
-        summary: 'Sign-ins, second factors and downloads of the people of a client, newest first',
+        summary:
+          'What was done on behalf of a client, and sign-ins, second factors and downloads of its people, newest first',
         params: teamParams,
         querystring: listQuery,
       },
@@ -112,7 +114,7 @@ function readActivity(api: DashboardApi, { pool }: DashboardParts): void {
     `${teamPath}/activity.csv`,
     {
       schema: {
-        summary: 'Sign-ins, second factors and downloads of the people of a client as CSV, newest first',
+        summary: 'The activity of a client and its people as CSV, newest first',
         description: csvNote,
         params: teamParams,
         querystring: fileQuery,
@@ -133,12 +135,13 @@ function readActivity(api: DashboardApi, { pool }: DashboardParts): void {
 
 function teamFilterOf(
   clientId: number,
-  { person, from, to }: Pick<Static<typeof fileQuery>, 'person' | 'from' | 'to'>,
+  { person, address, session, from, to }: Omit<Static<typeof fileQuery>, 'for'>,
 ): TeamFilter {
-  const email = person?.trim().toLowerCase() ?? '';
   return {
     clientId,
-    person: email === '' ? null : email,
+    person: textOf(person?.toLowerCase()),
+    address: textOf(address),
+    session: textOf(session),
     fromMs: from === undefined ? null : Date.parse(from),
     toMs: to === undefined ? null : Date.parse(to),
   };
@@ -265,7 +268,7 @@ function vouchForMember(api: DashboardApi, { pool, settings }: DashboardParts): 
       const { personId } = request.params;
       const team = await listTeam(pool, clientId);
       if (!team.some((person) => person.personId === personId)) throw notFound();
-      await vouchFor(pool, { personId, actor: staffContextOf(request).person.email }, settings.secondPersonAfterMs);
+      await vouchFor(pool, { personId, actor: actorOf(request) }, settings.secondPersonAfterMs);
       sendData(reply, 'You vouched for this account.', { id: personId });
     },
   );
@@ -305,7 +308,7 @@ function removeFromTeam(api: DashboardApi, { pool }: DashboardParts): void {
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);
       const { personId } = request.params;
-      await leaveTeam(pool, { clientId, personId, actor: staffContextOf(request).person.email });
+      await leaveTeam(pool, { clientId, personId, actor: actorOf(request) });
       sendData(reply, 'They were removed from the team.', { id: personId });
     },
   );
@@ -331,7 +334,7 @@ function setSecondFactorRule(api: DashboardApi, { pool }: DashboardParts): void 
     async (request, reply) => {
       const { clientId } = clientCallerOf(request);
       const { required } = request.body;
-      await requireSecondFactor(pool, { clientId, required, actor: staffContextOf(request).person.email });
+      await requireSecondFactor(pool, { clientId, required, actor: actorOf(request) });
       sendData(reply, 'The setting was saved.', { two_factor_required: required });
     },
   );

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pool.ts';
+import { type Actor, auditEntriesJson, insertAuditEntries } from '../rows/audit-log.ts';
 
 const action = 'ledger.audited';
 /** Broken rules that are kept in full; the number of all is kept besides. */
@@ -6,7 +7,7 @@ const findingsKept = 50;
 
 /** What an audit of the ledger found. */
 export interface LedgerAudit {
-  readonly actor: string;
+  readonly actor: Actor;
   readonly wallets: number;
   /** A sentence for each broken rule; empty when the books are right. */
   readonly findings: readonly string[];
@@ -14,18 +15,16 @@ export interface LedgerAudit {
 
 /** Keeps the result of an audit in the audit log, whoever ran it and wherever. */
 export async function recordLedgerAudit(db: Queryable, { actor, wallets, findings }: LedgerAudit): Promise<void> {
-  await db.query('INSERT INTO audit_log (actor, action, subject, details) VALUES ($1, $2, $3, $4)', [
-    actor,
-    action,
-    'ledger',
-    JSON.stringify({ wallets, broken: findings.length, findings: findings.slice(0, findingsKept) }),
-  ]);
+  const details = { wallets, broken: findings.length, findings: findings.slice(0, findingsKept) };
+  await db.query(insertAuditEntries, [auditEntriesJson([{ actor, action, subject: 'ledger', details }])]);
 }
 
 /** The audit that ended last, with how many rules were broken; null before the first. */
 export async function readLastLedgerAudit(
   db: Queryable,
-): Promise<(LedgerAudit & { readonly broken: number; readonly atMs: number }) | null> {
+): Promise<
+  (Omit<LedgerAudit, 'actor'> & { readonly by: string; readonly broken: number; readonly atMs: number }) | null
+> {
   const { rows } = await db.query<{
     actor: string;
     details: { wallets: number; broken: number; findings: string[] };
@@ -36,5 +35,5 @@ export async function readLastLedgerAudit(
     [action],
   );
   const [row] = rows;
-  return row === undefined ? null : { actor: row.actor, ...row.details, atMs: Number(row.at_ms) };
+  return row === undefined ? null : { by: row.actor, ...row.details, atMs: Number(row.at_ms) };
 }

@@ -8,6 +8,7 @@ import {
   type DeliveryProcess,
   type Receiver,
 } from '../../../test/webhooks/deliveries.fixture.ts';
+import { serviceActor } from '../../access/audit-log.ts';
 import { Sealer } from '../../secrets/sealer.ts';
 import { updateWebhook } from '../endpoints/update-webhook.ts';
 import type { Webhook } from '../webhook.ts';
@@ -186,7 +187,7 @@ describe('the retry policy', () => {
     const onError = (error: unknown) => expect.unreachable(String(error));
     const parts = { pool: bench.database.pool, addressPolicy: bench.addressPolicy, onError };
     const owner = { clientId: 1, walletId, mode: 'test' } as const;
-    const { missed } = await updateWebhook(parts, owner, webhook.webhookId, { isActive: true }, 'test');
+    const { missed } = await updateWebhook(parts, owner, webhook.webhookId, { isActive: true }, serviceActor('test'));
     expect(missed).toMatchObject({ failedDeliveries: 1, events: 1 });
     const range = missed?.range ?? { fromMs: 0, toMs: 0 };
     const { webhookId } = webhook;

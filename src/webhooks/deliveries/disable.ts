@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { recordAudit } from '../../access/audit-log.ts';
+import { recordAudit, serviceActor } from '../../access/audit-log.ts';
 import { changeWebhooks } from '../endpoints/change-webhooks.ts';
 import { cancelBatch } from './cancel-pending.ts';
 import { type AttemptOutcome, recordResults } from './record-results.ts';
@@ -45,7 +45,7 @@ export async function recordAndDisable(
     const disabled = rowCount === 1;
     if (disabled) {
       await recordAudit(db, {
-        actor: 'nsimbi',
+        actor: serviceActor(),
         action: 'webhook.disabled',
         subject: `webhook ${webhookId}`,
         details: { delivery_id: first.delivery.deliveryId, reason },

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerWith, DeliveriesBench, pagesOf, rowsPerStatement } from '../../../test/webhooks/deliveries.fixture.ts';
+import { serviceActor } from '../../access/audit-log.ts';
 import { updateWebhook } from '../endpoints/update-webhook.ts';
 import type { Webhook } from '../webhook.ts';
 import { failingSql, readFailing, waitingCountedMax } from './failing.ts';
@@ -76,7 +77,13 @@ test('a webhook that is enabled again begins without failures', async () => {
   const { addressPolicy } = bench;
   const owner = { clientId: 1, walletId, mode: 'test' } as const;
   const onError = (error: unknown) => expect.unreachable(String(error));
-  await updateWebhook({ pool, addressPolicy, onError }, owner, webhook.webhookId, { isActive: true }, 'test');
+  await updateWebhook(
+    { pool, addressPolicy, onError },
+    owner,
+    webhook.webhookId,
+    { isActive: true },
+    serviceActor('test'),
+  );
   expect(await read()).toEqual({ is_active: true, failing_since: null });
 });
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
 import { apiVersion } from '../../events/feed.ts';
 import type { EventName } from '../../ledger/event-names.ts';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
@@ -36,7 +37,7 @@ export async function createWebhook(
   }: { readonly pool: pg.Pool; readonly sealer: Sealer; readonly addressPolicy: AddressPolicy },
   owner: WebhookOwner,
   asked: NewWebhook,
-  actor: string,
+  actor: Actor,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
   await refuseForbidden({ pool, addressPolicy }, owner, asked);
   const secret = newWebhookSecret();

@@ -6,6 +6,7 @@ import {
   pagesOf,
   type Receiver,
 } from '../../../test/webhooks/deliveries.fixture.ts';
+import { serviceActor } from '../../access/audit-log.ts';
 import type { Webhook } from '../webhook.ts';
 import { missedWhileDisabled } from './missed.ts';
 import { updateWebhook } from './update-webhook.ts';
@@ -32,7 +33,13 @@ async function setActive(
   { pool = bench.database.pool, onError = unexpected as (error: unknown) => void } = {},
 ) {
   const parts = { pool, addressPolicy: bench.addressPolicy, onError };
-  return await updateWebhook(parts, { clientId: 1, walletId, mode: 'test' }, webhookId, { isActive }, 'test');
+  return await updateWebhook(
+    parts,
+    { clientId: 1, walletId, mode: 'test' },
+    webhookId,
+    { isActive },
+    serviceActor('test'),
+  );
 }
 
 async function deliveriesWith(status: string): Promise<number> {

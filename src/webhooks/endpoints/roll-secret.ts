@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import { newWebhookSecret } from '../secret.ts';
 import type { WebhookOwner } from '../webhook.ts';
@@ -25,7 +26,7 @@ export async function rollSecret(
   owner: WebhookOwner,
   webhookId: number,
   overlapMs: number,
-  actor: string,
+  actor: Actor,
 ): Promise<RolledSecret> {
   const secret = newWebhookSecret();
   const previousEndsAtMs = await changeWebhooks(pool, owner.walletId, async (db) => {

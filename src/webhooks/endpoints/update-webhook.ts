@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { recordAudit } from '../../access/audit-log.ts';
+import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { cancelBatch } from '../deliveries/cancel-pending.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
@@ -41,7 +42,7 @@ export async function updateWebhook(
   owner: WebhookOwner,
   webhookId: number,
   asked: WebhookChanges,
-  actor: string,
+  actor: Actor,
 ): Promise<UpdatedWebhook> {
   const { url, apiKeyId } = changesOf(await findWebhook(pool, owner.walletId, webhookId), asked);
   await refuseForbidden({ pool, addressPolicy }, owner, { url, apiKeyId });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serviceActor } from '../../../src/access/audit-log.ts';
 import { Cli } from '../../../src/cli/cli.ts';
 import { checkOperators } from '../../../src/cli/doctor/operators.ts';
 import { floatCommands } from '../../../src/cli/float.ts';
@@ -95,7 +96,7 @@ test('a collection of UGX 50,000 through it is completed, and its statement agre
     status: ['Status'],
     time: ['Booked'],
   };
-  await rememberMapping(bench.database.pool, 'joan', operator, mapping);
+  await rememberMapping(bench.database.pool, serviceActor('joan'), operator, mapping);
   const mapped = statement.map((line) => line.replace('Wallet Receipt', 'Slip').replace('Partner Ref', 'Theirs'));
   expect(await compare(mapped)).toMatchObject([{ outcome: 'matched', line: 2 }]);
 });

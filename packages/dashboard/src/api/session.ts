@@ -31,6 +31,8 @@ export interface MyClient {
   readonly client_id: number;
   readonly name: string;
   readonly role: ClientRole;
+  /** Whether the client can be used from the address of this browser. */
+  readonly address_allowed: boolean;
   readonly rights: RightsByMode;
 }
 

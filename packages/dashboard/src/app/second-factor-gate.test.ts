@@ -15,7 +15,9 @@ const me = (person: Partial<Me['person']>): Me => ({
   platform_role: null,
   rights: [],
   client_rights: { test: [], live: [] },
-  clients: [{ client_id: 7, name: 'Corner Shop', role: 'client_owner', rights: { test: [], live: [] } }],
+  clients: [
+    { client_id: 7, name: 'Corner Shop', role: 'client_owner', address_allowed: true, rights: { test: [], live: [] } },
+  ],
 });
 
 test.each([

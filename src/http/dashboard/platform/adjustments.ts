@@ -16,7 +16,7 @@ import { lineOf, noteOf } from '../../schemas/text.ts';
 import { modeFilter } from '../../schemas/transaction.ts';
 import type { AdjustmentObject } from '../schemas/adjustments.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
-import { clientContextOf, staffContextOf } from '../server/context.ts';
+import { actorOf, clientContextOf } from '../server/context.ts';
 import { formKeyOf } from '../server/idempotency.ts';
 
 /** Top-ups and corrections of wallets: one person proposes, another decides. */
@@ -147,7 +147,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Da
     },
     async (request, reply) => {
       const { clientId, walletId, mode } = clientContextOf(request).caller;
-      const { email } = staffContextOf(request).person;
+      const actor = actorOf(request);
       const { type, direction, amount, reason, external_reference = null, at_once = false } = request.body;
       if (type === 'deposit' && direction === 'out') throw invalidField('direction', 'A deposit goes into the wallet.');
       if (at_once && mode === 'live' && !(await isRehearsal(pool, settings))) {
@@ -163,7 +163,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Da
         amount: ugx(amount),
         reason: reason.trim(),
         externalReference: external_reference?.trim() ?? null,
-        proposedBy: email,
+        actor,
         formKey: form.key,
         fingerprint: form.fingerprint,
       });
@@ -173,7 +173,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Da
         await decideAdjustment(pool, {
           proposalId,
           decision: 'approved',
-          by: email,
+          actor,
           digest,
           comment: null,
           settings,
@@ -210,9 +210,9 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Das
     },
     async (request, reply) => {
       const { adjustmentId: proposalId } = request.params;
-      const by = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const seen = request.body.digest;
-      await decideAdjustment(pool, { proposalId, decision: 'approved', by, digest: seen, comment: null, settings });
+      await decideAdjustment(pool, { proposalId, decision: 'approved', actor, digest: seen, comment: null, settings });
       // What is cut off here is booked by the background duty of the same module.
       await bookAdjustment({ pool, money }, proposalId);
       const ended = await adjustmentNumbered(pool, proposalId);
@@ -232,9 +232,9 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Das
     },
     async (request, reply) => {
       const { adjustmentId: proposalId } = request.params;
-      const by = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const { digest: seen, comment: why = null } = request.body;
-      await decideAdjustment(pool, { proposalId, decision: 'rejected', by, digest: seen, comment: why, settings });
+      await decideAdjustment(pool, { proposalId, decision: 'rejected', actor, digest: seen, comment: why, settings });
       sendData(reply, 'Rejected. Nothing was booked.', await adjustmentNumbered(pool, proposalId));
     },
   );

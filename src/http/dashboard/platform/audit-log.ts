@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { sessionShown } from '../../../access/people/sessions.ts';
 import { sentenceOfAct } from '../../../access/people/sign-in-acts.ts';
 import { type AuditAct, type AuditFilter, readAuditActions, readAuditLog } from '../../../access/read-audit-log.ts';
 import { kampalaTime } from '../../../ledger/kampala-day.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type CsvReader, csvLine, csvStart } from '../../../statements/csv-line.ts';
 import { sendData, sendPage } from '../../response.ts';
-import { idCursor } from '../../schemas/id.ts';
+import { idCursor, positiveId } from '../../schemas/id.ts';
 import { csvNote, csvQuery } from '../exports.ts';
 import type { AuditAct as AuditActObject } from '../schemas/audit-log.ts';
 import { sendFile } from '../send-file.ts';
@@ -21,6 +22,17 @@ export function registerAuditLogRoutes(api: DashboardApi, parts: DashboardParts)
 export const moment = (description: string) =>
   Type.String({ format: 'date-time', description, sentence: 'The time must be written like 2026-11-21T00:00:00Z.' });
 
+/** Where an act came from, as far as somebody looks for it. */
+export const placeFilter = {
+  address: Type.Optional(Type.String({ maxLength: 64, description: 'An IP address, or "command line".' })),
+  session: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'How the id of a session begins; for an API key, api_key and its number.',
+    }),
+  ),
+};
+
 /** What somebody looks for in the audit log. */
 const auditFilter = {
   actor: Type.Optional(
@@ -30,6 +42,8 @@ const auditFilter = {
   subject: Type.Optional(
     Type.String({ maxLength: 254, description: 'The object: client 7 also finds client 7 live and client 7 test.' }),
   ),
+  client_id: Type.Optional(positiveId('Actions on behalf of this client, and actions on the client itself.')),
+  ...placeFilter,
   from: Type.Optional(moment('From this time on.')),
   to: Type.Optional(moment('Before this time.')),
 };
@@ -38,6 +52,9 @@ function auditFilterOf(query: {
   readonly actor?: string;
   readonly action?: string;
   readonly subject?: string;
+  readonly client_id?: number;
+  readonly address?: string;
+  readonly session?: string;
   readonly from?: string;
   readonly to?: string;
 }): AuditFilter {
@@ -45,13 +62,16 @@ function auditFilterOf(query: {
     actor: textOf(query.actor),
     action: textOf(query.action),
     subject: textOf(query.subject),
+    clientId: query.client_id ?? null,
+    address: textOf(query.address),
+    session: textOf(query.session),
     fromMs: query.from === undefined ? null : Date.parse(query.from),
     toMs: query.to === undefined ? null : Date.parse(query.to),
   };
 }
 
 /** An empty field of a form looks for nothing. */
-function textOf(given: string | undefined): string | null {
+export function textOf(given: string | undefined): string | null {
   const text = given?.trim() ?? '';
   return text === '' ? null : text;
 }
@@ -82,16 +102,32 @@ export async function sendActs(
 }
 
 function auditActObject(act: AuditAct): AuditActObject {
-  const { auditLogId, atMs, actor, action, subject, details } = act;
-  return { id: auditLogId, at: isoTime(atMs), actor, action, subject, sentence: sentenceOfAct(act), details };
+  const { auditLogId, atMs, actor, action, subject, details, shown = null } = act;
+  return {
+    id: auditLogId,
+    at: isoTime(atMs),
+    actor: actor.name,
+    on_behalf_of: actor.onBehalfOf,
+    address: actor.address,
+    session: actor.session === null ? null : sessionShown(actor.session),
+    action,
+    subject,
+    sentence: sentenceOfAct(act),
+    details,
+    shown,
+  };
 }
+
+/** Columns that a file has gained; they come last, so that programs that read it find the others where they were. */
+const addedColumns = ['on_behalf_of', 'address', 'session', 'shown'];
 
 /** Acts of one statement; each piece of a file is as many lines. */
 const pieceActs = 1_000;
 
 /** Acts as CSV, read page by page, so that a file of any size holds no connection and little memory. */
 export async function* actsFile(read: ReadActs, reader: CsvReader = 'spreadsheet'): AsyncGenerator<string> {
-  yield csvStart(reader) + csvLine(['id', 'at', 'actor', 'action', 'subject', 'details', 'sentence'], reader);
+  yield csvStart(reader) +
+    csvLine(['id', 'at', 'actor', 'action', 'subject', 'details', 'sentence', ...addedColumns], reader);
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const acts = await read({ before, limit: pieceActs });
     const last = acts.at(-1);
@@ -102,11 +138,15 @@ export async function* actsFile(read: ReadActs, reader: CsvReader = 'spreadsheet
           [
             act.auditLogId,
             kampalaTime(act.atMs),
-            act.actor,
+            act.actor.name,
             act.action,
             act.subject,
             JSON.stringify(act.details),
             sentenceOfAct(act),
+            act.actor.onBehalfOf,
+            act.actor.address,
+            act.actor.session === null ? null : sessionShown(act.actor.session),
+            act.shown === undefined ? null : JSON.stringify(act.shown),
           ],
           reader,
         ),

@@ -33,7 +33,7 @@ import { lineOf } from '../../schemas/text.ts';
 import { askerOf, sendRequested } from '../proposed.ts';
 import type { ClientAtPlatform, ClientListed, WalletAtPlatform, WalletListed } from '../schemas/platform-clients.ts';
 import { clientParams, type DashboardApi, type DashboardParts } from '../server/api.ts';
-import { clientContextOf, staffContextOf } from '../server/context.ts';
+import { actorOf, clientContextOf } from '../server/context.ts';
 
 /** Clients, their wallets and what is set for them. */
 export function registerClientRoutes(api: DashboardApi, parts: DashboardParts, changes: ChangeServices): void {
@@ -109,7 +109,7 @@ function createClientRoute(api: DashboardApi, { pool, settings }: DashboardParts
       config: { right: 'clients.write' },
     },
     async (request, reply) => {
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const { name, phone } = request.body;
       const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
       sendData(reply, 'The client was created.', await clientAtPlatform({ pool, settings }, clientId));
@@ -273,7 +273,7 @@ function changePayoutRules(api: DashboardApi, { pool, settings }: DashboardParts
 }
 
 function changedWalletOf(request: FastifyRequest): { readonly client_id: number; readonly mode: Mode } {
-  const { clientId, mode } = walletOf(request);
+  const { clientId, mode } = clientContextOf(request).caller;
   return { client_id: clientId, mode };
 }
 
@@ -290,7 +290,8 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right, stepUp: 'live' },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
+      const { clientId, mode } = clientContextOf(request).caller;
+      const actor = actorOf(request);
       const { frozen } = request.body;
       await asRefusal('frozen', setFrozen(pool, { clientId, mode, actor, frozen }));
       const message = frozen ? 'The wallet was frozen.' : 'The wallet was unfrozen.';
@@ -311,17 +312,12 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right },
     },
     async (request, reply) => {
-      const { clientId, mode, person: actor } = walletOf(request);
+      const { clientId, mode } = clientContextOf(request).caller;
+      const actor = actorOf(request);
       await asRefusal('on', setOneCollectionPerPayer(pool, { clientId, mode, actor, on: request.body.on }));
       sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
-}
-
-function walletOf(request: FastifyRequest) {
-  const { clientId, mode, person } = clientContextOf(request).caller;
-  if (person == null) throw new Error('no member of staff is signed in');
-  return { clientId, mode, person };
 }
 
 const changeClientParams = Type.Object({ clientId: Type.String() });
@@ -345,7 +341,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
     },
     async (request, reply) => {
       const { clientId } = clientContextOf(request).caller;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const { rate_limits: rateLimits } = request.body;
       await asRefusal('rate_limits', setClientRateLimits(pool, { clientId, rateLimits, actor }));
       sendData(reply, 'The rate limits were saved.', await clientAtPlatform({ pool, settings }, clientId));
@@ -369,7 +365,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
     },
     async (request, reply) => {
       const { clientId } = clientContextOf(request).caller;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await asRefusal('quotas', setClientQuotas(pool, { clientId, quotas: request.body.quotas, actor }));
       sendData(reply, 'The quotas were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
@@ -387,7 +383,7 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
     },
     async (request, reply) => {
       const { clientId } = clientContextOf(request).caller;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await requireSecondFactor(pool, { clientId, required: request.body.required, actor });
       sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },

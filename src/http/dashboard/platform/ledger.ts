@@ -4,11 +4,12 @@ import { Type } from 'typebox';
 import { audit } from '../../../ledger/audit/audit.ts';
 import { readLastLedgerAudit, recordLedgerAudit } from '../../../ledger/audit/record.ts';
 import { readTrialBalance } from '../../../ledger/audit/trial-balance.ts';
+import type { Actor } from '../../../ledger/rows/audit-log.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { sendData } from '../../response.ts';
 import { chosenMode } from '../../schemas/transaction.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
+import { actorOf } from '../server/context.ts';
 
 const params = Type.Object({ mode: chosenMode });
 
@@ -54,7 +55,7 @@ export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger }
         last === null
           ? null
           : {
-              by: last.actor,
+              by: last.by,
               at: isoTime(last.atMs),
               wallets: last.wallets,
               broken: last.broken,
@@ -73,7 +74,7 @@ export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger }
     '/platform/ledger/audit',
     { schema: { summary: 'Audit the ledger now' }, config: { right: 'ledger.audit' } },
     async (request, reply) => {
-      run.start(staffContextOf(request).person.email);
+      run.start(actorOf(request));
       sendData(reply, 'The audit has started.', await audits());
     },
   );
@@ -106,9 +107,9 @@ class AuditRun {
   }
 
   /** Starts one unless one runs. Its result goes to the audit log. */
-  start(actor: string): void {
+  start(actor: Actor): void {
     if (this.#progress !== null) return;
-    this.#progress = { startedBy: actor, startedAtMs: Date.now(), walletsDone: 0, walletsTotal: 0 };
+    this.#progress = { startedBy: actor.name, startedAtMs: Date.now(), walletsDone: 0, walletsTotal: 0 };
     this.#run(actor)
       .catch((error: unknown) => this.#logger.error({ err: error }, 'the audit of the ledger did not end'))
       .finally(() => {
@@ -116,7 +117,7 @@ class AuditRun {
       });
   }
 
-  async #run(actor: string): Promise<void> {
+  async #run(actor: Actor): Promise<void> {
     const findings: string[] = [];
     for await (const step of audit(this.#reader)) {
       if (step.is === 'finding') {

@@ -3,6 +3,7 @@ import { recordAudit } from '../../../access/audit-log.ts';
 import {
   disablePerson,
   enablePerson,
+  endAllSessionsOf,
   findPersonByEmail,
   findPersonById,
   type KnownPerson,
@@ -23,7 +24,7 @@ import { askerOf, sendRequested } from '../proposed.ts';
 import type { LinkGiven, PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName, vouchTexts } from '../schemas/person.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
+import { actorOf } from '../server/context.ts';
 
 /** Everybody who can sign in, and what they are at the service. */
 export function registerPersonRoutes(
@@ -35,6 +36,7 @@ export function registerPersonRoutes(
   listPeopleRoute(api, parts);
   inviteStaff(api, changes);
   changePerson(api, changes);
+  endPersonSessions(api, parts);
   vouchForPerson(api, parts);
   sendPasswordLink(api, parts, people, changes);
 }
@@ -173,7 +175,7 @@ function changePerson(api: DashboardApi, changes: ChangeServices): void {
     },
     async (request, reply) => {
       const { personId } = await personNumbered(pool, request.params.personId);
-      const act = { personId, actor: staffContextOf(request).person.email };
+      const act = { personId, actor: actorOf(request) };
       const { allowed } = request.body;
       await (allowed ? enablePerson(pool, act) : disablePerson(pool, act));
       const message = allowed ? 'They can sign in again.' : 'They are disabled, and their sessions have ended.';
@@ -197,6 +199,25 @@ function changePerson(api: DashboardApi, changes: ChangeServices): void {
   );
 }
 
+function endPersonSessions(api: DashboardApi, { pool }: DashboardParts): void {
+  api.delete(
+    `${personPath}/sessions`,
+    {
+      schema: {
+        summary: 'End all sessions of a person, who can sign in again',
+        description: 'Links to set a password, half-finished sign-ins and known browsers of the person end too.',
+        params: personParams,
+      },
+      config: { right: 'people.write', stepUp: 'always' },
+    },
+    async (request, reply) => {
+      const { personId } = await personNumbered(pool, request.params.personId);
+      const ended = await endAllSessionsOf(pool, { personId, actor: actorOf(request) });
+      sendData(reply, 'All their sessions have ended.', { ended });
+    },
+  );
+}
+
 function vouchForPerson(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.post(
     `${personPath}/vouch`,
@@ -206,7 +227,7 @@ function vouchForPerson(api: DashboardApi, { pool, settings }: DashboardParts): 
     },
     async (request, reply) => {
       const { personId } = request.params;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await vouchFor(pool, { personId, actor }, settings.secondPersonAfterMs);
       sendData(reply, 'You vouched for this account.', personObject(await personNumbered(pool, personId)));
     },
@@ -243,7 +264,7 @@ function sendPasswordLink(
           subject: `person ${person.personId}`,
           details: { email: person.email },
         });
-        const { link } = await passwordLinks.invite(person, settings.brand, asker.actor);
+        const { link } = await passwordLinks.invite(person, settings.brand, asker.actor.name);
         sendData(reply, message(link), { person: personObject(person), link, proposal: null } satisfies LinkGiven);
         return;
       }

@@ -16,7 +16,7 @@ import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import type { ProposalMade, ProposalObject, ServiceState, WaitingObject } from '../schemas/proposals.ts';
 import type { DashboardApi } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
+import { actorOf, staffContextOf } from '../server/context.ts';
 
 /** Changes that two people make together, and everything that waits for a second person. */
 export function registerProposalRoutes(api: DashboardApi, changes: ChangeServices): void {
@@ -176,8 +176,8 @@ function decideProposal(api: DashboardApi, changes: ChangeServices): void {
     },
     async (request, reply) => {
       const { proposalId } = request.params;
-      const by = staffContextOf(request).person.email;
-      const shown = await approveProposal(changes, { proposalId, by, digest: request.body.digest });
+      const actor = actorOf(request);
+      const shown = await approveProposal(changes, { proposalId, actor, digest: request.body.digest });
       const proposal = await proposalNumbered(changes, proposalId, request);
       const made: ProposalMade = { ...proposal, link: shown.link ?? null, api_key: shown.apiKey?.apiKey ?? null };
       const message =
@@ -203,9 +203,9 @@ function decideProposal(api: DashboardApi, changes: ChangeServices): void {
     },
     async (request, reply) => {
       const { proposalId } = request.params;
-      const by = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const { digest: seen, comment = null } = request.body;
-      await rejectProposal(changes, { proposalId, by, digest: seen, comment });
+      await rejectProposal(changes, { proposalId, actor, digest: seen, comment });
       sendData(reply, 'Rejected. Nothing was changed.', await proposalNumbered(changes, proposalId, request));
     },
   );
@@ -220,7 +220,7 @@ function reviewOrder(api: DashboardApi, changes: ChangeServices): void {
     },
     async (request, reply) => {
       const { proposalId } = request.params;
-      await reviewBreakGlass(changes, { proposalId, by: staffContextOf(request).person.email });
+      await reviewBreakGlass(changes, { proposalId, actor: actorOf(request) });
       sendData(reply, 'Noted as reviewed.', await proposalNumbered(changes, proposalId, request));
     },
   );
@@ -237,7 +237,7 @@ function proposeLiveMode(api: DashboardApi, changes: ChangeServices): void {
       config: { right: 'proposals.decide', stepUp: 'always' },
     },
     async (request, reply) => {
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       const requested = await requestChange(changes, { kind: 'live_mode' }, { actor, by: 'staff' });
       if (requested.is !== 'proposed') throw new Error('one person enabled live mode');
       const proposal = await proposalNumbered(changes, requested.proposalId, request);

@@ -6,6 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
 import { endOfKampalaDay, readKampalaDay } from '../../../ledger/kampala-day.ts';
+import type { Actor } from '../../../ledger/rows/audit-log.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { operatorOfKey, operators } from '../../../operators/registry.ts';
 import type { StatementColumns } from '../../../operators/statement-columns.ts';
@@ -39,7 +40,7 @@ import { sendData } from '../../response.ts';
 import { chosenMode } from '../../schemas/transaction.ts';
 import type { StatementOperator } from '../schemas/reconciliation.ts';
 import { asSentence, type DashboardApi, type DashboardParts } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
+import { actorOf, staffContextOf } from '../server/context.ts';
 
 const day = (name: string, description: string) =>
   Type.String({
@@ -143,7 +144,7 @@ export function registerReconciliationRoutes(api: DashboardApi, parts: Dashboard
           float: float === undefined ? null : `${float}_float`,
           openCases,
         };
-        const lines = Readable.from(reportLines(parts, what, staffContextOf(request).person.email));
+        const lines = Readable.from(reportLines(parts, what, actorOf(request)));
         // Emitted also when the browser disconnects before the first line is read.
         lines.once('close', () => {
           file.remove().catch((error: unknown) => parts.logger.error({ err: error }, 'an upload was not removed'));
@@ -168,7 +169,7 @@ function startOfDay(text: string): number {
 async function* reportLines(
   { target, pool, logger }: DashboardParts,
   what: Reconciliation,
-  actor: string,
+  actor: Actor,
 ): AsyncGenerator<string> {
   const reader = createReconciliationReader(target);
   const steps: AsyncIterator<ReconcileStep, ReconcileSummary> = reconcile({ reader, service: pool }, what);
@@ -268,15 +269,12 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardParts): voi
     },
     async (request, reply) => {
       const mapping = mappingOf(request.body.columns);
-      await rememberMapping(
-        pool,
-        staffContextOf(request).person.email,
-        operatorOfKey(request.params.operator),
-        mapping,
-      ).catch((error: unknown) => {
-        if (error instanceof ColumnsUnreadable) throw invalidField('columns', asSentence(error.message));
-        throw error;
-      });
+      await rememberMapping(pool, actorOf(request), operatorOfKey(request.params.operator), mapping).catch(
+        (error: unknown) => {
+          if (error instanceof ColumnsUnreadable) throw invalidField('columns', asSentence(error.message));
+          throw error;
+        },
+      );
       sendData(reply, 'The columns were saved.', mapping);
     },
   );
@@ -288,7 +286,7 @@ function serveStatementColumns(api: DashboardApi, { pool }: DashboardParts): voi
       config: { right },
     },
     async (request, reply) => {
-      await forgetMapping(pool, staffContextOf(request).person.email, operatorOfKey(request.params.operator));
+      await forgetMapping(pool, actorOf(request), operatorOfKey(request.params.operator));
       sendData(reply, 'The default columns are used again.', {});
     },
   );

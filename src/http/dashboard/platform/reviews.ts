@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { recordAudit } from '../../../access/audit-log.ts';
 import { admitApprover } from '../../../access/second-person.ts';
+import { referenceOf } from '../../../ledger/reference.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
+import { ugxToJson } from '../../../money/ugx.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { notFound } from '../../../refusal.ts';
@@ -18,7 +20,7 @@ import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import { modeFilter } from '../../schemas/transaction.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { staffContextOf } from '../server/context.ts';
+import { actorOf, staffContextOf } from '../server/context.ts';
 
 /** Review cases: what only a person can decide, and a second one confirms. */
 export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): void {
@@ -156,9 +158,8 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): vo
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const by = staffContextOf(request).person.email;
       const { found } = await findReviewCase(pool, reviewCaseId);
-      await proposeFittingResolution(pool, found, { resolution, reason, clientId, by });
+      await proposeFittingResolution(pool, found, { resolution, reason, clientId, actor: actorOf(request) });
       sendData(reply, 'Proposed. Another person must confirm it.', (await findReviewCase(pool, reviewCaseId)).object);
     },
   );
@@ -202,7 +203,27 @@ function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: Da
       if (proposal.by === approver) throw refusalOf({ code: 'approver_is_maker' });
       const submit = (command: Parameters<typeof write>[1]) => write(money, command);
       const { by: maker, atMs: proposedAtMs } = proposal;
-      const decision = { resolution, reason, clientId, maker, approver, actor: email, proposedAtMs };
+      const { transaction } = found;
+      const shown = {
+        kind: found.kind,
+        found: found.found,
+        mode: found.mode,
+        transaction:
+          transaction === null
+            ? null
+            : {
+                reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+                amount: ugxToJson(transaction.amount),
+                phone: transaction.counterpartyPhone,
+                name: transaction.counterpartyName,
+              },
+        resolution,
+        reason,
+        client_id: clientId,
+        proposed_by: maker,
+      };
+      const actor = actorOf(request);
+      const decision = { resolution, reason, clientId, maker, approver, actor, shown, proposedAtMs };
       await resolveCase({ pool, submit }, found, decision);
       sendData(reply, 'The case is resolved.', (await findReviewCase(pool, caseId)).object);
     },
@@ -218,7 +239,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardParts): voi
     },
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
-      const actor = staffContextOf(request).person.email;
+      const actor = actorOf(request);
       await inDatabaseTransaction(pool, async (db) => {
         const proposal = await withdrawProposal(db, reviewCaseId);
         if (proposal === null) throw notFound();

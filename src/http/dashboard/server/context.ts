@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import { onBehalfOfClient, onBehalfOfPlatform } from '../../../access/audit-log.ts';
 import type { Caller } from '../../../access/caller.ts';
 import type { Memberships } from '../../../access/people/memberships.ts';
-import type { Right, Role } from '../../../access/people/rights.ts';
+import { isClientRight, type Right, type Role } from '../../../access/people/rights.ts';
 import type { StepUp } from '../../../access/people/step-up.ts';
+import type { Actor } from '../../../ledger/rows/audit-log.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 
 /** Who is signed in. */
 export interface Person {
   readonly id: string;
-  /** Also the actor in the audit log and the maker of a transaction. */
+  /** Also the name of the actor in the audit log and the maker of a transaction. */
   readonly email: string;
   readonly name: string;
   readonly twoFactorEnabled: boolean;
@@ -39,6 +41,8 @@ export interface ClientContext {
   readonly isMember: boolean;
   /** Whether the client requires a second factor of everybody, staff included. */
   readonly requires: boolean;
+  /** The addresses and networks from which its pages can be used; empty where they can from everywhere. */
+  readonly allowedIps: readonly string[];
   /** Identifies the wallet and the person to the operations behind the API. */
   readonly caller: Caller;
 }
@@ -73,4 +77,24 @@ export function clientContextOf(request: FastifyRequest): ClientContext {
 /** The caller of a request below /clients/:clientId/:mode, for the operations behind the API. */
 export function clientCallerOf(request: FastifyRequest): Caller {
   return clientContextOf(request).caller;
+}
+
+/**
+ * The person of a request as the audit log names them. What a right at a client allows is done on behalf of that client, also by
+ * staff; what a right of staff allows, on behalf of the platform.
+ */
+export function actorOf(request: FastifyRequest): Actor {
+  const { person, client } = staffContextOf(request);
+  const { right = 'signed_in' } = request.routeOptions.config;
+  return {
+    name: person.email,
+    onBehalfOf: onBehalfOf(right, client),
+    address: request.ip,
+    session: person.sessionId,
+  };
+}
+
+function onBehalfOf(right: Right | 'signed_in', client: ClientContext | null): string | null {
+  if (right === 'signed_in') return null;
+  return client !== null && isClientRight(right) ? onBehalfOfClient(client.caller.clientId) : onBehalfOfPlatform;
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { refuseOtherAddress } from '../../../access/dashboard-ips.ts';
 import { isRehearsal, refuseBeforeLive } from '../../../access/live-mode.ts';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
@@ -24,9 +25,10 @@ export interface GuardParts {
 
 /**
  * Lets a person in, before a byte of the body is read and, where there may be one, again when it is there: the origin, the
- * session, the client of the address, the right, and where the route asks for one a factor that was given just before. A client
- * that is not theirs does not exist for them, and neither does the mode of another spelling.
- * @throws Refusal `unauthorized`, `forbidden`, `not_found` or `factor_required`.
+ * session, the client of the address, the person's own address where the client limits it, the right, and where the route asks for
+ * one a factor that was given just before. A client that is not theirs does not exist for them, and neither does the mode of
+ * another spelling.
+ * @throws Refusal `unauthorized`, `forbidden`, `ip_not_allowed`, `not_found` or `factor_required`.
  */
 export function guardOf(
   parts: GuardParts,
@@ -59,6 +61,10 @@ async function admit(
   markAuthenticated(request.raw.socket);
   const client = await clientOf(parts.pool, request, person, memberships);
   const context = { person, memberships, client };
+  // The client's rule for its own pages holds for staff as well; their pages of the platform are not the client's.
+  if (client !== null && right !== 'signed_in' && isClientRight(right)) {
+    refuseOtherAddress(client.allowedIps, request.ip);
+  }
   if (right === 'signed_in') return context;
   const isRequired = secondFactorRequired({
     // Nothing in a rehearsal is worth a second factor.
@@ -108,15 +114,28 @@ async function clientOf(
   // An address with a client and no mode, such as the team's, is about people and not about money.
   const mode = modeOf(params.mode ?? 'test');
   if (clientId === 0 || roles.length === 0 || mode === null) throw notFound();
-  const { rows } = await pool.query<{ wallet_id: string; name: string; two_factor_required: boolean }>(
-    `SELECT wallet_id, name, two_factor_required FROM wallet JOIN client USING (client_id)
+  const { rows } = await pool.query<{
+    wallet_id: string;
+    name: string;
+    two_factor_required: boolean;
+    dashboard_ips: string[];
+  }>(
+    `SELECT wallet_id, name, two_factor_required, dashboard_ips FROM wallet JOIN client USING (client_id)
       WHERE client_id = $1 AND mode = $2`,
     [clientId, mode],
   );
   const [wallet] = rows;
   if (wallet === undefined) throw notFound();
-  const walletId = Number(wallet.wallet_id);
-  const caller = { clientId, walletId, mode, apiKeyId: null, budgetLineage: null, person: person.email };
+  const caller = {
+    clientId,
+    walletId: Number(wallet.wallet_id),
+    mode,
+    apiKeyId: null,
+    budgetLineage: null,
+    person: person.email,
+    address: request.ip,
+    session: person.sessionId,
+  };
   return {
     name: wallet.name,
     mode,
@@ -124,6 +143,7 @@ async function clientOf(
     roles,
     isMember: membership !== undefined,
     requires: wallet.two_factor_required,
+    allowedIps: wallet.dashboard_ips,
     caller,
   };
 }

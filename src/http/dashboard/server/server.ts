@@ -15,6 +15,7 @@ import { compileDashboardValidator } from '../../validation.ts';
 import { registerAccountRoutes, registerMeRoute } from '../account.ts';
 import { registerApprovalRoutes } from '../approvals.ts';
 import { registerBulkPayoutRoutes } from '../bulk-payouts.ts';
+import { registerDashboardIpRoutes } from '../dashboard-ips.ts';
 import { registerEventRoutes } from '../events.ts';
 import { registerExportRoutes } from '../exports.ts';
 import { registerHandsetRoutes } from '../handset.ts';
@@ -145,6 +146,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerStatementRoutes(api, parts);
   registerAccountRoutes(api, parts, people);
   registerTeamRoutes(api, parts, people, changes);
+  registerDashboardIpRoutes(api, parts, changes);
   registerKeyRoutes(api, parts, changes);
   registerHandsetRoutes(api, parts);
   registerClientRoutes(api, parts, changes);

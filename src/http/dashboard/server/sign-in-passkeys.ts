@@ -97,7 +97,8 @@ export async function signInByPasskey(context: SignInContext): Promise<void> {
   refuseWithoutSite(context);
   const { response, owner } = await tryPasskey(context, null);
   if (!response.ok || owner === null) return await sendPasskeyFailure(context, response);
-  await welcome(context, owner, 'passkey');
+  const { session } = response.body as { readonly session: { readonly id: string } };
+  await welcome(context, owner, 'passkey', { sessionId: session.id });
   await sendResponse(context, { ...response, text: JSON.stringify({ signed_in: true }) });
 }
 

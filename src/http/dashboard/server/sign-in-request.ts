@@ -54,16 +54,29 @@ export interface ServedPath {
   readonly handle: (context: SignInContext) => Promise<void>;
 }
 
-/** Completes a sign-in: makes the browser known and writes the audit log before the person is admitted. */
+/** Completes a sign-in: makes the browser known and writes the audit log before the person is admitted. @param session the one that has begun. */
 export async function welcome(
   context: SignInContext,
   person: AccessOf,
   factor: 'app' | 'recovery_code' | 'passkey' | null,
+  session: Pick<AccessOf, 'sessionId'>,
 ): Promise<void> {
   const { parts, visitor } = context;
   const { isNew } = await rememberBrowser(context, person);
   if (isNew) parts.announceNewBrowser(person, visitor);
-  await parts.signInLog.record('person.signed_in', person, visitor, { second_factor: factor });
+  await parts.signInLog.record('person.signed_in', { ...person, ...session }, visitor, { second_factor: factor });
+}
+
+/** The session that the library has begun with a response. Found by its token, which is kept nowhere else. */
+export async function newSessionOf(
+  { parts }: SignInContext,
+  { body }: LibraryResponse,
+): Promise<Pick<AccessOf, 'sessionId'>> {
+  const { token } = Object(body) as { readonly token?: unknown };
+  if (typeof token !== 'string') return {};
+  const { internalAdapter } = await parts.signIn.$context;
+  const found = await internalAdapter.findSession(token);
+  return found === null ? {} : { sessionId: found.session.id };
 }
 
 /** The person's browser is known from now on. */

@@ -18,6 +18,7 @@ import {
   findSignedIn,
   type HandlerParts,
   isWrongPassword,
+  newSessionOf,
   personOf,
   readResponse,
   rememberBrowser,
@@ -165,7 +166,7 @@ async function signInByPassword(context: SignInContext): Promise<void> {
   const response = await tryPassword(context, attempt, email, (status) => status === 401);
   // With a second factor the person is signed in by the next step only.
   const person = response.ok ? personOf(response.body) : null;
-  if (person !== null) await welcome(context, person, null);
+  if (person !== null) await welcome(context, person, null, await newSessionOf(context, response));
   await sendResponse(context, response);
 }
 
@@ -235,7 +236,7 @@ async function confirmByApp(context: SignInContext): Promise<void> {
   const isAccepted = await tryCode(context, person, 'app', body.code);
   if (!isAccepted) return;
   const response = await callLibrary(context);
-  if (response.ok && signedIn === null) await welcome(context, person, 'app');
+  if (response.ok && signedIn === null) await welcome(context, person, 'app', await newSessionOf(context, response));
   if (response.ok && signedIn !== null && !signedIn.hasApp) {
     // The library does so itself for the first second factor.
     if (signedIn.hasPasskey) await renewSession(context, person);
@@ -258,7 +259,7 @@ async function confirmByRecoveryCode(context: SignInContext): Promise<void> {
   if (response.ok) {
     await attempt.succeeded();
     await parts.signInLog.record('person.recovery_code_used', person, visitor);
-    if (signedIn === null) await welcome(context, person, 'recovery_code');
+    if (signedIn === null) await welcome(context, person, 'recovery_code', await newSessionOf(context, response));
   } else if (response.status === 401) {
     parts.signInLog.note('person.sign_in_failed', person, visitor, 'wrong_recovery_code');
   } else {

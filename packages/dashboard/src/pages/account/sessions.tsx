@@ -14,9 +14,12 @@ export const sessionsKey = ['account', 'sessions'];
 
 interface Session {
   readonly id: string;
+  /** As the audit log names it. */
+  readonly shown_as: string;
   readonly address: string | null;
   readonly user_agent: string | null;
   readonly signed_in_at: string;
+  readonly last_seen_at: string;
   readonly is_this_one: boolean;
 }
 
@@ -54,7 +57,11 @@ export function Sessions() {
                 {session.is_this_one ? <Badge>This session</Badge> : null}
               </Group>
               <Text c="dimmed" size="sm">
-                {session.address ?? 'Unknown address'}, since <When at={session.signed_in_at} />
+                {session.address ?? 'Unknown address'}, since <When at={session.signed_in_at} />, last used{' '}
+                <When at={session.last_seen_at} />. In the audit log:{' '}
+                <Text span ff="monospace" size="sm">
+                  {session.shown_as}
+                </Text>
               </Text>
             </div>
             {session.is_this_one ? null : (

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { AuditAct } from '../../../../../src/http/dashboard/schemas/audit-log.ts';
 import { api, downloadAddress } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
@@ -11,18 +12,22 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { When } from '../../components/when.tsx';
+import { ActDrawer, PlaceOf, ShowAct } from '../platform/audit-log/act.tsx';
 import { auditQuery } from '../platform/audit-log/audit-query.ts';
 import type { ActivitySearch, Team } from './team.ts';
 
-const columns: readonly Column<AuditAct>[] = [
-  { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
-  { key: 'what', header: 'Action', render: ({ sentence, action }) => sentence ?? action },
-];
-
-/** Sign-ins, second factors and downloads of the client's own people, for its owners. The same in both modes. */
+/** What was done on behalf of the client, and the sign-ins of its own people, for its owners. The same in both modes. */
 export function ActivityPage() {
   const context = useStaffContext();
   const search = useSearch({ from: '/desk/clients/$clientId/$mode/team/activity' });
+  const [opened, setOpened] = useState<AuditAct | null>(null);
+  const columns: readonly Column<AuditAct>[] = [
+    { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
+    { key: 'actor', header: 'Actor', render: ({ actor }) => actor },
+    { key: 'what', header: 'Action', render: ({ sentence, action, subject }) => sentence ?? `${action}: ${subject}` },
+    { key: 'place', header: 'From', render: (act) => <PlaceOf act={act} /> },
+    { key: 'details', header: '', alignRight: true, render: (act) => <ShowAct act={act} onShow={setOpened} /> },
+  ];
   const path = `/clients/${context.clientId}/team/activity`;
   const query = auditQuery(search);
   const acts = useCursorPages<AuditAct>({ queryKey: ['clients', context.clientId, 'activity'], path, query });
@@ -30,7 +35,7 @@ export function ActivityPage() {
     <>
       <PageHeader
         title="Activity of the team"
-        description="Sign-ins, failed sign-ins, changes of passwords and second factors, and downloads. Entries are never changed or deleted."
+        description="What people and API keys did for this client, sign-ins of the team, and downloads. Entries are never changed or deleted."
         actions={
           <Button
             component="a"
@@ -56,11 +61,12 @@ export function ActivityPage() {
           </EmptyState>
         }
       />
+      <ActDrawer act={opened} onClose={() => setOpened(null)} />
     </>
   );
 }
 
-const empty = { person: '', from: '', to: '' };
+const empty = { person: '', address: '', session: '', from: '', to: '' };
 
 /** Who and when. The filters are in the address, so that a view can be shared. */
 function Filters({ search }: { readonly search: ActivitySearch }) {
@@ -89,6 +95,8 @@ function Filters({ search }: { readonly search: ActivitySearch }) {
           value={form.values.person === '' ? null : form.values.person}
           onChange={(person) => form.setFieldValue('person', person ?? '')}
         />
+        <TextInput label="Address" placeholder="196.0.3.7" w={140} {...form.getInputProps('address')} />
+        <TextInput label="Session" placeholder="As shown" w={120} {...form.getInputProps('session')} />
         <TextInput label="From day" type="date" w={146} {...form.getInputProps('from')} />
         <TextInput label="To day" type="date" w={146} {...form.getInputProps('to')} />
         <Button type="submit" variant="default">

@@ -9,7 +9,7 @@ const teamRoute = createRoute({
   component: lazyPage(() => import('./team-page.tsx'), 'TeamPage'),
 });
 
-const names = ['person', 'from', 'to'] as const;
+const names = ['person', 'address', 'session', 'from', 'to'] as const;
 
 const activityRoute = createRoute({
   getParentRoute: () => clientRoute,

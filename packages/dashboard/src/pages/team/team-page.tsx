@@ -7,6 +7,7 @@ import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { sentenceOf } from '../../api/failure.ts';
 import { ActsMenu } from '../../components/acts-menu.tsx';
+import { AllowedAddresses } from '../../components/allowed-addresses.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -150,6 +151,11 @@ export function TeamPage() {
           checked={team.data?.two_factor_required ?? false}
           disabled={!mayWrite || team.data === undefined || rule.isPending}
           onChange={(event) => rule.mutate(event.currentTarget.checked)}
+        />
+        <AllowedAddresses
+          path={`/clients/${context.clientId}/dashboard-ips`}
+          mayWrite={mayWrite}
+          note="The list must contain your own address."
         />
       </Stack>
       <Modal

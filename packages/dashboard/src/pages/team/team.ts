@@ -22,6 +22,8 @@ export interface Member {
 /** The filters of the team's activity in the address of its page; days such as 2026-11-21, in Kampala. */
 export interface ActivitySearch {
   readonly person?: string;
+  readonly address?: string;
+  readonly session?: string;
   readonly from?: string;
   readonly to?: string;
 }

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../../api/api.ts';
 import type { AuditSearch } from './audit-query.ts';
 
-const empty = { actor: '', action: '', subject: '', from: '', to: '' };
+const empty = { actor: '', action: '', subject: '', client_id: '', address: '', session: '', from: '', to: '' };
 
 /** Who, what, to what, and when. The filters are in the address, so that a view can be shared. */
 export function AuditFilters({ search }: { readonly search: AuditSearch }) {
@@ -33,7 +33,10 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
           w={200}
           {...form.getInputProps('action')}
         />
-        <TextInput label="Object" placeholder="client 7" w={120} {...form.getInputProps('subject')} />
+        <TextInput label="Object" placeholder="wallet 12" w={120} {...form.getInputProps('subject')} />
+        <TextInput label="Client" placeholder="7" inputMode="numeric" w={80} {...form.getInputProps('client_id')} />
+        <TextInput label="Address" placeholder="196.0.3.7" w={140} {...form.getInputProps('address')} />
+        <TextInput label="Session" placeholder="As shown" w={120} {...form.getInputProps('session')} />
         <TextInput label="From day" type="date" w={146} {...form.getInputProps('from')} />
         <TextInput label="To day" type="date" w={146} {...form.getInputProps('to')} />
         <Button type="submit" variant="default">

@@ -1,4 +1,4 @@
-import { Button, Drawer, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,10 +7,9 @@ import { downloadAddress } from '../../../api/api.ts';
 import { useCursorPages } from '../../../api/cursor-pages.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { Fact } from '../../../components/fact.tsx';
-import { JsonView } from '../../../components/json-view.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { When } from '../../../components/when.tsx';
+import { ActDrawer, ActorOf, PlaceOf, ShowAct } from './act.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { auditQuery } from './audit-query.ts';
 
@@ -26,24 +25,11 @@ export function AuditLogPage() {
   });
   const columns: readonly Column<AuditAct>[] = [
     { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
-    { key: 'actor', header: 'Actor', render: ({ actor }) => actor },
+    { key: 'actor', header: 'Actor', render: (act) => <ActorOf act={act} /> },
     { key: 'action', header: 'Action', render: ({ sentence, action }) => sentence ?? action },
     { key: 'subject', header: 'Object', render: ({ subject }) => subject },
-    {
-      key: 'details',
-      header: '',
-      alignRight: true,
-      render: (act) => (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          onClick={() => setOpened(act)}
-          aria-label={`Show details of ${act.action} by ${act.actor}`}
-        >
-          Show
-        </Button>
-      ),
-    },
+    { key: 'place', header: 'From', render: (act) => <PlaceOf act={act} /> },
+    { key: 'details', header: '', alignRight: true, render: (act) => <ShowAct act={act} onShow={setOpened} /> },
   ];
   return (
     <>
@@ -75,30 +61,7 @@ export function AuditLogPage() {
           </EmptyState>
         }
       />
-      <Drawer
-        opened={opened !== null}
-        onClose={() => setOpened(null)}
-        position="right"
-        title={opened?.action ?? 'Action'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {opened === null ? null : <Act act={opened} />}
-      </Drawer>
+      <ActDrawer act={opened} onClose={() => setOpened(null)} />
     </>
-  );
-}
-
-function Act({ act }: { readonly act: AuditAct }) {
-  return (
-    <Stack gap="sm">
-      <Fact label="Time">
-        <When at={act.at} />
-      </Fact>
-      <Fact label="Actor">{act.actor}</Fact>
-      {act.sentence === null ? null : <Fact label="Action">{act.sentence}</Fact>}
-      <Fact label="Object">{act.subject}</Fact>
-      <Fact label="Number">{act.id}</Fact>
-      <JsonView value={act.details} label="Details" />
-    </Stack>
   );
 }

@@ -5,6 +5,10 @@ export interface AuditSearch {
   readonly actor?: string;
   readonly action?: string;
   readonly subject?: string;
+  /** The number of a client. */
+  readonly client_id?: string;
+  readonly address?: string;
+  readonly session?: string;
   readonly from?: string;
   readonly to?: string;
 }

@@ -3,7 +3,7 @@ import { lazyPage } from '../../../app/lazy-page.ts';
 import { platformRoute } from '../../../app/platform-route.ts';
 import type { AuditSearch } from './audit-query.ts';
 
-const names = ['actor', 'action', 'subject', 'from', 'to'] as const;
+const names = ['actor', 'action', 'subject', 'client_id', 'address', 'session', 'from', 'to'] as const;
 
 const auditLogRoute = createRoute({
   getParentRoute: () => platformRoute,

@@ -1,9 +1,10 @@
-import { Grid, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Grid, Paper, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
+import { AllowedAddresses } from '../../../components/allowed-addresses.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { phoneText } from '../../../components/phone-text.ts';
@@ -64,6 +65,13 @@ export function ClientPage() {
             <WalletPanel client={client} mode={mode} mayWrite={mayWrite} />
             <WalletSettings client={client} mode={mode} mayWrite={mayWrite} />
             <ClientSettings client={client} mayWrite={mayWrite} />
+            <Paper withBorder p="lg">
+              <AllowedAddresses
+                path={`/platform/clients/${clientId}/dashboard-ips`}
+                mayWrite={mayWrite}
+                note="These pages of the platform stay open to you, whatever the list says."
+              />
+            </Paper>
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>

@@ -10,7 +10,7 @@ import { VouchDialog } from '../../../components/vouch-dialog.tsx';
 import { LinkGivenDialog } from './link-given.tsx';
 import { RoleSelect } from './role-select.tsx';
 
-type Doing = 'role' | 'access' | 'link' | 'factor' | 'vouch';
+type Doing = 'role' | 'access' | 'link' | 'factor' | 'sessions' | 'vouch';
 
 /** What an administrator does with a person; each act is confirmed first. */
 export function PersonMenu({ person }: { readonly person: PersonObject }) {
@@ -46,6 +46,9 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
         </Menu.Item>
         <Menu.Item disabled={!person.two_factor_enabled} onClick={() => setDoing('factor')}>
           Remove the second factor…
+        </Menu.Item>
+        <Menu.Item disabled={person.status !== 'active'} onClick={() => setDoing('sessions')}>
+          End all sessions…
         </Menu.Item>
         {person.link_seen_by.length > 0 ? (
           <Menu.Item onClick={() => setDoing('vouch')}>Vouch for the account…</Menu.Item>
@@ -84,6 +87,16 @@ export function PersonMenu({ person }: { readonly person: PersonObject }) {
       >
         Do this only when {person.name} has lost the phone and the recovery codes, and after you have verified who is
         asking. Their sessions end.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={doing === 'sessions'}
+        onClose={close}
+        title="End all sessions?"
+        confirmLabel="End the sessions"
+        isDangerous
+        onConfirm={() => after(api.delete(`${path}/sessions`))}
+      >
+        {person.name} is signed out everywhere at once, and can sign in again. Links that were sent to them end too.
       </ConfirmDialog>
       <ConfirmDialog
         opened={doing === 'access'}

@@ -33,6 +33,7 @@ interface Was {
   readonly permissions: readonly string[];
   readonly operator: string;
   readonly budget: StoredBudget | null;
+  readonly allowed_ips: readonly string[];
 }
 
 const hourMs = 3_600_000;
@@ -126,6 +127,11 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
           amountText(was.budget?.per_month ?? null),
           amountText(change.budget?.per_month ?? null),
         ),
+      ];
+    case 'dashboard_ips':
+      return [
+        ...where,
+        row('Allowed addresses', listText(was.allowed_ips, 'Any'), listText(change.allowed_ips, 'Any')),
       ];
     case 'float_booking':
       return [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedIpProblem, isAllowed, parseAllowedIps } from './allowed-ips.ts';
+import { allowedIpProblem, allowsMore, isAllowed, parseAllowedIps } from './allowed-ips.ts';
 
 test.each([
   { list: [], address: '203.0.113.9', allowed: true },
@@ -30,4 +30,21 @@ test.each([
 ])('an allow-list does not take "%s"', (entry) => {
   expect(allowedIpProblem(entry)).toContain(`"${entry}"`);
   expect(() => parseAllowedIps([entry])).toThrow('not valid');
+});
+
+test.each([
+  ['the same list', ['196.0.3.0/24', '10.1.2.3'], ['10.1.2.3', '196.0.3.0/24'], false],
+  ['fewer entries', ['196.0.3.0/24', '10.1.2.3'], ['10.1.2.3'], false],
+  ['an address of a network before', ['196.0.3.0/24'], ['196.0.3.7'], false],
+  ['a part of an IPv6 network', ['2c0f:fe38::/32'], ['2c0f:fe38:9::/48'], false],
+  ['a first list', [], ['10.1.2.3'], false],
+  ['no list in place of none', [], [], false],
+  ['no list any more', ['196.0.3.0/24'], [], true],
+  ['one more address', ['196.0.3.0/24'], ['196.0.3.0/24', '10.1.2.3'], true],
+  ['another address', ['10.1.2.3'], ['10.1.2.4'], true],
+  ['a wider network', ['196.0.3.0/24'], ['196.0.0.0/16'], true],
+  ['a network in place of its address', ['196.0.3.0'], ['196.0.3.0/31'], true],
+  ['the other kind of address', ['0.0.0.0/0'], ['::/0'], true],
+])('a list with %s: whether it allows more', (_, before, after, more) => {
+  expect(allowsMore(before, after)).toBe(more);
 });

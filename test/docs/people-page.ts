@@ -114,8 +114,8 @@ no access is answered 404.
 - **Who needs a second factor**, which is a passkey or an authenticator app: staff, and everybody in live mode. Who has none can sign in, set one
   up, and use the test mode of their own clients; other pages lead to the account. A client's owner can require it from all people of
   the client in both modes, staff included. \`NSIMBI_REQUIRE_TWO_FACTOR\` can require it from everybody, or leave it to the clients.
-- **Again after five minutes**: approvals and rejections, live keys, webhooks and their secrets, roles, invitations, password links, factors, fees
-  and payout settings of live wallets ask for the second factor once more, or for the password of who has none, if none was given
+- **Again after five minutes**: approvals and rejections, live keys, webhooks and their secrets, roles, invitations, password links, factors, fees,
+  payout settings of live wallets, allowed addresses and the end of another person's sessions ask for the second factor once more, or for the password of who has none, if none was given
   within five minutes. The page then sends the same request again. Test money asks for nothing.
 - **Activity**: sign-ins, failed and delayed attempts, sign-outs, changes of passwords and second factors, requested and used links, and
   downloads are in the audit log, with address and browser. Owners see those of their team at *Team → Activity*, from the time at which
@@ -127,7 +127,8 @@ no access is answered 404.
 - **Allowed addresses**: an owner can limit the client's pages to addresses and networks under *Team → Allowed addresses*, and administrators can
   do it on the client's page of the platform. The limit holds for all people, also for staff of the service, who see a client's pages only
   from an allowed address; the platform's own pages stay open to them. The list must contain the address of the owner who sets it. A client
-  that has locked itself out asks an administrator, or \`nsimbi client dashboard-ips --any-address\` removes the limit. Without
+  that has locked itself out asks an administrator, or \`nsimbi client dashboard-ips --any-address\` removes the limit: once
+  live mode is enabled, another administrator approves what staff or the command line allows beyond the list before. Without
   \`NSIMBI_TRUST_PROXY\` everybody behind a proxy has the proxy's address: the page shows which address the service sees. API keys have
   lists of their own.
 - Sessions end after seven days without use. *Your account* lists them and signs them out. After a device

@@ -199,6 +199,37 @@ describe('alone, an administrator does not', () => {
     await world.database.pool.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
   });
 
+  test('allow more addresses of a client’s pages, which its owner does alone', async () => {
+    const atPlatform = `/platform/clients/${shop.clientId}/dashboard-ips`;
+    const list = async () => (await colleague.get(atPlatform)).body.data.allowed_ips;
+    const office = ['196.0.3.0/24', '127.0.0.1'];
+    // A first list, or a shorter one, keeps people out and lets nobody in.
+    expect((await insider.put(atPlatform, { allowed_ips: [...office, '10.0.0.0/8'] })).body.data.proposal).toBeNull();
+    expect((await insider.put(atPlatform, { allowed_ips: office })).body.data).toMatchObject({
+      allowed_ips: office,
+      proposal: null,
+    });
+    const wider = { allowed_ips: [...office, '203.0.113.9'] };
+    const ids = [
+      proposed(await insider.put(atPlatform, wider)),
+      proposed(await insider.put(`/clients/${shop.clientId}/dashboard-ips`, wider)),
+      proposed(await insider.put(atPlatform, { allowed_ips: [] })),
+      await proposedAtTerminal('client', 'dashboard-ips', '--client', String(shop.clientId), '--any-address'),
+    ];
+    expect(await list()).toEqual(office);
+    expect((await insider.put(atPlatform, { allowed_ips: ['the office'] })).status).toBe(422);
+    const [first = 0, second = 0] = ids;
+    expect((await decide(insider, first)).body.code).toBe('approver_is_maker');
+    expect((await decide(colleague, first)).body.data.status).toBe('made');
+    expect(await list()).toEqual(wider.allowed_ips);
+    // The others would replace the list before.
+    expect((await decide(colleague, second)).body.code).toBe('not_pending');
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const own = await owner.put(`/clients/${shop.clientId}/dashboard-ips`, { allowed_ips: [] });
+    expect([own.status, own.body.data.proposal]).toEqual([200, null]);
+    expect(await list()).toEqual([]);
+  });
+
   test('make a live key, whose text only the approver sees', async () => {
     const words = ['key', 'create', ...wallet, '--permissions', 'wallet:read'];
     const id = await proposedAtTerminal(...words);
@@ -260,13 +291,26 @@ describe('a proposal', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     expect(await liveWallet()).toMatchObject({ approval_threshold: 60_000 });
     const { rows } = await world.database.pool.query(
-      `SELECT actor, action, details->'change'->>'threshold' AS threshold FROM audit_log
-        WHERE details->>'proposal' = $1 ORDER BY audit_log_id`,
+      `SELECT actor, action, details->'change'->>'threshold' AS threshold, on_behalf_of, address,
+              (SELECT email FROM person_session JOIN person ON person.id = person_id WHERE person_session.id = session) AS whose,
+              shown->'change'->>'threshold' AS shown, shown->'replaces'->>'threshold' AS replaces, shown->>'digest' AS digest
+         FROM audit_log WHERE details->>'proposal' = $1 ORDER BY audit_log_id`,
       [String(id)],
     );
+    const place = { threshold: '60000', on_behalf_of: 'platform', address: '127.0.0.1' };
+    const made = { actor: insider.credentials.email, whose: insider.credentials.email, action: 'proposal.made' };
+    const approver = { actor: colleague.credentials.email, whose: colleague.credentials.email };
     expect(rows).toEqual([
-      { actor: insider.credentials.email, action: 'proposal.made', threshold: '60000' },
-      { actor: colleague.credentials.email, action: 'proposal.approved', threshold: '60000' },
+      { ...place, ...made, shown: null, replaces: null, digest: null },
+      { ...place, ...approver, action: 'proposal.approved', shown: '60000', replaces: '50000', digest },
+    ]);
+    // What was proposed is written under the name that the proposal has, and not from the address of who approved it.
+    const changed = await world.database.pool.query(
+      `SELECT actor, address, session, on_behalf_of FROM audit_log
+        WHERE action = 'wallet.approval_threshold_set' ORDER BY audit_log_id DESC LIMIT 1`,
+    );
+    expect(changed.rows).toEqual([
+      { actor: insider.credentials.email, address: null, session: null, on_behalf_of: 'platform' },
     ]);
   });
 

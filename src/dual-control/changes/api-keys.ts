@@ -74,6 +74,7 @@ function limitsOf(budget: StoredBudget | null): BudgetLimits | null {
   return limitsSomething(limits) ? limits : null;
 }
 
+/** An approver on the platform completes it for the client, whose owners find it among their activity. */
 function whoSeesIt({ proposedBy, approvedBy }: MadeBy): Actor {
-  return approvedBy ?? proposedBy;
+  return { ...(approvedBy ?? proposedBy), onBehalfOf: proposedBy.onBehalfOf };
 }

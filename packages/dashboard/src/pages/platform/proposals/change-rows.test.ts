@@ -71,3 +71,12 @@ test.each([
   const before = { key: 'nk_live_ab', name: 'Web shop', permissions: ['wallet:read'] };
   expect(linesOf(change, before, 'Corner Shop').at(-1)).toBe(`The old key works: ${text}`);
 });
+
+test('allowed addresses are shown line by line, and an empty list as Any', () => {
+  const change: Change = { kind: 'dashboard_ips', client_id: 7, allowed_ips: [] };
+  const before = { client: 'Corner Shop', allowed_ips: ['196.0.3.0/24', '10.1.2.3'] };
+  expect(linesOf(change, before, 'Corner Shop')).toEqual([
+    'Client: Corner Shop',
+    'Allowed addresses: 196.0.3.0/24\n10.1.2.3 > Any',
+  ]);
+});

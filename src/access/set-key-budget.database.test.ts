@@ -86,9 +86,9 @@ test('each change is in the audit log with what was before, and whether the key 
   expect((await set(apiKeyId, none)).budget).toBeNull();
   const limits = (per_day: number) => ({ per_payment: null, per_day, per_month: null });
   expect(await auditOf(apiKeyId)).toEqual([
-    { actor, details: { before: null, after: limits(5_000), loosened: false } },
-    { actor, details: { before: limits(5_000), after: limits(9_000), loosened: true } },
-    { actor, details: { before: limits(9_000), after: null, loosened: true } },
+    { actor: actor.name, details: { before: null, after: limits(5_000), loosened: false } },
+    { actor: actor.name, details: { before: limits(5_000), after: limits(9_000), loosened: true } },
+    { actor: actor.name, details: { before: limits(9_000), after: null, loosened: true } },
   ]);
 });
 

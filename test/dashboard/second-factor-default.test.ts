@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isClientRight, mayAtClient } from '../../src/access/people/rights.ts';
 import { readCredentials } from '../../src/first-start.ts';
+import { enableLiveMode } from '../database.ts';
 import { type Answer, type Business, type Json, World } from '../journeys/world.ts';
 import { Authenticator } from './authenticator.ts';
 import { cookiesOf, SignedIn, signedIn, signIn } from './person.ts';
@@ -15,6 +16,8 @@ beforeAll(async () => {
   // As a service that sets nothing.
   world = await World.open({ NSIMBI_REQUIRE_TWO_FACTOR: 'staff-and-live' });
   shop = await world.business('Corner Shop', 10_000);
+  // Where live mode was never enabled, the services of tests rehearse, and a rehearsal asks for no second factor.
+  await enableLiveMode(world.database);
 });
 afterAll(() => world.close());
 

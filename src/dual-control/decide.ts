@@ -35,7 +35,7 @@ export async function approveProposal(services: ChangeServices, decision: Decisi
       const pair = { mode: 'live', makers: [waiting.proposedBy], approver: by } as const;
       await admitApprover(db, pair, settings);
     }
-    return { proposal: waiting, made: await makeApproved(services, db, waiting, by, decision.digest) };
+    return { proposal: waiting, made: await makeApproved(services, db, waiting, by) };
   });
   const names = { proposedBy: proposal.proposedBy, approvedBy: by, form: null };
   const shown = (await kindOf(proposal.change).follow?.(services, proposal.change, made, names)) ?? made;
@@ -54,7 +54,7 @@ export async function rejectProposal(
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
     const proposal = await lockWaiting(db, decision, settings.approvalExpiryMs);
-    await writeDecision(db, proposal, 'rejected', decision.by, decision.digest, comment);
+    await writeDecision(db, proposal, 'rejected', decision.by, comment);
   });
 }
 
@@ -65,10 +65,10 @@ export async function rejectProposal(
 export async function makeApproved(
   { settings }: Pick<ChangeServices, 'settings'>,
   db: pg.PoolClient,
-  { proposalId, change, proposedBy, ...proposal }: Proposal,
+  proposal: Proposal,
   approvedBy: string,
-  digest: string,
 ): Promise<Shown> {
+  const { proposalId, change, proposedBy } = proposal;
   const kind = kindOf(change);
   if (!(await isUnchanged(db, proposalId, await kind.read(db, change, proposedBy)))) {
     throw new Refusal(
@@ -76,7 +76,7 @@ export async function makeApproved(
       'What this would replace has changed since it was proposed; reject it, and propose it again if it is still wanted.',
     );
   }
-  await writeDecision(db, { proposalId, change, proposedBy, ...proposal }, 'approved', approvedBy, digest, null);
+  await writeDecision(db, proposal, 'approved', approvedBy, null);
   const names: MadeBy = { proposedBy, approvedBy, form: null };
   const made = await kind.make(db, change, names, settings);
   if (kind.book === undefined) await writeOutcome(db, proposalId, {});
@@ -124,12 +124,12 @@ async function refuseUnfitFounders(db: Queryable, founders: readonly [string, st
   }
 }
 
-async function writeDecision(
+/** Stores a decision; its digest is of the proposal as it is, which the person has seen. */
+export async function writeDecision(
   db: Queryable,
-  { proposalId, change, before, proposedBy }: Proposal,
+  { proposalId, change, before, proposedBy, digest }: Proposal,
   decision: 'approved' | 'rejected',
   decidedBy: string,
-  digest: string,
   comment: string | null,
 ): Promise<void> {
   await db.query(

@@ -63,7 +63,7 @@ CREATE TABLE break_glass (
   reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 255),
   ordered_at timestamptz(3) NOT NULL,
   due_at timestamptz(3) NOT NULL CHECK (due_at >= ordered_at + interval '24 hours'),
-  -- When all staff were told by email; null until then, or where no mail server is set.
+  -- When an email about the order was sent to the staff; null before that, and without a mail server.
   mailed_at timestamptz(3),
   reviewed_by text,
   reviewed_at timestamptz(3),

@@ -114,6 +114,27 @@ describe('settings (interface-decisions section 10)', () => {
     expect(loadConfig({ [name]: text })).toHaveProperty(key, value);
   });
 
+  it('a rehearsal needs every operator at a loopback address', () => {
+    const mtn = (baseUrl: string) => ({
+      NSIMBI_REHEARSAL: 'on',
+      NSIMBI_MTN_BASE_URL: baseUrl,
+      NSIMBI_MTN_TARGET_ENVIRONMENT: 'mtnuganda',
+      ...Object.fromEntries(
+        ['COLLECTION', 'DISBURSEMENT'].flatMap((product) =>
+          ['API_USER', 'API_KEY', 'SUBSCRIPTION_KEY'].map((part) => [`NSIMBI_MTN_${product}_${part}`, 'x'.repeat(32)]),
+        ),
+      ),
+    });
+    for (const here of ['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9']) {
+      expect(loadConfig(mtn(here)).rehearsal).toBe(true);
+    }
+    expect(() => loadConfig(mtn('https://proxy.momoapi.mtn.com'))).toThrow(
+      'NSIMBI_REHEARSAL is "on" and an operator is at https://proxy.momoapi.mtn.com; a rehearsal needs every operator at a loopback address',
+    );
+    // An operator without credentials is off.
+    expect(loadConfig({ NSIMBI_REHEARSAL: 'on' }).rehearsal).toBe(true);
+  });
+
   it.each([
     ['PORT', '70000', 'PORT is "70000"; it must be a port from 0 to 65535, where 0 takes any free one'],
     ['HOST', 'not a host', 'HOST is "not a host"; it must be an IP address or a host name'],

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError } from '@commander-js/extra-typings';
-import { storedBandOf } from '../dual-control/changes/fees.ts';
 import type { Requested } from '../dual-control/request-change.ts';
+import { feeBandToJson } from '../fees/band-json.ts';
 import type { FeeBand } from '../fees/fee.ts';
 import {
   type FeeSchedule,
@@ -100,7 +100,7 @@ function feesSet(cli: Cli) {
         operation,
         client_id: clientId,
         effective_from: effectiveFromMs === null ? null : isoTime(effectiveFromMs),
-        bands: bands.map(storedBandOf),
+        bands: bands.map(feeBandToJson),
       } as const;
       const { requested, added } = await withDatabase(cli, async (database) => {
         if (clientId !== null) await clientNumbered(database.pool, clientId);

@@ -50,7 +50,7 @@ function recordOf(proposal: Proposal): OutputRecord {
 function proposalBreakGlass(cli: Cli) {
   return newCommand(
     'break-glass',
-    'Order that a proposal is made without a second person, in 24 hours. All staff is told by email, can reject it until then, and sees it on every page until it is reviewed. Needs the owner’s login to the database.',
+    'Order a change without the approval of a second person. It takes effect after 24 hours unless an administrator rejects it. All staff members are notified by email, and every page shows the order until it is reviewed. Needs the owner’s login to the database.',
   )
     .argument('<proposal>', 'its number', idValue)
     .requiredOption('--reason <text>', 'why nobody can approve it', sentenceValue)

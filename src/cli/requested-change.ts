@@ -55,7 +55,7 @@ async function passwordLinks({ config, pool }: CommandDatabase): Promise<Passwor
 }
 
 /** Shows what was proposed, and who decides. */
-export function showProposed(cli: Cli, json: boolean | undefined, proposal: number, page = `Proposals`): void {
+export function showProposed(cli: Cli, json: boolean | undefined, proposal: number, page = 'Proposals'): void {
   const record: OutputRecord = { proposal, status: 'waiting' };
   cli.show(json, record);
   if (json !== true) cli.output.say(`Another person must approve it in the dashboard: Platform, ${page}.`);

@@ -1,17 +1,18 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { recordAudit } from '../access/audit-log.ts';
-import { type Mailer, timeText } from '../access/people/mail.ts';
+import { type Mail, type Mailer, timeText } from '../access/people/mail.ts';
 import type { Duty } from '../ledger/housekeeping.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../refusal.ts';
+import type { Change } from './change.ts';
 import type { ChangeServices } from './change-kind.ts';
-import { lockProposal, makeApproved } from './decide.ts';
+import { lockProposal, makeApproved, writeDecision } from './decide.ts';
 import { kindOf } from './kinds.ts';
-import { findProposal } from './proposals.ts';
+import { type BreakGlass, findProposal } from './proposals.ts';
 import { laterActor, subjectOf } from './request-change.ts';
 
 /** Hours between the order and the change, in which everybody on the staff can reject it. */
@@ -109,9 +110,13 @@ export function makeOrderedChanges(services: ChangeServices, logger: Logger): Du
       );
       for (const { id } of rows) {
         const proposalId = Number(id);
-        await makeOrdered(services, proposalId, logger).catch((error: unknown) => {
-          logger.error({ err: error, proposal: proposalId }, 'a change that the owner ordered cannot be made');
-        });
+        try {
+          await makeOrdered(services, proposalId, logger);
+        } catch (error) {
+          logger.error({ err: error, proposal: proposalId }, 'a change that the owner ordered could not be made');
+          // What was refused stays refused; after any other failure the next look tries again.
+          if (error instanceof Refusal) await rejectOrdered(services, proposalId, error.message);
+        }
       }
       return { more: false };
     },
@@ -125,7 +130,7 @@ async function makeOrdered(services: ChangeServices, proposalId: number, logger:
     const proposal = await findProposal(db, proposalId, settings.approvalExpiryMs);
     if (proposal?.status !== 'waiting' || proposal.breakGlass === null) return null;
     const { change, proposedBy, breakGlass } = proposal;
-    const approvedBy = laterActor(change, `break-glass ${breakGlass.by}`);
+    const approvedBy = deciderOf(change, breakGlass);
     const made = await makeApproved(services, db, proposal, { actor: approvedBy, isShown: false });
     return { change, names: { proposedBy: laterActor(change, proposedBy), approvedBy, form: null }, made };
   });
@@ -138,44 +143,65 @@ async function makeOrdered(services: ChangeServices, proposalId: number, logger:
   await kindOf(change).follow?.(services, change, made, names);
 }
 
-/** Tells all staff by email of an order, as soon as it is there. */
+/** Rejects an ordered change that cannot be made, for example because what it would replace has changed. */
+async function rejectOrdered({ pool, settings }: ChangeServices, proposalId: number, why: string): Promise<void> {
+  await inDatabaseTransaction(pool, async (db) => {
+    await lockProposal(db, proposalId);
+    const proposal = await findProposal(db, proposalId, settings.approvalExpiryMs);
+    if (proposal?.status !== 'waiting' || proposal.breakGlass === null) return;
+    const by = { actor: deciderOf(proposal.change, proposal.breakGlass), isShown: false };
+    await writeDecision(db, proposal, { decision: 'rejected', by, comment: why.slice(0, 255) });
+  });
+}
+
+/** Who decided on an ordered change, as decisions and the audit log name it. */
+function deciderOf(change: Change, { by }: BreakGlass): Actor {
+  return laterActor(change, `break-glass ${by}`);
+}
+
+/**
+ * Notifies all staff of an order by email. An order counts as mailed when at least one email was accepted, so that one bad address
+ * does not cause the same email to the others again; until then it is tried again. After a crash an email can be sent twice.
+ */
 export function mailBreakGlass({ mailer, logger }: { readonly mailer: Mailer; readonly logger: Logger }): Duty {
   return {
     name: 'mail_break_glass',
-    everyMs: 30_000,
+    everyMs: 10_000,
     work: async (db) => {
-      const { rows } = await db.query<{ id: string; ordered_by: string; reason: string; due_at: Date; kind: string }>(
-        `UPDATE break_glass SET mailed_at = clock_timestamp()
-           FROM change_proposal
-          WHERE mailed_at IS NULL AND change_proposal.change_proposal_id = break_glass.change_proposal_id
-         RETURNING break_glass.change_proposal_id AS id, ordered_by, reason, due_at, change->>'kind' AS kind`,
+      const { rows: orders } = await db.query<Order>(
+        `SELECT change_proposal_id AS id, ordered_by, reason, due_at, change->>'kind' AS kind
+           FROM break_glass JOIN change_proposal USING (change_proposal_id)
+          WHERE mailed_at IS NULL ORDER BY change_proposal_id LIMIT 10`,
       );
-      const staff = await db.query<{ email: string }>(
+      if (orders.length === 0) return { more: false };
+      const { rows: staff } = await db.query<{ email: string }>(
         'SELECT email FROM person WHERE platform_role IS NOT NULL AND disabled_at IS NULL ORDER BY email',
       );
-      for (const order of rows) {
-        try {
-          for (const { email } of staff.rows) await mailer.send(mailOf(email, order));
-        } catch (error) {
-          logger.error({ err: error, proposal: order.id }, 'staff was not told of a change without a second person');
-          await db.query('UPDATE break_glass SET mailed_at = NULL WHERE change_proposal_id = $1', [order.id]);
+      for (const order of orders) {
+        const sent = await Promise.allSettled(staff.map(({ email }) => mailer.send(mailOf(email, order))));
+        for (const result of sent) {
+          if (result.status === 'fulfilled') continue;
+          logger.error({ err: result.reason, proposal: order.id }, 'an email about a break-glass order was not sent');
         }
+        if (!sent.some(({ status }) => status === 'fulfilled')) continue;
+        await db.query('UPDATE break_glass SET mailed_at = clock_timestamp() WHERE change_proposal_id = $1', [
+          order.id,
+        ]);
       }
       return { more: false };
     },
   };
 }
 
-function mailOf(
-  to: string,
-  {
-    id,
-    ordered_by,
-    reason,
-    due_at,
-    kind,
-  }: { id: string; ordered_by: string; reason: string; due_at: Date; kind: string },
-) {
+interface Order {
+  readonly id: string;
+  readonly ordered_by: string;
+  readonly reason: string;
+  readonly due_at: Date;
+  readonly kind: string;
+}
+
+function mailOf(to: string, { id, ordered_by, reason, due_at, kind }: Order): Mail {
   return {
     to,
     subject: `Proposal ${id} will be made without a second person`,

@@ -1,17 +1,9 @@
 import type { ClientRole, PlatformRole } from '../access/people/rights.ts';
 import type { Permission, RateLimitsByName } from '../access/principal.ts';
+import type { FeeBandJson } from '../fees/band-json.ts';
 import type { FeeOperation } from '../fees/schedules.ts';
 import type { BookFloat } from '../ledger/commands/book-float.ts';
 import type { Mode } from '../ledger/transaction.ts';
-
-/** A band of fees as it is stored: shillings and basis points. */
-export interface StoredFeeBand {
-  readonly up_to: number | null;
-  readonly fixed: number;
-  readonly basis_points: number;
-  readonly minimum: number;
-  readonly maximum: number | null;
-}
 
 /** What a key may pay, as it is stored: shillings, null for no limit. */
 export interface StoredBudget {
@@ -48,7 +40,7 @@ export type Change =
       /** Null for now. */
       readonly effective_from: string | null;
       /** Null takes a client's own fees away. */
-      readonly bands: readonly StoredFeeBand[] | null;
+      readonly bands: readonly FeeBandJson[] | null;
     }
   | ({
       readonly kind: 'wallet_limits';

@@ -131,7 +131,8 @@ async function refuseUnfitFounders(db: Queryable, founders: readonly [string, st
   }
 }
 
-async function writeDecision(
+/** Stores a decision; its digest is of the proposal as it is, which the person has seen. */
+export async function writeDecision(
   db: Queryable,
   { proposalId, change, before, proposedBy, digest }: Proposal,
   {

@@ -1,5 +1,5 @@
 import { onBehalfOfClient, onBehalfOfPlatform, recordAudit } from '../access/audit-log.ts';
-import { isRehearsal, readLiveMode, refuseBeforeLive } from '../access/live-mode.ts';
+import { readLiveMode, refuseBeforeLive } from '../access/live-mode.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
@@ -41,9 +41,10 @@ export async function requestChange(
     throw new Refusal('invalid_request', 'Live mode cannot be enabled in a rehearsal; turn NSIMBI_REHEARSAL off.');
   }
   const before = await kind.read(pool, change, actor.name);
+  const isLiveEnabled = (await readLiveMode(pool)) !== null;
   const needed = peopleNeeded(change.kind, {
-    isLiveEnabled: (await readLiveMode(pool)) !== null,
-    isRehearsal: await isRehearsal(pool, settings),
+    isLiveEnabled,
+    isRehearsal: settings.rehearsal && !isLiveEnabled,
     mode: kind.mode(change),
     by,
     isLoosening: kind.isLoosening(change, before),

@@ -1,6 +1,6 @@
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
-import { ugx } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { type FeeBandJson, feeBandFromJson, feeBandToJson } from './band-json.ts';
 import { BadFeeBands, feeBandProblems } from './band-problems.ts';
 import type { FeeBand } from './fee.ts';
 
@@ -74,14 +74,6 @@ interface FeeScheduleRow {
   created_by: string;
 }
 
-interface FeeBandJson {
-  up_to: number | null;
-  fixed: number;
-  basis_points: number;
-  minimum: number;
-  maximum: number | null;
-}
-
 /** All schedules of everybody and of one client (or of all clients when null), oldest first. */
 export async function readFeeSchedules(db: Queryable, clientId: number | null = null): Promise<FeeSchedule[]> {
   const { rows } = await db.query<FeeScheduleRow>(
@@ -111,14 +103,7 @@ function scheduleOf(row: FeeScheduleRow): FeeSchedule {
     operation: row.operation,
     effectiveFromMs: Number(row.effective_from_ms),
     createdBy: row.created_by,
-    bands:
-      row.bands?.map((band) => ({
-        upTo: band.up_to === null ? null : ugx(band.up_to),
-        fixed: ugx(band.fixed),
-        basisPoints: band.basis_points,
-        minimum: ugx(band.minimum),
-        maximum: band.maximum === null ? null : ugx(band.maximum),
-      })) ?? null,
+    bands: row.bands?.map(feeBandFromJson) ?? null,
   };
 }
 
@@ -135,15 +120,7 @@ export async function addFeeSchedule(
 ): Promise<number | null> {
   const problems = schedule.bands === null ? [] : feeBandProblems(schedule.bands);
   if (problems.length > 0) throw new BadFeeBands(problems);
-  const bands = schedule.bands?.map(
-    (band): FeeBandJson => ({
-      up_to: band.upTo === null ? null : Number(band.upTo),
-      fixed: Number(band.fixed),
-      basis_points: band.basisPoints,
-      minimum: Number(band.minimum),
-      maximum: band.maximum === null ? null : Number(band.maximum),
-    }),
-  );
+  const bands = schedule.bands?.map(feeBandToJson);
   const { rows } = await db.query<{ fee_schedule_id: string }>(
     `INSERT INTO fee_schedule (client_id, operation, effective_from, bands, created_by, form_key, fingerprint)
      VALUES ($1, $2, coalesce(to_timestamp($3::float8 / 1000), clock_timestamp()), $4::jsonb, $5, $6, $7)

@@ -25,8 +25,9 @@ ${rows.join('\n')}
   person does everything in live mode. Every page says so.
 - *By staff*: the client's own owners and developers do it alone; staff of the service, which is also whoever uses the command line, needs another
   administrator.
-- *Break-glass*: where no second person can be reached, \`nsimbi proposal break-glass\` orders a proposal to be made in 24 hours. It needs the owner's login
-  to the database; all staff is told by e-mail and can reject it until then; every page shows it until another person has reviewed it.
+- *Break-glass*: if no second person can be reached, \`nsimbi proposal break-glass\` orders the change. It takes effect after 24 hours and needs the
+  owner's login to the database. All staff members are notified by email and an administrator can reject it until then. Every page shows
+  the order until another person has reviewed it.
 `;
 }
 

@@ -119,4 +119,38 @@ describe('break-glass', () => {
     expect(await threshold()).toBe(70_000);
     expect((await other.post(`/platform/proposals/${id}/review`, {})).status).toBe(200);
   });
+
+  test('is rejected when it is due and something else would be replaced by then', async () => {
+    const id = await propose(95_000);
+    await order(id);
+    const tighter = await one.put(`/platform/clients/${shop.clientId}/live/approval-threshold`, { threshold: 40_000 });
+    expect(tighter.status).toBe(200);
+    await letADayPass(id);
+    await waitUntil('the ordered change is rejected', async () => (await seen(id)).status === 'rejected');
+    expect(await seen(id)).toMatchObject({
+      decided_by: expect.stringMatching(/^break-glass /),
+      comment: expect.any(String),
+    });
+    expect(await threshold()).toBe(40_000);
+  });
+
+  test('is mailed when the mail server accepts emails again', async () => {
+    mails.refuses = true;
+    const before = mails.mails.length;
+    const id = await propose(96_000);
+    await order(id);
+    const mailedAt = async () =>
+      (await world.database.pool.query('SELECT mailed_at FROM break_glass WHERE change_proposal_id = $1', [id])).rows[0]
+        ?.mailed_at;
+    // Two looks of the duty.
+    await new Promise((resolve) => setTimeout(resolve, 21_000));
+    expect([mails.mails.length, await mailedAt()]).toEqual([before, null]);
+    mails.refuses = false;
+    await waitUntil('both administrators have an email', async () =>
+      [one, other].every(({ credentials }) =>
+        mails.mails.slice(before).some(({ to, text }) => to === credentials.email && text.includes(`proposal ${id} `)),
+      ),
+    );
+    await waitUntil('the order counts as mailed', async () => (await mailedAt()) !== null);
+  }, 120_000);
 });

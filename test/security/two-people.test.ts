@@ -3,6 +3,7 @@ import { createPerson, type SignedIn, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
 import { type Answer, type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
+import { waitUntil } from '../service/wait-until.ts';
 
 /** One administrator, alone, tries everything that would let them move money or take another's place. A colleague decides. */
 
@@ -270,6 +271,27 @@ describe('alone, an administrator does not', () => {
       made.transaction_id,
     ]);
     expect(booked.rows[0]?.details).toMatchObject({ approver: colleague.credentials.email });
+    // Cut off after the ledger booked it: the duty finds that booking, and books no other one.
+    await world.database.owner.query('DELETE FROM change_outcome WHERE change_proposal_id = $1', [float]);
+    await waitUntil('the booking is found', async () => (await seen(float)).status === 'made');
+    expect((await seen(float)).transaction_id).toBe(made.transaction_id);
+    // Cut off before the ledger booked it: the duty books it.
+    const cutOff = await proposedAtTerminal(
+      'float',
+      'fund',
+      ...booking,
+      '--reason',
+      'From the bank',
+      '--reference',
+      'BANK-2',
+    );
+    await world.database.pool.query(
+      `INSERT INTO change_decision (change_proposal_id, proposed_by, decision, decided_by, decided_at, digest)
+       SELECT change_proposal_id, proposed_by, 'approved', $2, now(), repeat('0', 64) FROM change_proposal
+        WHERE change_proposal_id = $1`,
+      [cutOff, colleague.credentials.email],
+    );
+    await waitUntil('the approved booking is made', async () => (await seen(cutOff)).status === 'made');
     // The same slip again: proposed, and refused by the ledger.
     const again = (await decide(colleague, await proposedAtTerminal(...words))).body.data;
     expect(again).toMatchObject({ status: 'refused', refusal: expect.stringContaining('already booked') });

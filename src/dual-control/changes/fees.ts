@@ -1,12 +1,11 @@
+import { feeBandFromJson, feeBandToJson } from '../../fees/band-json.ts';
 import { BadFeeBands, feeBandProblems } from '../../fees/band-problems.ts';
 import { clearFees } from '../../fees/clear-fees.ts';
 import { readDatabaseClock } from '../../fees/database-clock.ts';
-import type { FeeBand } from '../../fees/fee.ts';
 import { newestSchedule, readFeeSchedules } from '../../fees/schedules.ts';
 import { setFees } from '../../fees/set-fees.ts';
-import { ugx, ugxToJson } from '../../money/ugx.ts';
 import { invalidField } from '../../refusal.ts';
-import type { ChangeOf, StoredFeeBand } from '../change.ts';
+import type { ChangeOf } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
 
 /** A fee schedule, for everybody or for one client, or the end of a client's own. */
@@ -14,7 +13,7 @@ export const fees: ChangeKind<ChangeOf<'fees'>> = {
   // Fees are the same in both modes.
   mode: () => null,
   read: async (db, { operation, client_id: clientId, effective_from, bands }) => {
-    const problems = bands === null ? [] : feeBandProblems(bands.map(feeBandOf));
+    const problems = bands === null ? [] : feeBandProblems(bands.map(feeBandFromJson));
     if (problems.length > 0) throw new BadFeeBands(problems);
     const nowMs = await readDatabaseClock(db);
     if (effective_from !== null && !(Date.parse(effective_from) > nowMs)) {
@@ -26,13 +25,13 @@ export const fees: ChangeKind<ChangeOf<'fees'>> = {
     const schedules = await readFeeSchedules(db, clientId ?? 0);
     const own = newestSchedule(schedules, operation, clientId, nowMs)?.bands ?? null;
     const general = newestSchedule(schedules, operation, null, nowMs)?.bands ?? null;
-    if (clientId === null) return { bands: general?.map(storedBandOf) ?? null };
+    if (clientId === null) return { bands: general?.map(feeBandToJson) ?? null };
     const { rows } = await db.query<{ name: string }>('SELECT name FROM client WHERE client_id = $1', [clientId]);
     if (rows[0] === undefined) throw invalidField('client_id', `There is no client ${clientId}.`);
     if (bands === null && own === null) {
       throw invalidField('client_id', `Client ${clientId} has no fees of its own for this operation.`);
     }
-    return { client: rows[0].name, bands: (own ?? general)?.map(storedBandOf) ?? null };
+    return { client: rows[0].name, bands: (own ?? general)?.map(feeBandToJson) ?? null };
   },
   // Lower fees for a friend take money too, so that every change of fees counts.
   isLoosening: () => true,
@@ -42,27 +41,7 @@ export const fees: ChangeKind<ChangeOf<'fees'>> = {
       return {};
     }
     const effectiveFromMs = effective_from === null ? null : Date.parse(effective_from);
-    await setFees(db, { clientId, operation, effectiveFromMs, bands: bands.map(feeBandOf), actor }, form);
+    await setFees(db, { clientId, operation, effectiveFromMs, bands: bands.map(feeBandFromJson), actor }, form);
     return {};
   },
 };
-
-export function storedBandOf(band: FeeBand): StoredFeeBand {
-  return {
-    up_to: band.upTo === null ? null : ugxToJson(band.upTo),
-    fixed: ugxToJson(band.fixed),
-    basis_points: band.basisPoints,
-    minimum: ugxToJson(band.minimum),
-    maximum: band.maximum === null ? null : ugxToJson(band.maximum),
-  };
-}
-
-function feeBandOf(band: StoredFeeBand): FeeBand {
-  return {
-    upTo: band.up_to === null ? null : ugx(band.up_to),
-    fixed: ugx(band.fixed),
-    basisPoints: band.basis_points,
-    minimum: ugx(band.minimum),
-    maximum: band.maximum === null ? null : ugx(band.maximum),
-  };
-}

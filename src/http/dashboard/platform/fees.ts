@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { ChangeServices } from '../../../dual-control/change-kind.ts';
 import { requestChange } from '../../../dual-control/request-change.ts';
+import { feeBandFromJson, feeBandToJson } from '../../../fees/band-json.ts';
 import { BadFeeBands, type FeeBandProblem, feeBandProblems } from '../../../fees/band-problems.ts';
 import { readDatabaseClock } from '../../../fees/database-clock.ts';
 import { type FeeBand, feeOf, splitCollection, splitPayout } from '../../../fees/fee.ts';
@@ -93,16 +94,6 @@ const bands = Type.Array(
   },
 );
 
-function feeBandOf(band: FeeBandObject): FeeBand {
-  return {
-    upTo: band.up_to === null ? null : ugx(band.up_to),
-    fixed: ugx(band.fixed),
-    basisPoints: band.basis_points,
-    minimum: ugx(band.minimum),
-    maximum: band.maximum === null ? null : ugx(band.maximum),
-  };
-}
-
 /** Schedules as the API shows them, newest first. `nowMs` is the database's time. */
 function scheduleObjects(schedules: readonly FeeSchedule[], nowMs: number): FeeScheduleObject[] {
   return schedules
@@ -113,7 +104,7 @@ function scheduleObjects(schedules: readonly FeeSchedule[], nowMs: number): FeeS
       effective_from: isoTime(schedule.effectiveFromMs),
       created_by: schedule.createdBy,
       state: stateOf(schedule, schedules, nowMs),
-      bands: schedule.bands?.map(bandObject) ?? null,
+      bands: schedule.bands?.map(feeBandToJson) ?? null,
     }))
     .reverse();
 }
@@ -123,20 +114,6 @@ function stateOf(schedule: FeeSchedule, schedules: readonly FeeSchedule[], nowMs
   if (schedule.effectiveFromMs > nowMs) return 'planned';
   const newest = newestSchedule(schedules, schedule.operation, schedule.clientId, nowMs);
   return newest?.feeScheduleId === schedule.feeScheduleId ? 'in_force' : 'past';
-}
-
-function bandObject(band: FeeBand): FeeBandObject {
-  return {
-    up_to: json(band.upTo),
-    fixed: ugxToJson(band.fixed),
-    basis_points: band.basisPoints,
-    minimum: ugxToJson(band.minimum),
-    maximum: json(band.maximum),
-  };
-}
-
-function json(shillings: Ugx | null): number | null {
-  return shillings === null ? null : ugxToJson(shillings);
 }
 
 /** What the domain finds wrong with bands, beside the field of the band: `bands.0.up_to`. */
@@ -275,7 +252,7 @@ function previewFees(api: DashboardApi, { pool }: DashboardParts): void {
     },
     async (request, reply) => {
       const { operation: costs, client_id: clientId = null, amounts } = request.body;
-      const planned = request.body.bands.map(feeBandOf);
+      const planned = request.body.bands.map(feeBandFromJson);
       const problems = feeBandProblems(planned);
       if (problems.length > 0) throw refusalOfBands(new BadFeeBands(problems));
       const [schedules, nowMs] = await Promise.all([readFeeSchedules(pool, clientId ?? 0), readDatabaseClock(pool)]);

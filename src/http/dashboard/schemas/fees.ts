@@ -1,14 +1,8 @@
+import type { FeeBandJson } from '../../../fees/band-json.ts';
+
 export type FeeOperationName = 'collection' | 'send_money_internal' | 'send_money_external' | 'withdrawal';
 
-/** What amounts up to `up_to` shillings cost; the last band has no end. Amounts in shillings. */
-export interface FeeBandObject {
-  readonly up_to: number | null;
-  readonly fixed: number;
-  /** Hundredths of a percent. */
-  readonly basis_points: number;
-  readonly minimum: number;
-  readonly maximum: number | null;
-}
+export type FeeBandObject = FeeBandJson;
 
 export interface FeeScheduleObject {
   readonly id: number;

@@ -4,8 +4,8 @@
 -- And a client can limit its pages in the dashboard to some addresses.
 --
 -- Steps: four new columns without defaults, which rewrite nothing, and three indexes. Each index reads the audit log once, and while it does,
--- what writes to the log waits; the indexes are empty at first, because they leave out rows with null. A program older than this
--- that still runs writes entries without the new columns.
+-- what writes to the log waits; they leave out rows with null, so that at first there are only the addresses of earlier sign-ins. A program
+-- older than this that still runs writes entries without the new columns.
 
 ALTER TABLE audit_log
   -- client 7, or platform; null also for what people do about their own account.
@@ -17,7 +17,9 @@ ALTER TABLE audit_log
   ADD COLUMN shown jsonb;
 
 CREATE INDEX audit_log_by_behalf ON audit_log (on_behalf_of, audit_log_id) WHERE on_behalf_of IS NOT NULL;
-CREATE INDEX audit_log_by_address ON audit_log (address, audit_log_id) WHERE address IS NOT NULL;
+-- Entries about sign-ins had the address in their details before.
+CREATE INDEX audit_log_by_address ON audit_log (coalesce(address, details ->> 'address'), audit_log_id)
+  WHERE coalesce(address, details ->> 'address') IS NOT NULL;
 CREATE INDEX audit_log_by_session ON audit_log (session text_pattern_ops, audit_log_id) WHERE session IS NOT NULL;
 
 -- From which addresses and networks people may use a client's pages in the dashboard; empty where they may from everywhere

@@ -38,7 +38,7 @@ export async function readAuditLog(
 ): Promise<AuditAct[]> {
   const { actor, action, subject, clientId, address, session, fromMs, toMs } = filter;
   const client = clientId === null ? null : onBehalfOfClient(clientId);
-  // Older entries have the address of a sign-in among their details only.
+  // Older entries have the address of a sign-in among their details only; the index has the same expression.
   const { rows } = await db.query<ActRow>(
     `SELECT ${columns}
        FROM audit_log
@@ -49,7 +49,7 @@ export async function readAuditLog(
         AND ($5::float8 IS NULL OR at >= to_timestamp($5 / 1000))
         AND ($6::float8 IS NULL OR at < to_timestamp($6 / 1000))
         AND ($8::text IS NULL OR on_behalf_of = $8 OR subject = $8 OR starts_with(subject, $8 || ' '))
-        AND ($9::text IS NULL OR address = $9 OR address IS NULL AND details ->> 'address' = $9)
+        AND ($9::text IS NULL OR coalesce(address, details ->> 'address') = $9)
         AND ($10::text IS NULL OR session = $10 OR starts_with(session, $10) AND NOT starts_with(session, 'api_key '))
       ORDER BY audit_log_id DESC LIMIT $7`,
     [before, actor, action, subject, fromMs, toMs, limit, client, address, session],
@@ -86,7 +86,7 @@ export async function readTeamActivity(
         AND ($2::text IS NULL OR actor = $2 OR details ->> 'email' = $2)
         AND ($3::float8 IS NULL OR at >= to_timestamp($3 / 1000))
         AND ($4::float8 IS NULL OR at < to_timestamp($4 / 1000))
-        AND ($9::text IS NULL OR address = $9 OR address IS NULL AND details ->> 'address' = $9)
+        AND ($9::text IS NULL OR coalesce(address, details ->> 'address') = $9)
         AND ($10::text IS NULL OR session = $10 OR starts_with(session, $10) AND NOT starts_with(session, 'api_key '))`;
   const { rows } = await db.query<ActRow>(
     `WITH seen (subject, since, actions) AS (

@@ -142,7 +142,6 @@ export async function removeSecondFactor(pool: Transactional, { personId, actor 
   await inDatabaseTransaction(pool, async (db) => {
     await db.query('DELETE FROM person_two_factor WHERE person_id = $1', [personId]);
     await db.query('DELETE FROM person_passkey WHERE person_id = $1', [personId]);
-    await db.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
     await endOtherAccess(db, personId);
     await note(db, 'person.second_factor_removed', { personId, actor });
   });
@@ -176,6 +175,11 @@ export async function endSessions(db: Queryable, personId: string, exceptSession
     exceptSessionId,
   ]);
   return rowCount ?? 0;
+}
+
+/** Ends one session. */
+export async function endSession(db: Queryable, sessionId: string): Promise<void> {
+  await db.query('DELETE FROM person_session WHERE id = $1', [sessionId]);
 }
 
 /**

@@ -201,6 +201,10 @@ describe('a passkey', () => {
     }
     expect((await usePasskey(visitor(), authenticator, { counter: 40 })).answer.status).toBe(200);
     expect((await usePasskey(visitor(), authenticator, { counter: 40 })).answer.status).toBe(400);
+    const high = { counter: 4_000_000_000 };
+    const { authenticator: old } = await addPasskey(await signedIn(world, {}, elsewhere()));
+    expect((await usePasskey(visitor(), old, high)).answer.status).toBe(200);
+    expect((await usePasskey(visitor(), old, high)).answer.status).toBe(400);
 
     const offered = await visitor().post('/auth/passkey/generate-authenticate-options', {});
     const asked = withCookiesOf(visitor(), offered);
@@ -246,7 +250,9 @@ describe('a passkey', () => {
     const before = mailServer.mails.length;
     expect((await usePasskey(visitor(), authenticator)).answer.status).toBe(200);
     await waitUntil('the mail comes', () =>
-      mailServer.mails.slice(before).some(({ to }) => to === person.credentials.email),
+      mailServer.mails
+        .slice(before)
+        .some(({ to, text }) => to === person.credentials.email && text.includes('was not used before')),
     );
   });
 
@@ -263,6 +269,16 @@ describe('a passkey', () => {
     );
     const refused = await browser.post('/auth/passkey/generate-register-options', {});
     expect(refused.body.message).toBe('You have 20 passkeys; remove one before you add another.');
+    // Nor by steps that were begun before.
+    await world.database.pool.query("DELETE FROM person_passkey WHERE id = 'more1'");
+    const asked = withCookiesOf(browser, await browser.post('/auth/passkey/generate-register-options', {}));
+    await world.database.pool.query(
+      `INSERT INTO person_passkey (id, person_id, name, credential_id, public_key, counter, device_type, backed_up)
+       VALUES ('last', $1, 'Last', 'last', 'x', 0, 'singleDevice', false)`,
+      [owner.credentials.personId],
+    );
+    const late = await asked.post('/auth/passkey/verify-registration', { response: {}, name: 'Late' });
+    expect(late.body.message).toBe('You have 20 passkeys; remove one before you add another.');
   });
 
   it('is only possible at an https address with a domain name, or at localhost', async () => {
@@ -279,5 +295,201 @@ describe('a passkey', () => {
     for (const path of ['update-passkey', 'list-user-passkeys']) {
       expect((await browser.post(`/auth/passkey/${path}`, {})).status).toBe(404);
     }
+  });
+});
+
+/** Makes something else happen in the middle of a request: a trigger of the test's own, until the work has ended. */
+async function withTrigger<T>(on: string, statement: string, work: () => Promise<T>): Promise<T> {
+  const { owner } = world.database;
+  await owner.query(
+    `CREATE FUNCTION in_between() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = nsimbi, pg_temp
+     AS $$ BEGIN ${statement}; RETURN coalesce(NEW, OLD); END; $$`,
+  );
+  await owner.query(`CREATE TRIGGER in_between ${on} FOR EACH ROW EXECUTE FUNCTION in_between()`);
+  try {
+    return await work();
+  } finally {
+    await owner.query('DROP FUNCTION in_between CASCADE');
+  }
+}
+
+async function sessionsOf(personId: string): Promise<number> {
+  const { rows } = await world.database.pool.query('SELECT FROM person_session WHERE person_id = $1', [personId]);
+  return rows.length;
+}
+
+async function ageFactor(personId: string, age: string): Promise<void> {
+  await world.database.pool.query(
+    'UPDATE person_session SET factor_given_at = trusted_now() - $2::interval WHERE person_id = $1',
+    [personId, age],
+  );
+}
+
+describe('at the same moment', () => {
+  it('a passkey that another account adds confirms nobody, and signs in its own person', async () => {
+    const [thief, other] = [await signedIn(world, {}, elsewhere()), await signedIn(world, {}, elsewhere())];
+    const { authenticator } = await addPasskey(other);
+    await addPasskey(thief).then(({ browser }) => Object.assign(thief, { cookie: browser.cookie }));
+    const { owner } = world.database;
+    await owner.query('CREATE TABLE late_passkey AS SELECT * FROM person_passkey WHERE person_id = $1', [
+      other.credentials.personId,
+    ]);
+    const takeAway = () => owner.query('DELETE FROM person_passkey WHERE person_id = $1', [other.credentials.personId]);
+    await takeAway();
+    const before = await sessionsOf(other.credentials.personId);
+    await ageFactor(thief.credentials.personId, '6 minutes');
+    // The library takes its challenge after we looked whose passkey it is, and before it looks itself.
+    const on = 'AFTER DELETE ON person_verification';
+    const add = 'INSERT INTO person_passkey SELECT * FROM late_passkey';
+    const offered = await thief.post('/auth/passkey/generate-authenticate-options', {});
+    const asked = withCookiesOf(thief, offered);
+    const response = authenticator.get(offered.body);
+    const answer = await withTrigger(on, add, () => asked.post('/auth/step-up/passkey', { response }));
+    expect([answer.status, answer.body.message]).toEqual([
+      422,
+      'This passkey belongs to another account; use one of your own.',
+    ]);
+    expect(await sessionsOf(other.credentials.personId)).toBe(before);
+    expect((await thief.post('/auth/passkey/generate-register-options', {})).body.code).toBe('factor_required');
+
+    await takeAway();
+    const used = await withTrigger(on, add, () => usePasskey(visitor(), authenticator));
+    expect((await used.browser.get('/me')).body.data.person.email).toBe(other.credentials.email);
+    expect((await actsOf(other.credentials.personId)).at(-1)?.action).toBe('person.signed_in');
+  });
+
+  it('a passkey that is removed lets nobody in', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { authenticator } = await addPasskey(person);
+    const before = await sessionsOf(person.credentials.personId);
+    const { answer } = await withTrigger(
+      'AFTER UPDATE ON person_passkey',
+      'DELETE FROM person_passkey WHERE id = OLD.id',
+      () => usePasskey(visitor(), authenticator),
+    );
+    expect([answer.status, answer.body.code]).toEqual([401, 'PASSKEY_NOT_FOUND']);
+    expect(await sessionsOf(person.credentials.personId)).toBe(before);
+  });
+
+  it('a password lets nobody in who has got a second factor since it was looked for', async () => {
+    const { personId, email, password } = await createPerson(world);
+    const answer = await withTrigger(
+      'AFTER INSERT ON person_session',
+      `INSERT INTO person_two_factor (id, person_id, secret, backup_codes) VALUES ('late', NEW.person_id, 'x', 'x')`,
+      () => visitor().post('/auth/sign-in/email', { email, password }),
+    );
+    expect([answer.status, answer.body.code, answer.headers.getSetCookie()]).toEqual([401, 'unauthorized', []]);
+    expect(await sessionsOf(personId)).toBe(0);
+  });
+
+  it('a session that ends leaves the new passkey, and what is written about it', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { personId } = person.credentials;
+    const { answer } = await withTrigger(
+      'AFTER INSERT ON person_passkey',
+      'DELETE FROM person_session WHERE person_id = NEW.person_id',
+      () => addPasskey(person),
+    );
+    expect([answer.status, answer.body.message]).toEqual([
+      401,
+      'The change was made, and your session has ended; sign in again.',
+    ]);
+    expect((await actsOf(personId)).at(-1)).toMatchObject({
+      action: 'person.passkey_added',
+      details: { passkey: 'Phone' },
+    });
+  });
+});
+
+describe('a second factor', () => {
+  it('is known to the sign-in while one of two cannot be removed, and whatever is written beside it', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { personId, email, password } = person.credentials;
+    const { browser } = await addPasskey(person);
+    const { totpURI, backupCodes } = (await browser.post('/auth/two-factor/enable', { password })).body;
+    const confirmed = await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
+    const here = withCookiesOf(browser, confirmed);
+    const off = await withTrigger('BEFORE DELETE ON person_two_factor', "RAISE EXCEPTION 'cut off'", () =>
+      here.post('/auth/two-factor/disable', { password, code: backupCodes[0] }),
+    );
+    expect(off.status).toBe(500);
+    // As a library or a program of before would.
+    await world.database.pool.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
+    const { rows } = await world.database.pool.query(
+      `SELECT two_factor_enabled, (SELECT count(*)::int FROM person_two_factor WHERE person_id = person.id) AS apps
+         FROM person WHERE id = $1`,
+      [personId],
+    );
+    expect(rows).toEqual([{ two_factor_enabled: true, apps: 1 }]);
+    expect((await visitor().post('/auth/sign-in/email', { email, password })).body.twoFactorRedirect).toBe(true);
+    expect((await actsOf(personId)).map(({ action }) => action)).not.toContain('person.second_factor_turned_off');
+  });
+
+  it('that is added gives none in the session: the one before it was given as long ago as it was', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { personId } = person.credentials;
+    await ageFactor(personId, '4 minutes');
+    await addPasskey(person);
+    const { rows } = await world.database.pool.query(
+      `SELECT trusted_now() - factor_given_at > interval '3 minutes' AS is_old FROM person_session WHERE person_id = $1`,
+      [personId],
+    );
+    expect(rows).toEqual([{ is_old: true }]);
+  });
+
+  it('that changes, and a password that changes, is mailed with what to do', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { email, password } = person.credentials;
+    const texts = () => mailServer.mails.filter(({ to }) => to === email).map(({ text }) => text);
+    const { browser } = await addPasskey(person);
+    const { totpURI, backupCodes } = (await browser.post('/auth/two-factor/enable', { password })).body;
+    const confirmed = await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
+    let here = withCookiesOf(browser, confirmed);
+    here = withCookiesOf(here, await here.post('/auth/two-factor/disable', { password, code: backupCodes[0] }));
+    const newPassword = 'three green mangoes';
+    await here.post('/auth/change-password', { currentPassword: password, newPassword });
+    const [{ id }] = (await here.get('/account/passkeys')).body.data;
+    await here.post('/auth/passkey/delete-passkey', { id });
+    const expected = [
+      'A passkey was added to your account',
+      'An authenticator app was set up for your account',
+      'The authenticator app of your account was turned off',
+      'The password of your account was changed',
+      'A passkey was removed from your account',
+    ];
+    await waitUntil('the mails come', () =>
+      expected.every((subject) => texts().some((text) => text.includes(`Subject: ${subject}`))),
+    );
+    for (const text of texts()) expect(text).toContain('remove every passkey that is not yours');
+  });
+});
+
+describe('a challenge', () => {
+  it('is none where another signed text of ours stands in its cookie', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { email, password } = person.credentials;
+    const { authenticator } = await addPasskey(person);
+    const half = withCookiesOf(visitor(), await visitor().post('/auth/sign-in/email', { email, password }));
+    const cookie = half.cookie.replace(/two_factor=/, 'passkey=');
+    expect(cookie).toContain('passkey=');
+    const forged = new SignedIn(world.baseUrl, cookie, elsewhere());
+    const response = authenticator.get({ challenge: 'x' });
+    const answer = await forged.post('/auth/passkey/verify-authentication', { response });
+    expect([answer.status, answer.body.code]).toEqual([400, 'CHALLENGE_NOT_FOUND']);
+  });
+
+  it('that fails in a session is written with the session', async () => {
+    const person = await signedIn(world, {}, elsewhere());
+    const { email, personId } = person.credentials;
+    await person.post('/auth/step-up/password', { password: 'not this one' });
+    await waitUntil('the failure is in the audit log', async () =>
+      (await actsOf(personId)).some(({ details }) => details.reason === 'wrong_password'),
+    );
+    const { rows } = await world.database.pool.query(
+      `SELECT actor, session IN (SELECT id FROM person_session WHERE person_id = $1) AS is_theirs FROM audit_log
+        WHERE subject = 'person ' || $1 AND action = 'person.sign_in_failed'`,
+      [personId],
+    );
+    expect(rows).toEqual([{ actor: email, is_theirs: true }]);
   });
 });

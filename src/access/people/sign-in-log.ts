@@ -34,14 +34,15 @@ export class SignInLog {
     this.#logger = parts.logger;
   }
 
-  /** Writes an act of a person about their own access. */
+  /** Writes an act of a person about their own access. @param db the database transaction of the act, where it has one. */
   async record(
     action: SignInAction,
     { personId, email, sessionId = '' }: AccessOf,
     visitor: Visitor,
     details: Readonly<Record<string, unknown>> = {},
+    db: Queryable = this.#db,
   ): Promise<void> {
-    await recordAudit(this.#db, {
+    await recordAudit(db, {
       actor: { name: email, onBehalfOf: null, address: visitor.address, session: sessionId || null },
       action,
       subject: `person ${personId}`,
@@ -49,7 +50,10 @@ export class SignInLog {
     });
   }
 
-  /** Notes what anybody can cause. Not waited for, so that a refusal stays cheap and its time reveals nothing. */
+  /**
+   * Notes what anybody can cause. Not waited for, so that a refusal stays cheap and its time reveals nothing.
+   * @param person whom it is about; with the session where it was tried in one, which is theirs or a thief's.
+   */
   note(
     action: Extract<
       SignInAction,
@@ -59,8 +63,12 @@ export class SignInLog {
     visitor: Visitor,
     reason: AttemptRefusal | null = null,
   ): void {
+    const session = person?.sessionId ?? null;
     const entry: AuditEntry = {
-      actor: stranger(visitor.address),
+      actor:
+        person === null || session === null
+          ? stranger(visitor.address)
+          : { name: person.email, onBehalfOf: null, address: visitor.address, session },
       action,
       subject: person === null ? 'sign-in' : `person ${person.personId}`,
       details: {
@@ -70,7 +78,7 @@ export class SignInLog {
       },
     };
     this.#timer ??= setTimeout(() => this.#endWindow(), windowMs).unref();
-    const key = JSON.stringify([action, entry.subject, subscriberOf(visitor.address), reason]);
+    const key = JSON.stringify([action, entry.subject, subscriberOf(visitor.address), session, reason]);
     const known = this.#failures.get(key);
     if (known !== undefined) {
       known.repeats += 1;

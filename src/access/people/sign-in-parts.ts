@@ -4,9 +4,9 @@ import { createLineLimiter } from '../../logging/line-limiter.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
 import { MemoryRateLimitStore } from '../rate-limit-store.ts';
+import { type AccessChange, accessChangeMail, newBrowserMail } from './access-mails.ts';
 import { forgetBrowsers, KnownBrowsers } from './known-browsers.ts';
-import { createMailer } from './mail.ts';
-import { newBrowserMail } from './new-browser-mail.ts';
+import { createMailer, type Mail } from './mail.ts';
 import { PasswordLinks } from './password-links.ts';
 import { endLinks, endOtherAccess } from './people.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
@@ -23,6 +23,8 @@ export interface SignInParts {
   readonly signInLog: SignInLog;
   /** Mails a person that a browser which was not known for them has signed in; nothing where no mail server is set. */
   announceNewBrowser(person: AccessOf, visitor: Visitor): void;
+  /** Mails a person that what they sign in with has changed; nothing where no mail server is set. */
+  announceAccessChange(person: AccessOf, visitor: Visitor, change: AccessChange): void;
 }
 
 /** Links a minute that strangers can have mailed to one person. */
@@ -78,10 +80,18 @@ export function createSignInParts({
   });
   const passwordLinks = new PasswordLinks({ db: pool, signIn, mailer, logger, baseUrl });
   const browsers = new KnownBrowsers(pool, encryptionKeys);
-  const announceNewBrowser = ({ email }: AccessOf, visitor: Visitor) => {
-    mailer?.send(newBrowserMail(email, visitor, Date.now(), baseUrl())).catch((error: unknown) => {
-      logger.error({ err: error, email }, 'the mail about a sign-in with a new browser was not sent');
+  const announce = (mail: Mail) => {
+    mailer?.send(mail).catch((error: unknown) => {
+      logger.error({ err: error, email: mail.to, subject: mail.subject }, 'a mail about access was not sent');
     });
   };
-  return { signIn, passwordLinks, browsers, signInLog: new SignInLog({ db: pool, logger }), announceNewBrowser };
+  return {
+    signIn,
+    passwordLinks,
+    browsers,
+    signInLog: new SignInLog({ db: pool, logger }),
+    announceNewBrowser: ({ email }, visitor) => announce(newBrowserMail(email, visitor, Date.now(), baseUrl())),
+    announceAccessChange: ({ email }, visitor, change) =>
+      announce(accessChangeMail(email, change, visitor, Date.now(), baseUrl())),
+  };
 }

@@ -10,6 +10,7 @@ import { createLineLimiter } from '../../logging/line-limiter.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
 import { findPasskeyOwner, passkeySite } from './passkeys.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
+import { keepFactorTime } from './step-up.ts';
 
 /** Where the sign-in library answers. */
 export const signInPath = '/dashboard/api/auth';
@@ -152,7 +153,7 @@ export function createSignIn(parts: SignInParts) {
         },
       }),
       challengedPerson,
-      sessionRenewal,
+      sessionRenewal(pool),
       passkey({
         rpName: 'Nsimbi',
         // Where there is no such site the paths of passkeys are not served (sign-in-passkeys.ts).
@@ -241,23 +242,26 @@ const challengedPerson = {
   },
 } satisfies BetterAuthPlugin;
 
-/** Gives the person of a session another one in its place. Not served. */
-const sessionRenewal = {
-  id: 'session-renewal',
-  endpoints: {
-    renewSession: createAuthEndpoint.serverOnly(
-      { method: 'POST', requireHeaders: true, use: [sessionMiddleware] },
-      async (ctx) => {
-        const { session: old, user } = ctx.context.session;
-        const session = await ctx.context.internalAdapter.createSession(user.id, false, old);
-        if (session === null) throw accountDisabled();
-        await setSessionCookie(ctx, { session, user });
-        await ctx.context.internalAdapter.deleteSession(old.token);
-        return ctx.json({ sessionId: session.id });
-      },
-    ),
-  },
-} satisfies BetterAuthPlugin;
+/** Gives the person of a session another one in its place, in which no factor was given later than in that one. Not served. */
+function sessionRenewal(pool: pg.Pool) {
+  return {
+    id: 'session-renewal',
+    endpoints: {
+      renewSession: createAuthEndpoint.serverOnly(
+        { method: 'POST', requireHeaders: true, use: [sessionMiddleware] },
+        async (ctx) => {
+          const { session: old, user } = ctx.context.session;
+          const session = await ctx.context.internalAdapter.createSession(user.id, false, old);
+          if (session === null) throw accountDisabled();
+          await keepFactorTime(pool, { from: old.id, to: session.id });
+          await setSessionCookie(ctx, { session, user });
+          await ctx.context.internalAdapter.deleteSession(old.token);
+          return ctx.json({ renewed: true });
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin;
+}
 
 function notVerified(): APIError {
   return new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' });

@@ -59,3 +59,14 @@ export async function refuseWithoutRecentFactor(
 export async function noteFactorGiven(db: Queryable, sessionId: string): Promise<void> {
   await db.query('UPDATE person_session SET factor_given_at = trusted_now() WHERE id = $1', [sessionId]);
 }
+
+/** Carries over when a factor was last given, to the session that comes in place of another. */
+export async function keepFactorTime(
+  db: Queryable,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await db.query(
+    `UPDATE person_session SET factor_given_at = (SELECT factor_given_at FROM person_session WHERE id = $1) WHERE id = $2`,
+    [from, to],
+  );
+}

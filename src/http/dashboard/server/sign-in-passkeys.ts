@@ -6,8 +6,10 @@ import {
   passkeySite,
   passkeysMax,
 } from '../../../access/people/passkeys.ts';
+import { endSession } from '../../../access/people/people.ts';
 import type { AccessOf } from '../../../access/people/sign-in-log.ts';
 import { refuseWithoutRecentFactor } from '../../../access/people/step-up.ts';
+import type { Queryable } from '../../../postgres/pool.ts';
 import { invalidField, notFound, Refusal } from '../../../refusal.ts';
 import { headersOf } from './session.ts';
 import {
@@ -16,8 +18,11 @@ import {
   codeOf,
   findSignedIn,
   type LibraryResponse,
+  personOf,
+  recordFactorChange,
   rememberBrowser,
   renewSession,
+  type SignedInPerson,
   type SignInContext,
   sendResponse,
   welcome,
@@ -30,34 +35,38 @@ export async function startPasskey(context: SignInContext): Promise<void> {
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
   await refuseWithoutRecentFactor(pool, person);
-  if ((await listPasskeys(pool, person.personId)).length >= passkeysMax) {
-    throw new Refusal('invalid_request', `You have ${passkeysMax} passkeys; remove one before you add another.`);
-  }
+  await refuseTooMany(pool, person);
   await sendResponse(context, await callLibrary(context));
+}
+
+async function refuseTooMany(db: Queryable, { personId }: AccessOf): Promise<void> {
+  if ((await listPasskeys(db, personId)).length < passkeysMax) return;
+  throw new Refusal('invalid_request', `You have ${passkeysMax} passkeys; remove one before you add another.`);
 }
 
 /** The second step of adding a passkey: keeps what the authenticator made, under a name. */
 export async function addPasskey(context: SignInContext): Promise<void> {
   refuseWithoutSite(context);
-  const { parts, body, visitor } = context;
+  const { parts, body } = context;
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
   await refuseWithoutRecentFactor(parts.pool, person);
+  await refuseTooMany(parts.pool, person);
   const name = typeof body.name === 'string' ? body.name.trim() : '';
   if (name === '' || name.length > passkeyNameLengthMax || name.includes('\0')) {
     throw invalidField('name', `Give the passkey a name of 1 to ${passkeyNameLengthMax} characters.`);
   }
-  const response = await callLibrary(context);
+  const response = await callWithChallenge(context);
   if (!response.ok) return await sendPasskeyFailure(context, response);
-  await renewSession(context, person);
+  await recordFactorChange(context, person, 'person.passkey_added', { details: { passkey: name } });
+  await renewSession(context);
   await rememberBrowser(context, person);
-  await parts.signInLog.record('person.passkey_added', person, visitor, { passkey: name });
   await sendResponse(context, { ...response, text: JSON.stringify({ name }) });
 }
 
 /** Removes one of the person's own passkeys. */
 export async function removePasskey(context: SignInContext): Promise<void> {
-  const { parts, body, visitor } = context;
+  const { parts, body } = context;
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
   await refuseWithoutRecentFactor(parts.pool, person);
@@ -65,9 +74,9 @@ export async function removePasskey(context: SignInContext): Promise<void> {
   if (passkey === undefined) throw notFound();
   const response = await callLibrary(context);
   if (response.ok) {
-    await renewSession(context, person);
+    await recordFactorChange(context, person, 'person.passkey_removed', { details: { passkey: passkey.name } });
+    await renewSession(context);
     await rememberBrowser(context, person);
-    await parts.signInLog.record('person.passkey_removed', person, visitor, { passkey: passkey.name });
   }
   await sendResponse(context, response);
 }
@@ -97,42 +106,80 @@ export async function signInByPasskey(context: SignInContext): Promise<void> {
   refuseWithoutSite(context);
   const { response, owner } = await tryPasskey(context, null);
   if (!response.ok || owner === null) return await sendPasskeyFailure(context, response);
-  const { session } = response.body as { readonly session: { readonly id: string } };
-  await welcome(context, owner, 'passkey', { sessionId: session.id });
+  await welcome(context, owner, 'passkey', { sessionId: sessionIdOf(response) });
   await sendResponse(context, { ...response, text: JSON.stringify({ signed_in: true }) });
+}
+
+/** The session that the library has begun with a passkey. */
+export function sessionIdOf({ body }: LibraryResponse): string {
+  return (body as { readonly session: { readonly id: string } }).session.id;
+}
+
+/** @returns the refusal of a passkey that is not the person's. */
+export function passkeyOfOther(): Refusal {
+  return new Refusal('invalid_request', 'This passkey belongs to another account; use one of your own.');
 }
 
 /**
  * Passes a counted attempt with a passkey to the library, which makes a session where it is right.
- * @param expected whose passkey it must be; null for anybody's.
+ * @param expected who is signed in, whose own passkey it should be; null for anybody's.
+ * @returns also whom the library has signed in: the passkey may have been added or removed since we looked.
  */
 export async function tryPasskey(
   context: SignInContext,
-  expected: AccessOf | null,
+  expected: SignedInPerson | null,
 ): Promise<{ readonly response: LibraryResponse; readonly owner: AccessOf | null }> {
   const { parts, body, visitor } = context;
   const credentialId = credentialIdOf(body.response);
   if (credentialId === null) throw invalidField('response', 'response must be what the browser made with the passkey.');
-  const owner = await findPasskeyOwner(parts.pool, credentialId);
-  if (owner === null) {
-    const response = await callLibrary(context);
-    if (response.status === 401) parts.signInLog.note('person.sign_in_failed', null, visitor, 'unknown_passkey');
-    return { response, owner };
+  const known = await findPasskeyOwner(parts.pool, credentialId);
+  if (known === null) {
+    const response = await callWithChallenge(context);
+    if (response.status === 401) parts.signInLog.note('person.sign_in_failed', expected, visitor, 'unknown_passkey');
+    return await withOwner(context, response, credentialId);
   }
-  if (expected !== null && owner.personId !== expected.personId) {
-    throw new Refusal('invalid_request', 'This passkey belongs to another account; use one of your own.');
-  }
-  const attempt = await beginAtPasskey(context, owner);
-  const response = await callLibrary(context);
+  if (expected !== null && known.personId !== expected.personId) throw passkeyOfOther();
+  const tried = expected ?? known;
+  const attempt = await beginAtPasskey(context, tried);
+  const response = await callWithChallenge(context);
   if (response.ok) {
     await attempt.succeeded();
   } else if (codeOf(response.body) === 'CHALLENGE_NOT_FOUND') {
     await attempt.cancelled();
   } else {
     const reason = codeOf(response.body) === 'FAILED_TO_CREATE_SESSION' ? 'disabled' : 'wrong_passkey';
-    parts.signInLog.note('person.sign_in_failed', owner, visitor, reason);
+    parts.signInLog.note('person.sign_in_failed', tried, visitor, reason);
   }
-  return { response, owner };
+  return await withOwner(context, response, credentialId);
+}
+
+/** A passkey that was removed while it was used lets nobody in: its sessions were ended before this one began. */
+async function withOwner(
+  { parts }: SignInContext,
+  response: LibraryResponse,
+  credentialId: string,
+): Promise<{ readonly response: LibraryResponse; readonly owner: AccessOf | null }> {
+  const owner = response.ok ? personOf(response.body) : null;
+  if (owner === null) return { response, owner };
+  const now = await findPasskeyOwner(parts.pool, credentialId);
+  if (now?.personId === owner.personId) return { response, owner };
+  await endSession(parts.pool, sessionIdOf(response));
+  return { response: failure(401, 'PASSKEY_NOT_FOUND'), owner: null };
+}
+
+/** Passes a request with a challenge of the library's to it. Its cookie may hold another of our signed texts, which is no challenge. */
+async function callWithChallenge(context: SignInContext): Promise<LibraryResponse> {
+  try {
+    return await callLibrary(context);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return failure(400, 'CHALLENGE_NOT_FOUND');
+  }
+}
+
+function failure(status: number, code: string): LibraryResponse {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  return { ok: false, status, headers, text: JSON.stringify({ code }), body: { code } };
 }
 
 /** An id longer than this is none (Web Authentication Level 2, section 4: 1023 bytes, here in base64url). */

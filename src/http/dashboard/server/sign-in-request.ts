@@ -1,6 +1,8 @@
+import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { AccessChange } from '../../../access/people/access-mails.ts';
 import { type Factors, readFactors } from '../../../access/people/passkeys.ts';
 import { endOtherAccess, findPersonByEmail } from '../../../access/people/people.ts';
 import { type CodeResult, takeAppCode, takeRecoveryCode } from '../../../access/people/second-factor.ts';
@@ -15,11 +17,13 @@ import {
 } from '../../../access/people/sign-in-attempts.ts';
 import type { AccessOf } from '../../../access/people/sign-in-log.ts';
 import type { SignInParts } from '../../../access/people/sign-in-parts.ts';
+import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import { Refusal } from '../../../refusal.ts';
 import { browserCookie, headersOf } from './session.ts';
 import type { SignInQueue } from './sign-in-limits.ts';
 
-export interface HandlerParts extends Pick<SignInParts, 'signIn' | 'browsers' | 'signInLog' | 'announceNewBrowser'> {
+export interface HandlerParts
+  extends Pick<SignInParts, 'signIn' | 'browsers' | 'signInLog' | 'announceNewBrowser' | 'announceAccessChange'> {
   readonly pool: pg.Pool;
   readonly logger: Logger;
   /** Where people reach the dashboard; https makes the browser's cookie secure. */
@@ -90,15 +94,23 @@ export async function rememberBrowser(
 }
 
 /** Counts an attempt at a password. @throws Refusal `rate_limited` while failures delay it. */
-export async function beginAtPassword(context: SignInContext, email: string): Promise<Attempt> {
+export async function beginAtPassword(context: SignInContext, claimed: Claimed): Promise<Attempt> {
   const { parts } = context;
+  const { email } = claimed;
   const source = await sourceOf(context, email);
   try {
     return await beginPasswordAttempt(parts.pool, email, source);
   } catch (error) {
-    noteDelay(context, error, await findPersonByEmail(parts.pool, email));
+    noteDelay(context, error, await knownOf(context, claimed));
     throw error;
   }
+}
+
+/** Whose password is tried: of somebody signed in, or of an address that somebody typed. */
+type Claimed = AccessOf | { readonly email: string };
+
+async function knownOf({ parts }: SignInContext, claimed: Claimed): Promise<AccessOf | null> {
+  return 'personId' in claimed ? claimed : await findPersonByEmail(parts.pool, claimed.email);
 }
 
 /** Counts an attempt at a code. @throws Refusal `rate_limited` while failures delay it. */
@@ -136,18 +148,18 @@ export function noteDelay({ parts, visitor }: SignInContext, error: unknown, per
 export async function tryPassword(
   context: SignInContext,
   attempt: Attempt,
-  email: string,
+  claimed: Claimed,
   isWrong: (status: number, body: unknown) => boolean,
 ): Promise<LibraryResponse> {
   const response = await callLibrary(context);
-  await endPasswordAttempt(context, attempt, email, response, isWrong);
+  await endPasswordAttempt(context, attempt, claimed, response, isWrong);
   return response;
 }
 
 export async function endPasswordAttempt(
-  { parts, visitor }: SignInContext,
+  context: SignInContext,
   attempt: Attempt,
-  email: string,
+  claimed: Claimed,
   { ok, status, body }: LibraryResponse,
   isWrong: (status: number, body: unknown) => boolean,
 ): Promise<void> {
@@ -156,7 +168,8 @@ export async function endPasswordAttempt(
   } else if (isWrong(status, body)) {
     // The library makes no session for a disabled person (createSignIn).
     const reason = codeOf(body) === 'FAILED_TO_CREATE_SESSION' ? 'disabled' : 'wrong_password';
-    parts.signInLog.note('person.sign_in_failed', await findPersonByEmail(parts.pool, email), visitor, reason);
+    const { parts, visitor } = context;
+    parts.signInLog.note('person.sign_in_failed', await knownOf(context, claimed), visitor, reason);
   } else {
     await attempt.cancelled();
   }
@@ -232,16 +245,58 @@ export async function findSignedIn({ parts, request }: SignInContext): Promise<S
 }
 
 /**
- * Gives a person whose factors have changed another session in place of this one, and ends whatever else could let somebody in:
- * an earlier session may belong to an attacker.
+ * Writes that a person's factors have changed, and ends whatever else could let somebody in: an earlier session may belong to an
+ * attacker. Call it before anything that needs the session, which may have ended meanwhile.
+ * @param change the act, made in a database transaction with what is written about it; left out where the library has made it.
+ * @param keptSessionId the session that goes on.
  */
-export async function renewSession({ parts, request, cookies }: SignInContext, { personId }: AccessOf): Promise<void> {
-  const { headers, response } = await parts.signIn.api.renewSession({
-    headers: headersOf(request),
-    returnHeaders: true,
+export async function recordFactorChange(
+  { parts, visitor }: SignInContext,
+  person: SignedInPerson,
+  action: AccessChange,
+  {
+    details = {},
+    keptSessionId = person.sessionId,
+    change = async () => undefined,
+  }: {
+    readonly details?: Readonly<Record<string, unknown>>;
+    readonly keptSessionId?: string;
+    readonly change?: (db: pg.PoolClient) => Promise<unknown>;
+  } = {},
+): Promise<void> {
+  await inDatabaseTransaction(parts.pool, async (db) => {
+    await change(db);
+    await endOtherAccess(db, person.personId, keptSessionId);
+    await parts.signInLog.record(action, person, visitor, details, db);
   });
-  await endOtherAccess(parts.pool, personId, response.sessionId);
-  cookies.push(...headers.getSetCookie());
+  parts.announceAccessChange(person, visitor, action);
+}
+
+/**
+ * Gives a person whose factors have changed another session in place of this one, because its cookie may have been copied.
+ * @throws Refusal `unauthorized` where the session has ended meanwhile: what was changed stays changed.
+ */
+export async function renewSession({ parts, request, cookies }: SignInContext): Promise<void> {
+  try {
+    const { headers } = await parts.signIn.api.renewSession({ headers: headersOf(request), returnHeaders: true });
+    cookies.push(...headers.getSetCookie());
+  } catch (error) {
+    if (!isAPIError(error)) throw error;
+    throw new Refusal('unauthorized', 'The change was made, and your session has ended; sign in again.');
+  }
+}
+
+/** The session whose cookie comes with a response of the library; an empty text where it has ended. */
+export async function sessionSetBy({ parts, request }: SignInContext, { headers }: LibraryResponse): Promise<string> {
+  const asked = headersOf(request);
+  asked.set(
+    'cookie',
+    headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';', 1)[0])
+      .join('; '),
+  );
+  return (await parts.signIn.api.getSession({ headers: asked }))?.session.id ?? '';
 }
 
 export interface LibraryResponse {

@@ -1,7 +1,8 @@
+import { endSession } from '../../../access/people/people.ts';
 import { noteFactorGiven } from '../../../access/people/step-up.ts';
 import { Refusal } from '../../../refusal.ts';
 import { headersOf } from './session.ts';
-import { sendPasskeyFailure, tryPasskey } from './sign-in-passkeys.ts';
+import { passkeyOfOther, sendPasskeyFailure, sessionIdOf, tryPasskey } from './sign-in-passkeys.ts';
 import {
   beginAtPassword,
   endPasswordAttempt,
@@ -30,11 +31,11 @@ export async function confirmByCode(context: SignInContext): Promise<void> {
 export async function confirmByPasskey(context: SignInContext): Promise<void> {
   const { parts } = context;
   const person = await requireSignedIn(context);
-  const { response } = await tryPasskey({ ...context, path: '/passkey/verify-authentication' }, person);
+  const { response, owner } = await tryPasskey({ ...context, path: '/passkey/verify-authentication' }, person);
   if (!response.ok) return await sendPasskeyFailure(context, response);
-  // The library has signed them in once more. The session in which they work goes on instead, with what it is doing.
-  const { session } = response.body as { readonly session: { readonly id: string } };
-  await parts.pool.query('DELETE FROM person_session WHERE id = $1', [session.id]);
+  // The library has signed its owner in once more. The session in which they work goes on instead, with what it is doing.
+  await endSession(parts.pool, sessionIdOf(response));
+  if (owner?.personId !== person.personId) throw passkeyOfOther();
   await confirm(context, person, 'passkey');
 }
 
@@ -44,11 +45,11 @@ export async function confirmByPassword(context: SignInContext): Promise<void> {
   const person = await requireSignedIn(context);
   if (person.hasApp || person.hasPasskey) throw notTheirFactor();
   const password = typeof body.password === 'string' ? body.password : '';
-  const attempt = await beginAtPassword(context, person.email);
+  const attempt = await beginAtPassword(context, person);
   const checked = await readResponse(
     await parts.signIn.api.verifyPassword({ body: { password }, headers: headersOf(request), asResponse: true }),
   );
-  await endPasswordAttempt(context, attempt, person.email, checked, isWrongPassword);
+  await endPasswordAttempt(context, attempt, person, checked, isWrongPassword);
   if (isWrongPassword(checked.status, checked.body)) {
     await context.reply.code(400).send({ code: 'INVALID_PASSWORD', message: 'This password is wrong.' });
     return;

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readFactors } from '../../../access/people/passkeys.ts';
 import { identifierOf } from '../../../access/people/password-links.ts';
-import { findPersonByEmail, findPersonById } from '../../../access/people/people.ts';
+import { endSession, findPersonByEmail, findPersonById } from '../../../access/people/people.ts';
 import { signInPath } from '../../../access/people/sign-in.ts';
 import { visitorOf } from '../../../access/people/sign-in-acts.ts';
+import type { AccessOf } from '../../../access/people/sign-in-log.ts';
 import { refuseWithoutRecentFactor } from '../../../access/people/step-up.ts';
 import { createLineLimiter } from '../../../logging/line-limiter.ts';
+import type { Queryable } from '../../../postgres/pool.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
 import { headersOf, signedBrowserOf } from './session.ts';
 import { runInSignInQueue, SignInSources } from './sign-in-limits.ts';
@@ -21,12 +23,14 @@ import {
   newSessionOf,
   personOf,
   readResponse,
+  recordFactorChange,
   rememberBrowser,
   renewSession,
   type ServedPath,
   type SignedInPerson,
   type SignInContext,
   sendResponse,
+  sessionSetBy,
   tryCode,
   tryPassword,
   welcome,
@@ -162,12 +166,32 @@ async function signInByPassword(context: SignInContext): Promise<void> {
   const { email } = context.body;
   // PostgreSQL has no text with a zero in it, and the library refuses such an address.
   if (typeof email !== 'string' || email.includes('\0')) return await sendResponse(context, await callLibrary(context));
-  const attempt = await beginAtPassword(context, email);
-  const response = await tryPassword(context, attempt, email, (status) => status === 401);
+  const attempt = await beginAtPassword(context, { email });
+  const response = await tryPassword(context, attempt, { email }, (status) => status === 401);
   // With a second factor the person is signed in by the next step only.
   const person = response.ok ? personOf(response.body) : null;
-  if (person !== null) await welcome(context, person, null, await newSessionOf(context, response));
+  if (person !== null) {
+    const session = await newSessionOf(context, response);
+    await refuseOvertaken(context, person, session);
+    await welcome(context, person, null, session);
+  }
   await sendResponse(context, response);
+}
+
+/**
+ * Ends a session that the password alone began, where the person has got a second factor by now: the library looked for one before
+ * the password, which waits its turn to be checked, and what was signed in at that time has been ended without this session.
+ * @throws Refusal `unauthorized`
+ */
+async function refuseOvertaken(
+  { parts }: SignInContext,
+  { personId }: AccessOf,
+  { sessionId }: Pick<AccessOf, 'sessionId'>,
+): Promise<void> {
+  const { hasApp, hasPasskey } = await readFactors(parts.pool, personId);
+  if (!hasApp && !hasPasskey) return;
+  if (sessionId !== undefined) await endSession(parts.pool, sessionId);
+  throw new Refusal('unauthorized', 'A second factor was added to this account just now; sign in again.');
 }
 
 async function signOut(context: SignInContext): Promise<void> {
@@ -196,6 +220,7 @@ async function setPasswordByLink(context: SignInContext): Promise<void> {
   if (response.ok && person !== null) {
     await rememberBrowser(context, person);
     await parts.signInLog.record('person.password_set_by_link', person, visitor);
+    parts.announceAccessChange(person, visitor, 'person.password_set_by_link');
   }
   await sendResponse(context, response);
 }
@@ -205,11 +230,12 @@ async function changePassword(context: SignInContext): Promise<void> {
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
   await refusePasswordAlone(context, person);
-  const attempt = await beginAtPassword(context, person.email);
-  const response = await tryPassword(context, attempt, person.email, isWrongPassword);
+  const attempt = await beginAtPassword(context, person);
+  const response = await tryPassword(context, attempt, person, isWrongPassword);
   if (response.ok) {
     await rememberBrowser(context, person);
     await parts.signInLog.record('person.password_changed', person, visitor);
+    parts.announceAccessChange(person, visitor, 'person.password_changed');
   }
   await sendResponse(context, response);
 }
@@ -218,8 +244,8 @@ async function startSecondFactor(context: SignInContext): Promise<void> {
   const person = await findSignedIn(context);
   if (person === null) return await sendResponse(context, await callLibrary(context));
   await refusePasswordAlone(context, person);
-  const attempt = await beginAtPassword(context, person.email);
-  await sendResponse(context, await tryPassword(context, attempt, person.email, isWrongPassword));
+  const attempt = await beginAtPassword(context, person);
+  await sendResponse(context, await tryPassword(context, attempt, person, isWrongPassword));
 }
 
 /** The password that comes with a request is not enough of a person who has a second factor. @throws Refusal `factor_required` */
@@ -229,7 +255,7 @@ async function refusePasswordAlone({ parts }: SignInContext, person: SignedInPer
 
 /** The second step of a sign-in, or the first code of an app that is set up. */
 async function confirmByApp(context: SignInContext): Promise<void> {
-  const { parts, body, visitor } = context;
+  const { parts, body } = context;
   const signedIn = await findSignedIn(context);
   const person = signedIn ?? (await parts.signIn.api.findChallengedPerson({ headers: headersOf(context.request) }));
   if (person === null || typeof body.code !== 'string') return await sendResponse(context, await callLibrary(context));
@@ -238,10 +264,11 @@ async function confirmByApp(context: SignInContext): Promise<void> {
   const response = await callLibrary(context);
   if (response.ok && signedIn === null) await welcome(context, person, 'app', await newSessionOf(context, response));
   if (response.ok && signedIn !== null && !signedIn.hasApp) {
-    // The library does so itself for the first second factor.
-    if (signedIn.hasPasskey) await renewSession(context, person);
+    // The library renews the session itself for the first second factor.
+    const keptSessionId = signedIn.hasPasskey ? signedIn.sessionId : await sessionSetBy(context, response);
+    await recordFactorChange(context, signedIn, 'person.second_factor_set_up', { keptSessionId });
+    if (signedIn.hasPasskey) await renewSession(context);
     await rememberBrowser(context, person);
-    await parts.signInLog.record('person.second_factor_set_up', person, visitor);
   }
   await sendResponse(context, response);
 }
@@ -268,47 +295,60 @@ async function confirmByRecoveryCode(context: SignInContext): Promise<void> {
   await sendResponse(context, response);
 }
 
+/** Removes the app ourselves, in the database transaction that ends other access and writes it down: the library does it in steps. */
 async function turnSecondFactorOff(context: SignInContext): Promise<void> {
-  await changeSecondFactor(context, 'person.second_factor_turned_off');
+  const person = await confirmChange(context);
+  if (person === null) return;
+  const change = (db: Queryable) => db.query('DELETE FROM person_two_factor WHERE person_id = $1', [person.personId]);
+  await recordFactorChange(context, person, 'person.second_factor_turned_off', { change });
+  await renewSession(context);
+  await rememberBrowser(context, person);
+  await context.reply.header('set-cookie', context.cookies).code(200).send({ status: true });
 }
 
 async function replaceRecoveryCodes(context: SignInContext): Promise<void> {
-  await changeSecondFactor(context, 'person.recovery_codes_replaced');
+  const { parts, visitor } = context;
+  const person = await confirmChange(context);
+  if (person === null) return;
+  const response = await callLibrary(context);
+  if (response.ok) {
+    await rememberBrowser(context, person);
+    await parts.signInLog.record('person.recovery_codes_replaced', person, visitor);
+  }
+  await sendResponse(context, response);
 }
 
 /**
- * Changes a second factor, for which the password alone is not enough: who knows it is kept out by the factor itself. The
- * password is checked first, so that a mistyped one uses up no recovery code.
+ * Confirms who changes a second factor, for which the password alone is not enough: who knows it is kept out by the factor itself.
+ * The password is checked first, so that a mistyped one uses up no recovery code.
+ * @returns null where the request was answered.
  */
-async function changeSecondFactor(
-  context: SignInContext,
-  action: 'person.second_factor_turned_off' | 'person.recovery_codes_replaced',
-): Promise<void> {
+async function confirmChange(context: SignInContext): Promise<SignedInPerson | null> {
   const { parts, request, body, visitor } = context;
   const person = await findSignedIn(context);
   const { password, code } = body;
-  if (person === null || typeof password !== 'string') return await sendResponse(context, await callLibrary(context));
+  if (person === null || typeof password !== 'string') {
+    await sendResponse(context, await callLibrary(context));
+    return null;
+  }
   if (!person.hasApp) throw noApp();
   if (typeof code !== 'string' || code.trim() === '') {
     const sentence = 'Enter the code that your authenticator app shows, or one of your recovery codes.';
     throw new Refusal('invalid_request', sentence, { errors: { code: [sentence] } });
   }
-  const attempt = await beginAtPassword(context, person.email);
+  const attempt = await beginAtPassword(context, person);
   const checked = await readResponse(
     await parts.signIn.api.verifyPassword({ body: { password }, headers: headersOf(request), asResponse: true }),
   );
-  await endPasswordAttempt(context, attempt, person.email, checked, isWrongPassword);
-  if (!checked.ok) return await sendResponse(context, checked);
-  const kind = /^\d+$/.test(code.trim()) ? 'app' : 'recovery_code';
-  const isAccepted = await tryCode(context, person, kind, code.trim());
-  if (!isAccepted) return;
-  if (kind === 'recovery_code') await parts.signInLog.record('person.recovery_code_used', person, visitor);
-  const response = await callLibrary(context);
-  if (response.ok) {
-    await rememberBrowser(context, person);
-    await parts.signInLog.record(action, person, visitor);
+  await endPasswordAttempt(context, attempt, person, checked, isWrongPassword);
+  if (!checked.ok) {
+    await sendResponse(context, checked);
+    return null;
   }
-  await sendResponse(context, response);
+  const kind = /^\d+$/.test(code.trim()) ? 'app' : 'recovery_code';
+  if (!(await tryCode(context, person, kind, code.trim()))) return null;
+  if (kind === 'recovery_code') await parts.signInLog.record('person.recovery_code_used', person, visitor);
+  return person;
 }
 
 function noApp(): Refusal {

@@ -1,9 +1,9 @@
 -- The audit log also says on whose behalf something was done, from which address and in which session, and what was shown to the
 -- person who approved or confirmed it (docs/decisions/0021). Entries of before keep null.
 --
--- And a client can limit its pages in the dashboard to some addresses.
+-- And a client can limit its pages in the dashboard to some addresses; and a proposal of a new client names it when it is created.
 --
--- Steps: four new columns without defaults, which rewrite nothing, and three indexes. Each index reads the audit log once, and while it does,
+-- Steps: five new columns without defaults, which rewrite nothing, and three indexes. Each index reads the audit log once, and while it does,
 -- what writes to the log waits; they leave out rows with null, so that at first there are only the addresses of earlier sign-ins. A program
 -- older than this that still runs writes entries without the new columns.
 
@@ -29,3 +29,5 @@ ALTER TABLE client ADD COLUMN dashboard_ips text[] NOT NULL DEFAULT '{}';
 GRANT UPDATE (dashboard_ips) ON client TO nsimbi_service;
 CREATE TRIGGER access_changes_with_addresses AFTER UPDATE OF dashboard_ips ON client
   FOR EACH ROW EXECUTE FUNCTION announce_access_change();
+
+ALTER TABLE change_outcome ADD COLUMN created_client_id bigint REFERENCES client;

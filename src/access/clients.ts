@@ -3,7 +3,7 @@ import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
 import { msisdn, msisdnForm } from '../phone/msisdn.ts';
-import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { sqlState } from '../postgres/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { recordAudit } from './audit-log.ts';
@@ -58,11 +58,11 @@ export interface WalletSettings {
  * @throws ClientNotValid, PhoneTaken
  */
 export async function createClient(
-  pool: pg.Pool,
+  db: Transactional,
   client: { readonly name: string; readonly phone: string; readonly actor: Actor; readonly madeUp?: boolean },
 ): Promise<CreatedClient> {
   const { actor, madeUp } = client;
-  const [created] = await createClients(pool, { clients: [client], actor, madeUp });
+  const [created] = await createClients(db, { clients: [client], actor, madeUp });
   if (created === undefined) throw new Error('a client was inserted and not returned');
   return created;
 }
@@ -74,11 +74,11 @@ export async function createClient(
  * @throws ClientNotValid, PhoneTaken
  */
 export async function createClients(
-  pool: pg.Pool,
+  transactional: Transactional,
   { clients, actor, madeUp = false }: ClientsToCreate,
 ): Promise<CreatedClient[]> {
   refuseWhatIsNotValid(clients);
-  return await inDatabaseTransaction(pool, async (db) => {
+  return await inDatabaseTransaction(transactional, async (db) => {
     const clientIds = await insertClients(db, clients);
     const wallets = await insertWallets(db, [...clientIds.values()]);
     await insertPhones(db, [...clientIds.values()], madeUp);
@@ -101,6 +101,19 @@ export async function createClients(
     );
     return created;
   });
+}
+
+/**
+ * Refuses a business that cannot be created, before it is.
+ * @throws ClientNotValid, PhoneTaken
+ */
+export async function refuseNewClient(
+  db: Queryable,
+  client: { readonly name: string; readonly phone: string },
+): Promise<void> {
+  refuseWhatIsNotValid([client]);
+  const { rows } = await db.query("SELECT FROM wallet_phone WHERE mode = 'live' AND phone = $1", [client.phone]);
+  if (rows.length > 0) throw new PhoneTaken(client.phone);
 }
 
 /** One business, or null when there is none with this number. */

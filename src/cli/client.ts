@@ -1,6 +1,6 @@
 import { Argument } from '@commander-js/extra-typings';
 import type pg from 'pg';
-import { type Client, createClient, listClients, setClientQuotas, setClientRateLimits } from '../access/clients.ts';
+import { type Client, listClients, setClientQuotas, setClientRateLimits } from '../access/clients.ts';
 import { readDashboardIps } from '../access/dashboard-ips.ts';
 import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings } from '../access/quotas.ts';
 import { readWithdrawalNumbers, setFrozen, setOneCollectionPerPayer } from '../access/wallet-settings.ts';
@@ -51,9 +51,10 @@ function clientCreate(cli: Cli) {
     .requiredOption('--name <text>', 'its name, as recipients see it')
     .requiredOption('--phone <phone>', 'payments to this phone are credited to its wallets', phoneValue)
     .action(async ({ json, name, phone }) => {
-      const { actor } = cli;
-      const client = await withDatabase(cli, ({ pool }) => createClient(pool, { name, phone, actor }));
-      cli.show(json, { client_id: client.clientId, name: client.name, phone: client.phone });
+      const change = { kind: 'client', name, phone } as const;
+      const requested = await withDatabase(cli, (database) => requestAtTerminal(cli, database, change));
+      if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      cli.show(json, { client_id: requested.shown.clientId ?? null, name, phone });
     });
 }
 

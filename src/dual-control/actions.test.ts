@@ -25,6 +25,7 @@ const table: Readonly<
   adjustment: [2, 2, 2, 1, 1, 1],
   review_resolution: [2, 2, 2, 1, 1, 1],
   float_booking: [2, 2, 2, 1, 1, 1],
+  client: [2, 2, 2, 1, 1, 1],
   client_role: [2, 1, 2, 1, 1, 1],
   staff_role: [2, 2, 2, 1, 1, 1],
   second_factor_removal: [2, 2, 2, 1, 1, 1],

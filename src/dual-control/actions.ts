@@ -69,6 +69,13 @@ export const actions = {
     approvedWith: 'proposals.decide',
     waitsAt: 'proposals',
   },
+  client: {
+    title: 'Create a client',
+    needs: 'always',
+    interfaces: ['platform pages', 'command line'],
+    approvedWith: 'proposals.decide',
+    waitsAt: 'proposals',
+  },
   client_role: {
     title: 'Give somebody a role at a client',
     needs: 'by staff',

@@ -29,6 +29,8 @@ export interface Shown {
   readonly personId?: string;
   /** A new API key with its text. */
   readonly apiKey?: CreatedApiKey;
+  /** A new client, which its proposal names from then on. */
+  readonly clientId?: number;
 }
 
 /** What changes are made with. */

@@ -22,6 +22,7 @@ interface OfWallet {
  * shillings; null is "none". What each means, and how it is made, is in `kinds.ts`.
  */
 export type Change =
+  | { readonly kind: 'client'; readonly name: string; readonly phone: string }
   | {
       readonly kind: 'client_role';
       readonly client_id: number;

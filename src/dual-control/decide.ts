@@ -86,7 +86,7 @@ export async function makeApproved(
   await writeDecision(db, proposal, { decision: 'approved', by, comment: null });
   const names: MadeBy = { proposedBy: laterActor(change, proposedBy), approvedBy: by.actor, form: null };
   const made = await kind.make(db, change, names, settings);
-  if (kind.book === undefined) await writeOutcome(db, proposalId, {});
+  if (kind.book === undefined) await writeOutcome(db, proposalId, { createdClientId: made.clientId ?? null });
   return made;
 }
 
@@ -168,11 +168,17 @@ async function writeOutcome(
   {
     transactionId = null,
     refusal = null,
-  }: { readonly transactionId?: number | null; readonly refusal?: string | null },
+    createdClientId = null,
+  }: {
+    readonly transactionId?: number | null;
+    readonly refusal?: string | null;
+    readonly createdClientId?: number | null;
+  },
 ): Promise<void> {
   await db.query(
-    'INSERT INTO change_outcome (change_proposal_id, transaction_id, refusal) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    [proposalId, transactionId, refusal],
+    `INSERT INTO change_outcome (change_proposal_id, transaction_id, refusal, created_client_id) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING`,
+    [proposalId, transactionId, refusal, createdClientId],
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Change, ChangeName, ChangeOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { apiKey, apiKeyRoll, keyBudget } from './changes/api-keys.ts';
+import { client } from './changes/client.ts';
 import { dashboardIps } from './changes/dashboard-ips.ts';
 import { fees } from './changes/fees.ts';
 import { floatBooking } from './changes/float-booking.ts';
@@ -12,6 +13,7 @@ const kinds: { readonly [Name in ChangeName]: ChangeKind<ChangeOf<Name>> } = {
   api_key: apiKey,
   api_key_roll: apiKeyRoll,
   approval_threshold: approvalThreshold,
+  client,
   client_role: clientRole,
   dashboard_ips: dashboardIps,
   fees,

@@ -19,6 +19,8 @@ export interface Proposal {
   readonly status: 'waiting' | 'expired' | 'rejected' | 'approved' | 'made' | 'refused';
   readonly decision: { readonly by: string; readonly atMs: number; readonly comment: string | null } | null;
   readonly transactionId: number | null;
+  /** The client that it created. */
+  readonly createdClientId: number | null;
   readonly refusal: string | null;
   /** The order of the database's owner to make it without a second person. */
   readonly breakGlass: BreakGlass | null;
@@ -130,6 +132,7 @@ interface ProposalRow {
   decided_at: Date | null;
   comment: string | null;
   transaction_id: string | null;
+  created_client_id: string | null;
   refusal: string | null;
   ordered_by: string | null;
   reason: string | null;
@@ -145,7 +148,7 @@ const selectProposals = `
               WHEN decision IS NOT NULL THEN decision
               WHEN broken.due_at IS NULL AND proposed_at + $1::float8 * interval '1 millisecond' <= trusted_now() THEN 'expired'
               ELSE 'waiting' END AS status,
-         decided_by, decided_at, comment, transaction_id, refusal, ordered_by, reason, due_at, reviewed_by,
+         decided_by, decided_at, comment, transaction_id, created_client_id, refusal, ordered_by, reason, due_at, reviewed_by,
          broken.ordered_at IS NOT NULL AND reviewed_at IS NULL AS must_be_reviewed
     FROM change_proposal AS proposal
     LEFT JOIN client USING (client_id)
@@ -169,6 +172,7 @@ function proposalOf(row: ProposalRow): Proposal {
         ? null
         : { by: row.decided_by, atMs: row.decided_at.getTime(), comment: row.comment },
     transactionId: row.transaction_id === null ? null : Number(row.transaction_id),
+    createdClientId: row.created_client_id === null ? null : Number(row.created_client_id),
     refusal: row.refusal,
     breakGlass:
       row.ordered_by === null || row.reason === null || row.due_at === null

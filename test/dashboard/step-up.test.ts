@@ -36,7 +36,6 @@ const withoutFactor = [
   'POST /clients/:clientId/:mode/webhooks/:webhookId/deliveries/redeliver',
   'POST /clients/:clientId/:mode/webhooks/:webhookId/redeliver',
   'POST /clients/:clientId/:mode/webhooks/:webhookId/test',
-  'POST /platform/clients',
   'POST /platform/fees/preview',
   'POST /platform/ledger/audit',
   'POST /platform/reconciliation',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTerminal } from '../cli/terminal.ts';
-import { signedIn } from '../dashboard/person.ts';
+import { giveApp, signedIn } from '../dashboard/person.ts';
 import { createTestDatabase, enableLiveMode } from '../database.ts';
 import { type Answer, type Business, World } from '../journeys/world.ts';
 
@@ -64,9 +64,9 @@ describe('before live mode', () => {
     expect((await approve(second)).body).toMatchObject({ code: 'second_person_required' });
     const { pool } = world.database;
     const ids = [first.credentials.personId, second.credentials.personId];
-    await pool.query('UPDATE person SET two_factor_enabled = true WHERE id = $1', [ids[1]]);
+    await giveApp(world, second.credentials.personId);
     expect((await approve(second)).body).toMatchObject({ code: 'second_person_required' });
-    await pool.query('UPDATE person SET two_factor_enabled = true WHERE id = ANY ($1)', [ids]);
+    await giveApp(world, first.credentials.personId);
     // Without a mail server the first has seen the link of the second: enabling is what makes them two.
     await pool.query(
       `INSERT INTO person_tie (person_id, tied_to, kind, at) VALUES ($1, $2, 'link_seen', now()), ($1, $2, 'invited', now())`,

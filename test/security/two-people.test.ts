@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPerson, type SignedIn, signedIn } from '../dashboard/person.ts';
+import { createPerson, giveApp, type SignedIn, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
 import { type Answer, type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
@@ -141,6 +141,42 @@ describe('alone, an administrator does not', () => {
     if (own) expect((await decide(colleague, proposed(await clear()))).body.data.status).toBe('made');
   });
 
+  test('give a phone a live wallet, which would take the payments that others send to it', async () => {
+    const accomplice = { name: 'Accomplice', phone: '256772777001' };
+    const holder = async () => {
+      const { rows } = await world.database.pool.query(
+        "SELECT client_id FROM wallet_phone JOIN wallet USING (wallet_id) WHERE wallet_phone.mode = 'live' AND wallet_phone.phone = $1",
+        [accomplice.phone],
+      );
+      return rows.map(({ client_id }) => Number(client_id));
+    };
+    const ids = [
+      proposed(await insider.post('/platform/clients', accomplice)),
+      await proposedAtTerminal('client', 'create', '--name', accomplice.name, '--phone', accomplice.phone),
+    ];
+    expect(await holder()).toEqual([]);
+    expect((await colleague.get('/platform/clients?search=Accomplice')).body.data).toEqual([]);
+    const [first = 0, second = 0] = ids;
+    expect((await decide(insider, first)).body.code).toBe('approver_is_maker');
+    expect((await decide(colleague, first, 'reject')).status).toBe(200);
+    expect(await holder()).toEqual([]);
+    // What the second person wants is created, and its proposal says which client it is.
+    const made = (await decide(colleague, second)).body.data;
+    expect(made).toMatchObject({ status: 'made', created_client_id: expect.any(Number) });
+    expect(await holder()).toEqual([made.created_client_id]);
+    expect((await seen(second)).created_client_id).toBe(made.created_client_id);
+    // A phone that has a live wallet has no second one, when it is proposed and when it is approved.
+    const taken = await insider.post('/platform/clients', accomplice);
+    expect([taken.status, Object.keys(taken.body.errors)]).toEqual([422, ['phone']]);
+    const twins = [
+      proposed(await insider.post('/platform/clients', { name: 'Twin', phone: '256772777002' })),
+      proposed(await insider.post('/platform/clients', { name: 'Twin', phone: '256772777002' })),
+    ];
+    expect((await decide(colleague, twins[0] ?? 0)).body.data.status).toBe('made');
+    const late = await decide(colleague, twins[1] ?? 0);
+    expect([late.status, late.body.errors]).toEqual([422, { phone: [expect.stringContaining('another client')] }]);
+  });
+
   test('take the place of an owner, or give an accomplice a role', async () => {
     const team = `/clients/${shop.clientId}/team`;
     const self = { email: insider.credentials.email, name: 'Insider', role: 'client_owner' };
@@ -186,7 +222,7 @@ describe('alone, an administrator does not', () => {
 
   test('enter a colleague’s account', async () => {
     const { personId, email } = colleague.credentials;
-    await world.database.pool.query('UPDATE person SET two_factor_enabled = true WHERE id = $1', [personId]);
+    await giveApp(world, personId);
     const ids = [
       proposed(await insider.delete(`/platform/people/${personId}/second-factor`)),
       proposed(await insider.post(`/platform/people/${personId}/password-link`, {})),
@@ -197,7 +233,7 @@ describe('alone, an administrator does not', () => {
     for (const id of ids.slice(0, 2)) expect((await decide(insider, id)).body.code).toBe('approver_is_maker');
     const { rows } = await world.database.pool.query('SELECT FROM person_verification WHERE value = $1', [personId]);
     expect(rows).toEqual([]);
-    await world.database.pool.query('UPDATE person SET two_factor_enabled = false WHERE id = $1', [personId]);
+    await world.database.pool.query('DELETE FROM person_two_factor WHERE person_id = $1', [personId]);
   });
 
   test('allow more addresses of a client’s pages, which its owner does alone', async () => {

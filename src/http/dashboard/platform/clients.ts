@@ -3,9 +3,7 @@ import { Type } from 'typebox';
 import {
   ClientNotFound,
   ClientNotValid,
-  createClient,
   findClient,
-  PhoneTaken,
   setClientQuotas,
   setClientRateLimits,
   type WalletSettings,
@@ -38,7 +36,7 @@ import { actorOf, clientContextOf } from '../server/context.ts';
 /** Clients, their wallets and what is set for them. */
 export function registerClientRoutes(api: DashboardApi, parts: DashboardParts, changes: ChangeServices): void {
   listClientsRoute(api, parts);
-  createClientRoute(api, parts);
+  createClientRoute(api, parts, changes);
   readClient(api, parts);
   changeWallet(api, parts);
   changePayoutRules(api, parts, changes);
@@ -101,18 +99,20 @@ const body = Type.Object({
   }),
 });
 
-function createClientRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
+function createClientRoute(api: DashboardApi, { pool, settings }: DashboardParts, changes: ChangeServices): void {
   api.post(
     '/platform/clients',
     {
       schema: { summary: 'Create a client with an empty wallet in each mode', body },
-      config: { right: 'clients.write' },
+      config: { right: 'clients.write', stepUp: 'always' },
     },
     async (request, reply) => {
-      const actor = actorOf(request);
       const { name, phone } = request.body;
-      const { clientId } = await asRefusal('phone', createClient(pool, { name: name.trim(), phone, actor }));
-      sendData(reply, 'The client was created.', await clientAtPlatform({ pool, settings }, clientId));
+      const change = { kind: 'client', name: name.trim(), phone } as const;
+      const requested = await requestChange(changes, change, askerOf(request));
+      const clientId = requested.is === 'made' ? requested.shown.clientId : undefined;
+      const made = clientId === undefined ? {} : await clientAtPlatform({ pool, settings }, clientId);
+      sendRequested(reply, requested, 'The client was created.', { ...made });
     },
   );
 }
@@ -123,7 +123,6 @@ async function asRefusal<T>(field: string, change: Promise<T>): Promise<T> {
     return await change;
   } catch (error) {
     if (error instanceof ClientNotFound) throw notFound();
-    if (error instanceof PhoneTaken) throw invalidField('phone', sentenceOf(error));
     if (error instanceof ClientNotValid) throw invalidField(field, sentenceOf(error));
     throw error;
   }

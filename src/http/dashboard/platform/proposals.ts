@@ -143,6 +143,7 @@ function proposalObject(proposal: Proposal, request: FastifyRequest): ProposalOb
     decided_at: decision === null ? null : isoTime(decision.atMs),
     comment: decision?.comment ?? null,
     transaction_id: proposal.transactionId,
+    created_client_id: proposal.createdClientId,
     refusal: proposal.refusal,
     break_glass:
       breakGlass === null

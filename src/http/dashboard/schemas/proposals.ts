@@ -22,6 +22,8 @@ export interface ProposalObject {
   readonly comment: string | null;
   /** The transaction that booked it, for a change of the books. */
   readonly transaction_id: number | null;
+  /** The client that it created. */
+  readonly created_client_id: number | null;
   /** Why it was not made. */
   readonly refusal: string | null;
   /** The order of the database's owner to make it without a second person. */

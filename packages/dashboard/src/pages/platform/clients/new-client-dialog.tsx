@@ -8,16 +8,26 @@ import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { PhoneInput } from '../../../components/phone-input.tsx';
 import { phoneDigits } from '../../../components/phone-text.ts';
+import { noteProposed } from '../../../components/proposed-notice.tsx';
 
-/** A new business; its page opens when it is there. */
+/** A new business, whose page opens; where a second person must approve it, a notice leads to the proposal. */
 export function NewClientDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '', phone: '' } });
   const create = useMutation({
     mutationFn: ({ name, phone }: typeof form.values) =>
-      api.post<ClientAtPlatform>('/platform/clients', { name: name.trim(), phone: phoneDigits(phone) }),
-    onSuccess: async ({ client_id: id }) => {
+      api.post<(ClientAtPlatform & { readonly proposal: null }) | { readonly proposal: number }>('/platform/clients', {
+        name: name.trim(),
+        phone: phoneDigits(phone),
+      }),
+    onSuccess: async (requested) => {
+      if (requested.proposal !== null) {
+        noteProposed(requested);
+        close();
+        return;
+      }
+      const { client_id: id } = requested;
       await queries.invalidateQueries({ queryKey: ['platform', 'clients'] });
       close();
       await navigate({ to: '/platform/clients/$clientId', params: { clientId: String(id) } });

@@ -72,6 +72,11 @@ test.each([
   expect(linesOf(change, before, 'Corner Shop').at(-1)).toBe(`The old key works: ${text}`);
 });
 
+test('a new client is shown with its phone', () => {
+  const change: Change = { kind: 'client', name: 'Mukasa Hardware', phone: '256772000001' };
+  expect(linesOf(change, {})).toEqual(['Name: Mukasa Hardware', 'Phone: +256 772 000 001']);
+});
+
 test('allowed addresses are shown line by line, and an empty list as Any', () => {
   const change: Change = { kind: 'dashboard_ips', client_id: 7, allowed_ips: [] };
   const before = { client: 'Corner Shop', allowed_ips: ['196.0.3.0/24', '10.1.2.3'] };

@@ -53,6 +53,8 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
   const where: ChangeRow[] = client === null ? [] : [fact('Client', client)];
   if (ofWallet) where.push(fact('Wallet', wordText(change.mode)));
   switch (change.kind) {
+    case 'client':
+      return [fact('Name', change.name), fact('Phone', phoneText(change.phone))];
     case 'client_role':
       return [
         ...where,
@@ -166,6 +168,8 @@ export function bandText({ up_to: upTo, fixed, basis_points: points, minimum, ma
 /** What its approval causes beyond what the rows say; null where that is all. Pure. */
 export function consequenceOf({ change }: ProposalObject): string | null {
   switch (change.kind) {
+    case 'client':
+      return 'Live payments to this phone go into the new client’s wallet, also those that other clients send. Verify that the phone belongs to the client.';
     case 'second_factor_removal':
       return 'Their sessions end. Verify who asked for it.';
     case 'password_link':

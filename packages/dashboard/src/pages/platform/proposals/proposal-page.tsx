@@ -112,7 +112,8 @@ function Proposed({ proposal }: { readonly proposal: ProposalObject }) {
 }
 
 function Decided({ proposal }: { readonly proposal: ProposalObject }) {
-  const { change, status, decided_by: by, decided_at: at, comment, transaction_id: transactionId, refusal } = proposal;
+  const { change, status, decided_by: by, decided_at: at, comment, refusal } = proposal;
+  const { transaction_id: transactionId, created_client_id: createdClientId } = proposal;
   const isWithdrawn = status === 'rejected' && by === proposal.proposed_by;
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="decided-title">
@@ -128,6 +129,13 @@ function Decided({ proposal }: { readonly proposal: ProposalObject }) {
         {change.kind === 'float_booking' && transactionId !== null ? (
           <Booked change={change} transactionId={transactionId} />
         ) : null}
+        {createdClientId === null ? null : (
+          <Fact label="Client">
+            <TextLink to={'/platform/clients/$clientId' as string} params={{ clientId: String(createdClientId) }}>
+              {createdClientId}
+            </TextLink>
+          </Fact>
+        )}
         {refusal === null ? null : <Fact label="Reason not booked">{refusal}</Fact>}
         {status === 'approved' ? <Text c="dimmed">It is being booked.</Text> : null}
         {status === 'rejected' ? <Text c="dimmed">Nothing was changed.</Text> : null}

@@ -7,6 +7,7 @@ import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
+import { actOfPerson } from './act-of-person.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
@@ -56,6 +57,7 @@ export async function collectPayment(
       apiTriggered: caller.apiKeyId !== null,
       maker: makerOf(caller),
       idempotency: idempotencyOf(idempotency, services, renderCollection, true),
+      ...actOfPerson(caller),
     },
     { render: renderCollection, callNow: route, onTaken },
   );

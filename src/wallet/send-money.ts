@@ -11,6 +11,7 @@ import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import type { Msisdn } from '../phone/msisdn.ts';
 import { Refusal } from '../refusal.ts';
+import { actOfPerson } from './act-of-person.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { answerTo, idempotencyOf, type MoneyServices, write } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
@@ -123,6 +124,8 @@ async function sendBy(
     budgetLineage: caller.budgetLineage,
     maker: makerOf(caller),
     idempotency: idempotencyOf(idempotency, services, renderSendMoney, callNow !== null),
+    // The rows of a bulk payout are in the entries of the whole.
+    ...(inBulk === undefined ? actOfPerson(caller) : {}),
   });
   return { outcome, callNow };
 }

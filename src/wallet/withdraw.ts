@@ -7,6 +7,7 @@ import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
+import { actOfPerson } from './act-of-person.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
@@ -60,6 +61,7 @@ export async function withdrawToMobile(
       budgetLineage: caller.budgetLineage,
       maker: makerOf(caller),
       idempotency: idempotencyOf(idempotency, services, renderWithdrawal, asksOperatorNow),
+      ...actOfPerson(caller),
     },
     { render: renderWithdrawal, callNow: asksOperatorNow ? route : null, onTaken },
   );

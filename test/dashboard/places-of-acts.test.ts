@@ -126,6 +126,33 @@ describe('an entry of the audit log', () => {
     });
   });
 
+  it('of a payment that a person makes says in which session, and there is none of an API key’s payment', async () => {
+    const session = await sessionOf(finance);
+    const forms: [string, object, string][] = [
+      ['send-money', { recipient_phone: '256701234568', amount: 1_000 }, 'payment_sent'],
+      ['withdraw/mobile', { phone: '256701234568', amount: 1_000 }, 'withdrawal'],
+      ['collect-payment', { customer_phone: '256701234568', amount: 1_000 }, 'collection'],
+    ];
+    for (const [path, body, type] of forms) {
+      const made = await finance.post(`${desk}/${path}`, body, { 'idempotency-key': `form ${type}` });
+      expect([path, made.status]).toEqual([path, 200]);
+      // The same form again is the same payment, and one entry.
+      await finance.post(`${desk}/${path}`, body, { 'idempotency-key': `form ${type}` });
+      expect(await acts(`subject=transaction%20${made.body.data.transaction_id}`)).toMatchObject([
+        {
+          actor: finance.credentials.email,
+          on_behalf_of: `client ${office.clientId}`,
+          action: 'transaction.created',
+          address: '2001:db8::62',
+          session,
+          details: { type },
+        },
+      ]);
+    }
+    const { body } = await (await world.as(office)).send('256701234568', 1_000);
+    expect(await acts(`subject=transaction%20${body.data.transaction_id}`)).toEqual([]);
+  });
+
   it('of an API key has the number of the key, and of the command line says so', async () => {
     const { apiKey, apiKeyId } = await world.key(office);
     const response = await fetch(`${world.baseUrl}/api/v1/webhooks`, {

@@ -1,13 +1,13 @@
 import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
-import type { Opening } from '../plan/opening.ts';
+import type { Act, Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { payerKey } from '../rows/payer-claim.ts';
 import type { OperatorCall } from '../rows/submission.ts';
 import { isFinal } from '../transaction.ts';
 
 /** Money in: a customer is prompted to pay. */
-export interface OpenCollection extends Opening {
+export interface OpenCollection extends Opening, Act {
   readonly kind: 'open_collection';
   readonly customerPhone: string;
   readonly customerName: string | null;

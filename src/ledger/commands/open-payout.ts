@@ -4,7 +4,7 @@ import { eventsOf } from '../event-names.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
 import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
 import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
-import type { Opening } from '../plan/opening.ts';
+import type { Act, Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { countOut, refusalOfPayout } from '../plan/payout-limits.ts';
 import type { OperatorCall } from '../rows/submission.ts';
@@ -12,7 +12,7 @@ import { phoneKey } from '../rows/wallet-phone.ts';
 import { listedKey } from '../rows/withdrawal-number.ts';
 
 /** Money out: send-money (internal or external) or a withdrawal. */
-export interface OpenPayout extends Opening {
+export interface OpenPayout extends Opening, Act {
   readonly kind: 'open_payout';
   readonly type: 'payment_sent' | 'withdrawal';
   readonly senderPaysFee: boolean;

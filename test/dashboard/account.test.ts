@@ -255,6 +255,10 @@ describe('an account', () => {
     const there = await signIn(world.baseUrl, here.credentials, elsewhere());
     expect((await here.put('/account', { name: ' Akello Grace ' })).status).toBe(200);
     expect((await here.get('/me')).body.data.person.name).toBe('Akello Grace');
+    const { rows } = await world.database.pool.query(
+      "SELECT session IS NOT NULL AS in_session, details ->> 'to' AS name FROM audit_log WHERE action = 'person.name_changed'",
+    );
+    expect(rows).toEqual([{ in_session: true, name: 'Akello Grace' }]);
     expect((await here.put('/account', { name: '  ' })).body.code).toBe('invalid_request');
     const { email, password: currentPassword } = here.credentials;
     const newPassword = 'three green mangoes';

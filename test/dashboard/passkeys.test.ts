@@ -230,6 +230,12 @@ describe('a passkey', () => {
     const lost = await signedIn(world, {}, elsewhere());
     await addPasskey(lost);
     const administrator = await signedIn(world, { platform: 'platform_administrator' }, elsewhere());
+    // Who vouches for an account sees what it signs in with.
+    const [listed] = (await administrator.get(`/platform/people?search=${lost.credentials.email}`)).body.data;
+    expect(listed).toMatchObject({
+      app_enabled: false,
+      passkeys: [{ name: 'Phone', created_at: expect.stringMatching(/^20/) }],
+    });
     const path = `/platform/people/${lost.credentials.personId}/second-factor`;
     expect((await administrator.delete(path)).status).toBe(200);
     const again = await signIn(world.baseUrl, lost.credentials, elsewhere());

@@ -134,10 +134,10 @@ describe('an entry of the audit log', () => {
       ['collect-payment', { customer_phone: '256701234568', amount: 1_000 }, 'collection'],
     ];
     for (const [path, body, type] of forms) {
-      const made = await finance.post(`${desk}/${path}`, body, { 'idempotency-key': `form ${type}` });
+      const made = await finance.post(`${desk}/${path}`, body, { 'idempotency-key': `form-${type}` });
       expect([path, made.status]).toEqual([path, 200]);
       // The same form again is the same payment, and one entry.
-      await finance.post(`${desk}/${path}`, body, { 'idempotency-key': `form ${type}` });
+      await finance.post(`${desk}/${path}`, body, { 'idempotency-key': `form-${type}` });
       expect(await acts(`subject=transaction%20${made.body.data.transaction_id}`)).toMatchObject([
         {
           actor: finance.credentials.email,

@@ -25,9 +25,16 @@ describe('an invitation', () => {
     const { id, link } = invited.body.data;
     expect(link).toMatch(new RegExp(`^${world.baseUrl}/set-password\\?token=`));
     expect(await memberOf(id)).toMatchObject({ email: 'new@example.ug', status: 'invited', role: 'client_finance' });
+    // Another link, which ends the first, and of which there is a record.
+    const again = (await owner.post(`${team()}/${id}/invitation`, {})).body.data.link;
+    const { rows } = await world.database.pool.query(
+      "SELECT actor FROM audit_log WHERE action = 'person.password_link_made' AND subject = $1",
+      [`person ${id}`],
+    );
+    expect(rows).toEqual([{ actor: owner.credentials.email }]);
     const password = 'three green mangoes';
     const visitor = new SignedIn(world.baseUrl, '');
-    const token = new URL(link).searchParams.get('token');
+    const token = new URL(again).searchParams.get('token');
     expect((await visitor.post('/auth/reset-password', { token, newPassword: 'short' })).status).toBe(400);
     expect((await visitor.post('/auth/reset-password', { token, newPassword: password })).status).toBe(200);
     const person = await signIn(world.baseUrl, { email: 'new@example.ug', password });

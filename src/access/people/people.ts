@@ -20,6 +20,10 @@ export interface KnownPerson {
   /** Invited until a password is set; disabled people cannot sign in. */
   readonly status: 'invited' | 'active' | 'disabled';
   readonly twoFactorEnabled: boolean;
+  /** Whether they have set up an authenticator app. */
+  readonly hasApp: boolean;
+  /** In the order in which they were added, with milliseconds since 1970. */
+  readonly passkeys: readonly { readonly name: string; readonly createdAtMs: number }[];
   /** Who has seen a link by which their password can be set, where nobody has vouched for the account since. */
   readonly linkSeenBy: readonly string[];
   /** When they last used the dashboard, to a minute; null for never. */
@@ -35,6 +39,8 @@ interface PersonRow {
   has_password: boolean;
   disabled: boolean;
   two_factor_enabled: boolean | null;
+  has_app: boolean;
+  passkeys: { name: string; created_at_ms: number }[] | null;
   link_seen_by: string[] | null;
   last_seen_at: Date | null;
 }
@@ -42,6 +48,10 @@ interface PersonRow {
 const selectPeople = `
   SELECT person.id, email, person.name, platform_role, disabled_at IS NOT NULL AS disabled, two_factor_enabled,
          last_seen_at,
+         EXISTS (SELECT FROM person_two_factor WHERE person_id = person.id AND verified) AS has_app,
+         (SELECT jsonb_agg(jsonb_build_object('name', person_passkey.name, 'created_at_ms', round(extract(epoch FROM person_passkey.created_at) * 1000))
+                           ORDER BY person_passkey.created_at, person_passkey.id)
+            FROM person_passkey WHERE person_id = person.id) AS passkeys,
          (SELECT array_agg(tied_to ORDER BY tied_to) FROM person_tie
            WHERE person_id = person.id AND kind = 'link_seen' AND vouched_at IS NULL) AS link_seen_by,
          EXISTS (SELECT FROM person_credential WHERE person_id = person.id AND password IS NOT NULL) AS has_password,
@@ -221,6 +231,8 @@ function personFrom(row: PersonRow): KnownPerson {
     clients: (row.clients ?? []).map(({ client_id, name, role }) => ({ clientId: client_id, name, role })),
     status: row.disabled ? 'disabled' : row.has_password ? 'active' : 'invited',
     twoFactorEnabled: row.two_factor_enabled === true,
+    hasApp: row.has_app,
+    passkeys: (row.passkeys ?? []).map(({ name, created_at_ms }) => ({ name, createdAtMs: created_at_ms })),
     linkSeenBy: row.link_seen_by ?? [],
     lastSeenAtMs: row.last_seen_at?.getTime() ?? null,
   };

@@ -16,6 +16,7 @@ const signInActions = [
   'person.passkey_added',
   'person.passkey_removed',
   'person.confirmed',
+  'person.name_changed',
   'person.password_changed',
   'person.password_reset_requested',
   'person.password_set_by_link',
@@ -95,6 +96,8 @@ const sentences: Readonly<Record<SignInAction | (typeof supportActions)[number] 
   'person.passkey_removed': ({ email, details }) => `${email} removed the passkey ${textOf(details.passkey) ?? ''}`,
   'person.confirmed': ({ email, details }) =>
     `${email} confirmed that it is them${confirmations[String(details.factor)] ?? ''}`,
+  'person.name_changed': ({ email, details }) =>
+    `${email} changed the name from ${textOf(details.from) ?? 'none'} to ${textOf(details.to) ?? 'none'}`,
   'person.password_changed': ({ email }) => `${email} changed the password`,
   'person.password_reset_requested': ({ email }) => `Somebody requested a link to set a new password for ${email}`,
   'person.password_set_by_link': ({ email }) => `${email} set a password by a link`,

@@ -1,21 +1,22 @@
 import { Type } from 'typebox';
+import { recordAudit } from '../../access/audit-log.ts';
 import { isDashboardIp } from '../../access/dashboard-ips.ts';
 import { isRehearsal } from '../../access/live-mode.ts';
 import { forgetBrowsers } from '../../access/people/known-browsers.ts';
 import { listPasskeys, readFactors } from '../../access/people/passkeys.ts';
 import { endLinks, endSessions } from '../../access/people/people.ts';
 import { clientRightsOf, platformRightsOf } from '../../access/people/rights.ts';
-import type { SecondFactorRule } from '../../access/people/second-factor-rule.ts';
+import { ruleInForce, type SecondFactorRule } from '../../access/people/second-factor-rule.ts';
 import { sessionShown } from '../../access/people/sessions.ts';
 import { visitorOf } from '../../access/people/sign-in-acts.ts';
 import type { SignInParts } from '../../access/people/sign-in-parts.ts';
 import { isoTime } from '../../ledger/transaction-object.ts';
+import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import { notFound } from '../../refusal.ts';
 import { sendData } from '../response.ts';
 import { personName } from './schemas/person.ts';
 import type { DashboardApi, DashboardParts } from './server/api.ts';
-import { staffContextOf } from './server/context.ts';
-import { asksForTwoFactor } from './server/guard.ts';
+import { actorOf, staffContextOf } from './server/context.ts';
 
 /** A person's own account. Password and second factor are the sign-in library's routes. */
 export function registerAccountRoutes(
@@ -38,10 +39,16 @@ function changeName(api: DashboardApi, { pool }: DashboardParts): void {
     { schema: { summary: 'Change your name', body }, config: { right: 'signed_in' } },
     async (request, reply) => {
       const name = request.body.name.trim();
-      await pool.query('UPDATE person SET name = $2, updated_at = clock_timestamp() WHERE id = $1', [
-        staffContextOf(request).person.id,
-        name,
-      ]);
+      const { id, email, name: before } = staffContextOf(request).person;
+      await inDatabaseTransaction(pool, async (db) => {
+        await db.query('UPDATE person SET name = $2, updated_at = clock_timestamp() WHERE id = $1', [id, name]);
+        await recordAudit(db, {
+          actor: actorOf(request),
+          action: 'person.name_changed',
+          subject: `person ${id}`,
+          details: { email, from: before, to: name },
+        });
+      });
       sendData(reply, 'Your name was changed.', { name });
     },
   );
@@ -155,19 +162,17 @@ export function registerMeRoute(api: DashboardApi, { settings, pool }: Dashboard
           name: person.name,
           two_factor_enabled: person.twoFactorEnabled,
           app_enabled: (await readFactors(pool, person.id)).hasApp,
-          two_factor_required: requirementOf(
-            (await isRehearsal(pool, settings)) ? 'off' : settings.requireTwoFactor,
-            asksForTwoFactor(memberships),
-          ),
+          two_factor_required: requirementOf(ruleInForce(settings.requireTwoFactor, await isRehearsal(pool, settings))),
         },
         platform_role: platformRole,
         rights: platformRightsOf(platformRole),
         // What staff may do at any client, also where they have no role of their own.
         client_rights: { test: clientRightsOf(ofStaff, 'test'), live: clientRightsOf(ofStaff, 'live') },
-        clients: clients.map(({ clientId, name, role, allowedIps }) => ({
+        clients: clients.map(({ clientId, name, role, allowedIps, twoFactorRequired }) => ({
           client_id: clientId,
           name,
           role,
+          two_factor_required: twoFactorRequired,
           address_allowed: isDashboardIp(allowedIps, request.ip),
           rights: {
             test: clientRightsOf([role, ...ofStaff], 'test'),
@@ -179,11 +184,8 @@ export function registerMeRoute(api: DashboardApi, { settings, pool }: Dashboard
   );
 }
 
-/** What the person needs a second factor for, as the pages lead to it. What is decided is decided by the guard. */
-function requirementOf(
-  rule: SecondFactorRule,
-  ownClientRequires: boolean,
-): 'everything' | 'staff_and_live' | 'nothing' {
-  if (rule === 'on' || ownClientRequires) return 'everything';
+/** What the service requires a second factor for, as the pages lead to it; a client may require more. What is decided is decided by the guard. */
+function requirementOf(rule: SecondFactorRule): 'everything' | 'staff_and_live' | 'nothing' {
+  if (rule === 'on') return 'everything';
   return rule === 'staff-and-live' ? 'staff_and_live' : 'nothing';
 }

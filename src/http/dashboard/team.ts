@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { recordAudit } from '../../access/audit-log.ts';
 import type { GivenLink, PasswordLinks } from '../../access/people/password-links.ts';
 import { findPersonByEmail, type KnownPerson, listTeam } from '../../access/people/people.ts';
 import { clientRoles, mayAtPlatform } from '../../access/people/rights.ts';
@@ -16,6 +17,7 @@ import { sendData } from '../response.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import { actsFile, actsPage, moment, placeFilter, sendActs, textOf } from './platform/audit-log.ts';
 import { askerOf, sendRequested } from './proposed.ts';
+import { factorsObject } from './schemas/people.ts';
 import { personEmail, personId, personName, vouchTexts } from './schemas/person.ts';
 import { sendFile } from './send-file.ts';
 import type { DashboardApi, DashboardParts } from './server/api.ts';
@@ -74,6 +76,7 @@ function memberObject(person: KnownPerson, clientId: number): object {
     role: person.clients.find((client) => client.clientId === clientId)?.role ?? null,
     status: person.status,
     two_factor_enabled: person.twoFactorEnabled,
+    ...factorsObject(person),
     link_seen_by: person.linkSeenBy,
     last_seen_at: person.lastSeenAtMs === null ? null : isoTime(person.lastSeenAtMs),
   };
@@ -250,6 +253,13 @@ function sendInvitationAgain(api: DashboardApi, { pool }: DashboardParts, { pass
       if (person === undefined) throw notFound();
       // A person who has a password requests a new one themselves.
       if (person.status !== 'invited') throw invalidField('person', 'They have already set a password.');
+      // Written before the link exists, so that every link has a record.
+      await recordAudit(pool, {
+        actor: actorOf(request),
+        action: 'person.password_link_made',
+        subject: `person ${person.personId}`,
+        details: { email: person.email },
+      });
       const { message, link } = await giveInvitation(passwordLinks, person, staffContextOf(request), clientName);
       sendData(reply, message, { id: person.personId, link, sentence: message, proposal: null });
     },

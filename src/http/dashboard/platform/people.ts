@@ -21,7 +21,7 @@ import { invalidField, notFound } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
 import { pageLimit } from '../../schemas/id.ts';
 import { askerOf, sendRequested } from '../proposed.ts';
-import type { LinkGiven, PersonObject } from '../schemas/people.ts';
+import { factorsObject, type LinkGiven, type PersonObject } from '../schemas/people.ts';
 import { personEmail, personId, personName, vouchTexts } from '../schemas/person.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { actorOf } from '../server/context.ts';
@@ -79,6 +79,7 @@ function personObject(person: KnownPerson): PersonObject {
     platform_role: person.platformRole,
     clients: person.clients.map(({ clientId, name, role }) => ({ client_id: clientId, name, role })),
     two_factor_enabled: person.twoFactorEnabled,
+    ...factorsObject(person),
     link_seen_by: person.linkSeenBy,
     last_seen_at: person.lastSeenAtMs === null ? null : isoTime(person.lastSeenAtMs),
   };

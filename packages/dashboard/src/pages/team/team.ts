@@ -1,3 +1,4 @@
+import type { PasskeyObject } from '../../../../../src/http/dashboard/schemas/people.ts';
 import type { ClientRole } from '../../api/session.ts';
 
 /** A client's people, and whether they need a second factor. */
@@ -13,6 +14,8 @@ export interface Member {
   readonly role: ClientRole;
   readonly status: 'invited' | 'active' | 'disabled';
   readonly two_factor_enabled: boolean;
+  readonly app_enabled: boolean;
+  readonly passkeys: readonly PasskeyObject[];
   /** Who has seen a link by which the password can be set, where nobody has vouched for the account since. */
   readonly link_seen_by: readonly string[];
   readonly last_seen_at: string | null;

@@ -114,9 +114,12 @@ no access is answered 404.
 - **Who needs a second factor**, which is a passkey or an authenticator app: staff, and everybody in live mode. Who has none can sign in, set one
   up, and use the test mode of their own clients; other pages lead to the account. A client's owner can require it from all people of
   the client in both modes, staff included. \`NSIMBI_REQUIRE_TWO_FACTOR\` can require it from everybody, or leave it to the clients.
-- **Again after five minutes**: approvals and rejections, live keys, webhooks and their secrets, roles, invitations, password links, factors, fees,
-  payout settings of live wallets, allowed addresses and the end of another person's sessions ask for the second factor once more, or for the password of who has none, if none was given
-  within five minutes. The page then sends the same request again. Test money asks for nothing.
+- **Again after five minutes**: approvals and rejections, live keys, webhooks and their secrets, roles, invitations, password links, factors,
+  fees, new clients, payout settings of live wallets, allowed addresses and the end of another person's sessions ask for the second factor
+  once more, or for the password of who has none, if none was given within five minutes. A sign-in counts. The page then sends the same
+  request again. What concerns test money only asks for nothing; roles, invitations and allowed addresses ask in both modes.
+- **Mails**: a person is mailed about each new browser, and when a passkey is added or removed, the authenticator app set up or turned off,
+  or the password changed. A new password removes no passkey: look at the passkeys under *Your account*.
 - **Activity**: sign-ins, failed and delayed attempts, sign-outs, changes of passwords and second factors, requested and used links, and
   downloads are in the audit log, with address and browser. Owners see those of their team at *Team → Activity*, from the time at which
   each person joined, and everything that people and API keys did on behalf of the client. An entry says who acted, for whom, from which

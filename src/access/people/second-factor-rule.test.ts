@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SecondFactorPlace, secondFactorRequired } from './second-factor-rule.ts';
+import { ruleInForce, type SecondFactorPlace, secondFactorRequired } from './second-factor-rule.ts';
 
 const member = { isMember: true, mode: 'test', requires: false } as const;
 const byDefault: SecondFactorPlace = {
@@ -29,4 +29,10 @@ test('the setting requires it of everybody, or leaves it to the clients', () => 
   expect(secondFactorRequired({ ...off, isStaff: true, client: live })).toBe(false);
   expect(secondFactorRequired({ ...off, client: { ...live, requires: true } })).toBe(true);
   expect(secondFactorRequired({ ...off, isStaff: true, client: null, ownClientRequires: true })).toBe(true);
+});
+
+test('a rehearsal asks for none by default, and does where that is set', () => {
+  expect(ruleInForce('staff-and-live', true)).toBe('off');
+  expect(ruleInForce('on', true)).toBe('on');
+  expect(ruleInForce('staff-and-live', false)).toBe('staff-and-live');
 });

@@ -6,6 +6,13 @@ import type { Mode } from '../../ledger/transaction.ts';
  */
 export type SecondFactorRule = 'on' | 'staff-and-live' | 'off';
 
+/**
+ * The rule in a rehearsal, in which nothing is worth a second factor by default; who set `on` has it anyway. Pure.
+ */
+export function ruleInForce(rule: SecondFactorRule, isRehearsal: boolean): SecondFactorRule {
+  return isRehearsal && rule === 'staff-and-live' ? 'off' : rule;
+}
+
 /** Where somebody works: at one client, or at the platform. */
 export interface SecondFactorPlace {
   readonly rule: SecondFactorRule;

@@ -16,7 +16,7 @@ export interface Me {
     /** Whether they have a second factor: an authenticator app or a passkey. */
     readonly two_factor_enabled: boolean;
     readonly app_enabled: boolean;
-    /** What they need a second factor for: `staff_and_live` is everything but the test mode of their own clients. */
+    /** What the service requires a second factor for: `staff_and_live` is everything but the test mode of their own clients. */
     readonly two_factor_required: 'everything' | 'staff_and_live' | 'nothing';
   };
   readonly platform_role: PlatformRole | null;
@@ -31,6 +31,8 @@ export interface MyClient {
   readonly client_id: number;
   readonly name: string;
   readonly role: ClientRole;
+  /** Whether the client requires a second factor of everybody. */
+  readonly two_factor_required: boolean;
   /** Whether the client can be used from the address of this browser. */
   readonly address_allowed: boolean;
   readonly rights: RightsByMode;

@@ -9,12 +9,17 @@ export interface Place {
 
 /**
  * Whether a page shows nothing before the person has a second factor, because the service would refuse what it asks for. Pure. The
- * account is where one is set up.
+ * account is where one is set up. A client's own rule is for its pages; who has such a client needs one on the platform too.
  */
 export function needsSecondFactor({ person, clients }: Me, { path, clientId, mode }: Place): boolean {
-  if (person.two_factor_enabled || person.two_factor_required === 'nothing' || path === '/account') return false;
+  if (person.two_factor_enabled || path === '/account') return false;
   if (person.two_factor_required === 'everything') return true;
-  const isMember = clients.some((client) => String(client.client_id) === clientId);
+  const isPlatform = path.startsWith('/platform');
+  const own = isPlatform ? undefined : clients.find((client) => String(client.client_id) === clientId);
+  if (isPlatform ? clients.some((client) => client.two_factor_required) : own?.two_factor_required === true)
+    return true;
+  if (person.two_factor_required === 'nothing') return false;
+  const isMember = own !== undefined;
   // The team belongs to both modes.
   const isOfTeam = path.startsWith(`/clients/${clientId}/${mode}/team`);
   return !(isMember && mode === 'test') || isOfTeam;

@@ -16,9 +16,9 @@ export function SecondFactorNotice() {
       action={<ButtonLink to={'/account' as string}>Set it up</ButtonLink>}
     >
       Add a passkey or an authenticator app to your account.{' '}
-      {person.two_factor_required === 'everything'
-        ? 'You cannot continue without one.'
-        : 'Without one you can use the test mode of your own clients only.'}
+      {person.two_factor_required === 'staff_and_live'
+        ? 'Without one you can use the test mode of your own clients only, where they do not require one.'
+        : 'You cannot continue without one.'}
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { refuseOtherAddress } from '../../../access/dashboard-ips.ts';
 import { isRehearsal, refuseBeforeLive } from '../../../access/live-mode.ts';
 import { findMemberships, type Memberships } from '../../../access/people/memberships.ts';
 import { isClientRight, mayAtClient, mayAtPlatform, type Right, type Role } from '../../../access/people/rights.ts';
-import { type SecondFactorRule, secondFactorRequired } from '../../../access/people/second-factor-rule.ts';
+import { ruleInForce, type SecondFactorRule, secondFactorRequired } from '../../../access/people/second-factor-rule.ts';
 import { asksForFactor, refuseWithoutRecentFactor, type StepUp } from '../../../access/people/step-up.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
 import { notFound, Refusal } from '../../../refusal.ts';
@@ -67,8 +67,7 @@ async function admit(
   }
   if (right === 'signed_in') return context;
   const isRequired = secondFactorRequired({
-    // Nothing in a rehearsal is worth a second factor.
-    rule: (await isRehearsal(parts.pool, parts)) ? 'off' : parts.secondFactorRule,
+    rule: ruleInForce(parts.secondFactorRule, await isRehearsal(parts.pool, parts)),
     isStaff: memberships.platformRole !== null,
     ownClientRequires: asksForTwoFactor(memberships),
     client: client !== null && isClientRight(right) ? { ...client, mode: client.namedMode } : null,
@@ -89,7 +88,7 @@ async function admit(
 const startsLiveMoney: readonly Right[] = ['money.move', 'keys.write', 'adjustments.make'];
 
 /** Whether one of the person's own clients requires a second factor. */
-export function asksForTwoFactor({ clients }: Memberships): boolean {
+function asksForTwoFactor({ clients }: Memberships): boolean {
   return clients.some((client) => client.twoFactorRequired);
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
-import { useMe } from '../../api/session.ts';
+import { type Me, useMe } from '../../api/session.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { NameForm } from './name-form.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -10,16 +10,16 @@ import { Sessions } from './sessions.tsx';
 
 /** A person's own things: name, password, second factor, and where they are signed in. */
 export function AccountPage() {
-  const { person } = useMe();
+  const { person, clients } = useMe();
+  const strict = clients.filter((client) => client.two_factor_required).map(({ name }) => name);
+  const isNeeded = person.two_factor_required !== 'nothing' || strict.length > 0;
   return (
     <>
       <PageHeader title="Your account" description={person.email} />
       <Stack gap="lg" maw={720}>
-        {person.two_factor_required !== 'nothing' && !person.two_factor_enabled ? (
+        {isNeeded && !person.two_factor_enabled ? (
           <Alert color="yellow" icon={<IconShieldLock size={18} aria-hidden />} title="Set up a second factor">
-            {person.two_factor_required === 'everything'
-              ? 'Add a passkey or an authenticator app. You need one before you can continue.'
-              : 'Add a passkey or an authenticator app. You need one for live mode, and for all work of the service’s staff.'}
+            Add a passkey or an authenticator app. You need one {neededFor(person.two_factor_required, strict)}.
           </Alert>
         ) : null}
         <NameForm />
@@ -30,4 +30,13 @@ export function AccountPage() {
       </Stack>
     </>
   );
+}
+
+function neededFor(required: Me['person']['two_factor_required'], strict: readonly string[]): string {
+  if (required === 'everything') return 'before you can continue';
+  const places = [
+    ...(required === 'staff_and_live' ? ['for live mode, and for all work of the service’s staff'] : []),
+    ...(strict.length > 0 ? [`for everything at ${strict.join(', ')}`] : []),
+  ];
+  return places.join('; ');
 }

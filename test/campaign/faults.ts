@@ -3,6 +3,7 @@ import { rmSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uniform } from '../../packages/operator-stand-ins/src/faults/uniform.ts';
 import { runningPostmaster } from '../../src/postgres/embedded/postmaster.ts';
+import { isConnectionLost } from '../../src/postgres/errors.ts';
 import { canFakeClock } from '../service/faked-clock.ts';
 import { weighted } from './plan.ts';
 import type { Records } from './records.ts';
@@ -163,6 +164,9 @@ const causes: Readonly<Record<FaultKind, Cause>> = {
         [1 + Math.floor(draw('count') * 10)],
       );
       return `${rowCount} sessions`;
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      return 'the server ended all sessions';
     } finally {
       await client.end();
     }
@@ -190,6 +194,9 @@ const causes: Readonly<Record<FaultKind, Cause>> = {
       await sleep(forMs);
       await client.query('ROLLBACK');
       return `wallet ${walletId} for ${forMs} ms`;
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      return `wallet ${walletId}, until the server ended the lock`;
     } finally {
       await client.end();
     }

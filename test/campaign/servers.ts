@@ -5,6 +5,7 @@ import pg from 'pg';
 import { clusterAt } from '../../src/postgres/embedded/cluster.ts';
 import { runningPostmaster, stopPostmaster } from '../../src/postgres/embedded/postmaster.ts';
 import { prepareServerHome } from '../../src/postgres/embedded/server-home.ts';
+import { isConnectionLost } from '../../src/postgres/errors.ts';
 import { run } from '../postgres-server.ts';
 import { createFakedClock, type FakedClock } from '../service/faked-clock.ts';
 import { createServiceDatabase, createStandby, type OwnPostgres, prepareOwnPostgres } from '../service/own-postgres.ts';
@@ -76,12 +77,22 @@ export class Servers {
     return this.primary.urlOf('nsimbi');
   }
 
-  /** A connection as superuser. It is the caller's to end; that the server ends it is no error of the process. */
+  /**
+   * A connection as superuser. It is the caller's to end; that the server ends it is no error of the process. Waits while the server
+   * recovers, which it also does by itself: a backend under libfaketime is sometimes aborted, and then the server ends all of them.
+   */
   async connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.url });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
+    return await waitUntil('the server accepts connections', async () => {
+      const client = new pg.Client({ connectionString: this.url });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return client;
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        return undefined;
+      }
+    });
   }
 
   /** Ends the primary at once, as a power cut would for its clients, without a checkpoint. */

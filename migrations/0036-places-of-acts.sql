@@ -16,6 +16,11 @@ ALTER TABLE audit_log
   ADD COLUMN session text,
   ADD COLUMN shown jsonb;
 
+-- As the other columns of this table.
+ALTER TABLE audit_log
+  ALTER COLUMN on_behalf_of SET STATISTICS 20, ALTER COLUMN address SET STATISTICS 20, ALTER COLUMN session SET STATISTICS 20,
+  ALTER COLUMN shown SET STATISTICS 0;
+
 CREATE INDEX audit_log_by_behalf ON audit_log (on_behalf_of, audit_log_id) WHERE on_behalf_of IS NOT NULL;
 -- Entries about sign-ins had the address in their details before.
 CREATE INDEX audit_log_by_address ON audit_log (coalesce(address, details ->> 'address'), audit_log_id)

@@ -253,7 +253,7 @@ describe('a passkey in a browser', () => {
 
 describe('the first person of a service', () => {
   it('tries it with test money, and is led to a passkey before live mode and the platform', async () => {
-    const fresh = await World.open({ NSIMBI_REQUIRE_TWO_FACTOR: 'staff-and-live' });
+    const fresh = await World.open({ NSIMBI_REQUIRE_TWO_FACTOR: 'staff-and-live', NSIMBI_REHEARSAL: 'off' });
     const credentials = readCredentials(fresh.dataDir);
     if (credentials === null) throw new Error('the first start wrote no credentials');
     const byName = origin;

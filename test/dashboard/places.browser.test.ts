@@ -74,6 +74,7 @@ describe('an approval in a browser', () => {
     const path = `/clients/${office.clientId}/test`;
     const { page, context, problems } = await openDashboard(browser, world, owner, `${path}/approvals`);
     await page.getByRole('button', { name: 'Approve' }).first().click();
+    await page.getByRole('dialog').getByRole('checkbox').check();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve/ })

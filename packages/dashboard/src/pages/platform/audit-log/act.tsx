@@ -3,18 +3,19 @@ import type { AuditAct } from '../../../../../../src/http/dashboard/schemas/audi
 import { Fact } from '../../../components/fact.tsx';
 import { JsonView } from '../../../components/json-view.tsx';
 import { When } from '../../../components/when.tsx';
+import classes from './act.module.css';
 
 /** Who acted, and for whom. */
 export function ActorOf({ act }: { readonly act: AuditAct }) {
   return (
-    <>
+    <div className={classes.actor}>
       {act.actor}
       {act.on_behalf_of === null ? null : (
         <Text c="dimmed" size="sm">
           for {act.on_behalf_of}
         </Text>
       )}
-    </>
+    </div>
   );
 }
 
@@ -74,8 +75,19 @@ function Act({ act }: { readonly act: AuditAct }) {
       {act.sentence === null ? null : <Fact label="Action">{act.sentence}</Fact>}
       <Fact label="Object">{act.subject}</Fact>
       <Fact label="Number">{act.id}</Fact>
-      {act.shown === null ? null : <JsonView value={act.shown} label="Shown before the decision" />}
-      <JsonView value={act.details} label="Details" />
+      {act.shown === null ? null : <Block label="Shown before the decision" value={act.shown} />}
+      <Block label="Details" value={act.details} />
     </Stack>
+  );
+}
+
+function Block({ label, value }: { readonly label: string; readonly value: unknown }) {
+  return (
+    <div>
+      <Text c="dimmed" mb={4}>
+        {label}
+      </Text>
+      <JsonView value={value} label={label} />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dependenceOf, type Tie } from './second-person.ts';
+import { approvalsNeeded, dependenceOf, type Tie } from './second-person.ts';
 
 const hour = 3_600_000;
 const [grace, joan, peter, ruth] = ['grace@example.com', 'joan@example.com', 'peter@example.com', 'ruth@example.com'];
@@ -45,5 +45,21 @@ describe('two people', () => {
   ])('are never two where %s', (_, seen) => {
     expect(dependenceOf([joan], grace, [seen], 72 * hour)).toBe('link_seen');
     expect(dependenceOf(['api_key:7', joan], grace, [seen], 72 * hour)).toBe('link_seen');
+  });
+});
+
+describe('what was proposed', () => {
+  const live = { mode: 'live', isRehearsal: false } as const;
+
+  test('at the command line needs two people to approve it', () => {
+    expect(approvalsNeeded('cli:root', live)).toBe(2);
+  });
+
+  test.each([
+    ['in the dashboard', grace, live],
+    ['at the command line with test money', 'cli:root', { ...live, mode: 'test' }],
+    ['at the command line in a rehearsal', 'cli:root', { ...live, isRehearsal: true }],
+  ] as const)('%s needs one', (_, maker, circumstances) => {
+    expect(approvalsNeeded(maker, circumstances)).toBe(1);
   });
 });

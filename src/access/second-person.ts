@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Mode } from '../ledger/transaction.ts';
-import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { recordAudit } from './audit-log.ts';
@@ -80,10 +79,25 @@ export async function readTies(db: Queryable, people: readonly string[]): Promis
 /** Who made something, and who is to approve it. */
 export interface Pair {
   readonly mode: Mode;
-  /** Everybody who counts as the maker: email addresses, API keys, names at the command line. */
+  /** Everybody who counts as the maker, and who has approved it already: email addresses, API keys, names at the command line. */
   readonly makers: readonly string[];
   /** An email address. */
   readonly approver: string;
+}
+
+/** How whoever is at the command line is named: this, and the user of the machine. */
+export const commandLinePrefix = 'cli:';
+
+/**
+ * How many people must approve what `maker` proposed. Pure. Two where that was at the command line: the user of a machine can be any one
+ * person who has an account of the dashboard too, and so may approve; of two people who count as two, one is another person.
+ * @param maker an email address, or cli:<user of the machine>.
+ */
+export function approvalsNeeded(
+  maker: string,
+  { mode, isRehearsal }: { readonly mode: Mode; readonly isRehearsal: boolean },
+): 1 | 2 {
+  return mode === 'live' && !isRehearsal && maker.startsWith(commandLinePrefix) ? 2 : 1;
 }
 
 /** The settings that decide who is a second person. */
@@ -118,13 +132,13 @@ function dependent(dependence: Dependence, invitedForMs: number): Refusal {
     case 'invited_lately':
       return new Refusal(
         'second_person_required',
-        `You and the person who made this do not count as two people for ${Math.round(invitedForMs / 3_600_000)} hours after one ` +
+        `You and the person who made or approved this do not count as two people for ${Math.round(invitedForMs / 3_600_000)} hours after one ` +
           'invited the other, or the same person invited both; another person must approve it.',
       );
     case 'link_seen':
       return new Refusal(
         'second_person_required',
-        'You and the person who made this do not count as two people, because one has seen a password link of the other, or the ' +
+        'You and the person who made or approved this do not count as two people, because one has seen a password link of the other, or the ' +
           'same person has seen links of both; another person must approve it, or a third person must vouch for the account.',
       );
   }
@@ -147,12 +161,12 @@ export async function noteTies(
 
 /**
  * A third person confirms that nobody but its person can enter an account, though others have seen a password link of it.
- * @param invitedForMs as of `dependenceOf`; null where whoever vouches needs no check: at the command line of the service's own machine, where
+ * @param invitedForMs as of `dependenceOf`; null where whoever vouches needs no check: at the command line before live mode is enabled, where
  * the first two people of a service without a mail server are made.
  * @throws Refusal `not_found`; `second_person_required` where the one who vouches is not independent of all of them.
  */
 export async function vouchFor(
-  pool: pg.Pool,
+  pool: Transactional,
   { personId, actor }: { readonly personId: string; readonly actor: Actor },
   invitedForMs: number | null,
 ): Promise<void> {

@@ -1,13 +1,20 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
-import { admitApprover, type SecondPersonSettings } from '../access/second-person.ts';
+import { type Approved, type Proposed, takeApproval } from '../access/first-approvals.ts';
+import type { SecondPersonSettings } from '../access/second-person.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOf } from '../wallet/sentences.ts';
 import { findProposal } from './find-proposals.ts';
-import { type AdjustmentProposal, bookingReferenceOf, digestOf, shownProposal } from './proposal.ts';
+import {
+  type AdjustmentDecision,
+  type AdjustmentProposal,
+  bookingReferenceOf,
+  digestOf,
+  shownProposal,
+} from './proposal.ts';
 
 /** What a person decided after reading a proposal. */
 export interface Decision {
@@ -20,51 +27,68 @@ export interface Decision {
   readonly settings: SecondPersonSettings;
 }
 
+/** What an adjustment is approved as. Pure. */
+export function approvedAs(proposal: AdjustmentProposal): Proposed {
+  const { proposalId: id, mode, proposedBy } = proposal;
+  return { id, digest: digestOf(proposal), mode, proposedBy };
+}
+
 /**
- * Stores a decision; it books nothing yet. The same decision of the same person again changes nothing.
+ * Stores a decision, or the first of two approvals; it books nothing yet. The same decision of the same person again changes nothing.
  * The maker may reject, which withdraws the proposal, and may approve test money only.
  * @throws Refusal `not_found`, `approver_is_maker`, `second_person_required`, `not_pending` or `external_reference_used`.
  */
 export async function decideAdjustment(pool: pg.Pool, decision: Decision): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
+    await lockDecision(db, decision.proposalId);
     const proposal = await findProposal(db, decision.proposalId);
     if (proposal === null) throw new Refusal('not_found', 'There is no such proposal; reload the list.');
     if (digestOf(proposal) !== decision.digest) {
       throw new Refusal('not_pending', 'This proposal has changed; read it again before you decide.');
     }
-    let decidedBy = decision.actor.name;
-    if (decision.decision === 'approved') {
-      const pair = { mode: proposal.mode, makers: [proposal.proposedBy], approver: decision.actor.name };
-      decidedBy = await admitApprover(db, pair, decision.settings);
-      await refuseClaimedReference(db, proposal);
-    }
-    const { rowCount } = await db.query(
-      `INSERT INTO adjustment_decision (adjustment_proposal_id, mode, proposed_by, decision, decided_by, digest, comment)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-      [
-        proposal.proposalId,
-        proposal.mode,
-        proposal.proposedBy,
-        decision.decision,
-        decidedBy,
-        decision.digest,
-        decision.comment,
-      ],
-    );
-    if (rowCount !== 1) return await refuseOtherDecision(db, decision, decidedBy);
+    const { name } = decision.actor;
+    const approved: Approved | null =
+      decision.decision === 'approved'
+        ? await takeApproval(db, 'adjustment', approvedAs(proposal), name, decision.settings)
+        : null;
+    const decidedBy = approved?.is === 'enough' ? approved.approver : name;
+    if (proposal.decision !== null) return refuseOtherDecision(proposal.decision, { ...decision, decidedBy });
+    if (decision.decision === 'approved') await refuseClaimedReference(db, proposal);
+    if (approved?.is === 'first' && !approved.isNew) return;
+    if (approved?.is !== 'first') await insertDecision(db, proposal, decision, decidedBy);
+    const firstApprover = approved?.is === 'enough' ? approved.firstApprover : null;
     await recordAudit(db, {
       actor: decision.actor,
-      action: `adjustment.${decision.decision}`,
+      action: `adjustment.${approved?.is === 'first' ? 'first_approved' : decision.decision}`,
       subject: `client ${proposal.clientId} ${proposal.mode}`,
       details: {
         adjustment_proposal_id: proposal.proposalId,
         proposed_by: proposal.proposedBy,
+        ...(firstApprover === null ? {} : { first_approver: firstApprover }),
         digest: decision.digest,
         ...(decision.comment === null ? {} : { comment: decision.comment }),
       },
       shown: shownProposal(proposal),
     });
   });
+}
+
+/** One decision on a proposal at a time, until the database transaction ends. */
+async function lockDecision(db: Queryable, proposalId: number): Promise<void> {
+  await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('nsimbi.adjustment_decision', $1))`, [proposalId]);
+}
+
+async function insertDecision(
+  db: Queryable,
+  { proposalId, mode, proposedBy }: AdjustmentProposal,
+  { decision, digest, comment }: Decision,
+  decidedBy: string,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO adjustment_decision (adjustment_proposal_id, mode, proposed_by, decision, decided_by, digest, comment)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [proposalId, mode, proposedBy, decision, decidedBy, digest, comment],
+  );
 }
 
 /**
@@ -102,17 +126,11 @@ async function refuseClaimedReference(db: Queryable, proposal: AdjustmentProposa
   );
 }
 
-async function refuseOtherDecision(
-  db: Queryable,
-  { proposalId, decision }: Decision,
-  decidedBy: string,
-): Promise<void> {
-  const made = (await findProposal(db, proposalId))?.decision ?? null;
-  if (made?.is === decision && made.by === decidedBy) return;
-  throw new Refusal(
-    'not_pending',
-    made === null
-      ? 'Another person is deciding this proposal now; reload it.'
-      : `${made.by} has ${made.is} this proposal already.`,
-  );
+/** @throws Refusal `not_pending` unless it is the decision that was made. */
+function refuseOtherDecision(
+  made: AdjustmentDecision,
+  { decision, decidedBy }: Pick<Decision, 'decision'> & { readonly decidedBy: string },
+): void {
+  if (made.is === decision && made.by === decidedBy) return;
+  throw new Refusal('not_pending', `${made.by} has ${made.is} this proposal already.`);
 }

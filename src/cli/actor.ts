@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
+import { commandLinePrefix } from '../access/second-person.ts';
 
 /** The person at the terminal, as audit log and ledger name them: `cli:<user of the machine>`. */
 export function thisPerson(): string {
-  return `cli:${userName().toLowerCase()}`;
+  return `${commandLinePrefix}${userName().toLowerCase()}`;
 }
 
 /** A container may run as a number without a name. */

@@ -11,7 +11,6 @@ import {
   listTeam,
 } from '../access/people/people.ts';
 import { clientRoles, platformRoles } from '../access/people/rights.ts';
-import { vouchFor } from '../access/second-person.ts';
 import { isoTimeOrNull } from '../ledger/transaction-object.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
@@ -111,16 +110,16 @@ function personRecord(person: KnownPerson): OutputRecord {
 function personVouch(cli: Cli) {
   return newCommand(
     'vouch',
-    'Confirm that nobody but its person can enter an account, though others have seen a password link of it. Needed for the first two people of a service without a mail server; later a third person does so in the dashboard.',
+    'Confirm that nobody but its person can enter an account, though others have seen a password link of it. Needed for the first two people of a service without a mail server; later a third person does so in the dashboard. Once live mode is enabled, this proposes it.',
   )
     .addArgument(emailArgument())
     .action(async (email, { json }) => {
-      const record = await withDatabase(cli, async ({ pool }) => {
-        const { personId } = await personWithEmail(pool, email);
-        await vouchFor(pool, { personId, actor: cli.actor }, null);
-        return personRecord(await personWithEmail(pool, email));
+      await withDatabase(cli, async (database) => {
+        const { personId } = await personWithEmail(database.pool, email);
+        const requested = await requestAtTerminal(cli, database, { kind: 'vouching', person_id: personId });
+        if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+        cli.show(json, personRecord(await personWithEmail(database.pool, email)));
       });
-      cli.show(json, record);
     });
 }
 

@@ -1,5 +1,7 @@
+import { readApprovals } from '../access/first-approvals.ts';
 import { actions } from '../dual-control/actions.ts';
 import { orderBreakGlass } from '../dual-control/break-glass.ts';
+import { approvedAs } from '../dual-control/decide.ts';
 import { listProposals, type Proposal } from '../dual-control/proposals.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { createPool } from '../postgres/pool.ts';
@@ -26,14 +28,20 @@ function proposalList(cli: Cli) {
     .action(async ({ json, ended = false, before = Number.MAX_SAFE_INTEGER, limit }) => {
       const found = await withDatabase(
         cli,
-        ({ pool, config }) => listProposals(pool, { isOpen: !ended, before, limit }, config.approvalExpiryMs),
+        async ({ pool, config }) => {
+          const proposals = await listProposals(pool, { isOpen: !ended, before, limit }, config.approvalExpiryMs);
+          const approvals = await readApprovals(pool, 'change', proposals.map(approvedAs), config);
+          return proposals.map((proposal) =>
+            recordOf(proposal, approvals.get(proposal.proposalId)?.first_approver ?? null),
+          );
+        },
         'nsimbi_reader',
       );
-      cli.showAll(json, found.map(recordOf), 'There are no such proposals.');
+      cli.showAll(json, found, 'There are no such proposals.');
     });
 }
 
-function recordOf(proposal: Proposal): OutputRecord {
+function recordOf(proposal: Proposal, firstApprover: string | null): OutputRecord {
   return {
     proposal: proposal.proposalId,
     status: proposal.status,
@@ -41,6 +49,7 @@ function recordOf(proposal: Proposal): OutputRecord {
     client_id: proposal.clientId,
     proposed_by: proposal.proposedBy,
     proposed_at: isoTime(proposal.proposedAtMs),
+    first_approver: firstApprover,
     decided_by: proposal.decision?.by ?? null,
     refusal: proposal.refusal,
   };

@@ -58,5 +58,5 @@ async function passwordLinks({ config, pool }: CommandDatabase): Promise<Passwor
 export function showProposed(cli: Cli, json: boolean | undefined, proposal: number, page = 'Proposals'): void {
   const record: OutputRecord = { proposal, status: 'waiting' };
   cli.show(json, record);
-  if (json !== true) cli.output.say(`Another person must approve it in the dashboard: Platform, ${page}.`);
+  if (json !== true) cli.output.say(`Two people must approve it in the dashboard: Platform, ${page}.`);
 }

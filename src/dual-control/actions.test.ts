@@ -30,6 +30,7 @@ const table: Readonly<
   staff_role: [2, 2, 2, 1, 1, 1],
   second_factor_removal: [2, 2, 2, 1, 1, 1],
   password_link: [2, 2, 2, 1, 1, 1],
+  vouching: [2, 2, 2, 1, 1, 1],
   api_key: [2, 1, 2, 1, 1, 1],
   api_key_roll: [2, 1, 2, 1, 1, 1],
   key_budget: [2, 1, 1, 1, 1, 1],

@@ -104,6 +104,13 @@ export const actions = {
     approvedWith: 'proposals.decide',
     waitsAt: 'proposals',
   },
+  vouching: {
+    title: 'Vouch for an account of which somebody has seen a password link',
+    needs: 'always',
+    interfaces: ['command line'],
+    approvedWith: 'proposals.decide',
+    waitsAt: 'proposals',
+  },
   api_key: {
     title: 'Create a live API key',
     needs: 'by staff',

@@ -33,6 +33,7 @@ export type Change =
   | { readonly kind: 'staff_role'; readonly email: string; readonly name: string; readonly role: PlatformRole }
   | { readonly kind: 'second_factor_removal'; readonly person_id: string }
   | { readonly kind: 'password_link'; readonly person_id: string }
+  | { readonly kind: 'vouching'; readonly person_id: string }
   | {
       readonly kind: 'fees';
       readonly operation: FeeOperation;

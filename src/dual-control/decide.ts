@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import { type Proposed, takeApproval } from '../access/first-approvals.ts';
 import { findPersonByEmail } from '../access/people/people.ts';
-import { admitApprover } from '../access/second-person.ts';
 import type { Duty } from '../ledger/housekeeping.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
@@ -20,23 +20,37 @@ export interface Decision {
   readonly digest: string;
 }
 
+/** What a proposal is approved as. People and fees, which have no mode, count as live money does. Pure. */
+export function approvedAs({ proposalId: id, digest, proposedBy }: Proposal): Proposed {
+  return { id, digest, proposedBy, mode: 'live' };
+}
+
 /**
- * Approves a proposal and makes its change, both or neither. What it booked, or why not, is found with `findProposal`.
- * @returns what is shown to the approver once.
+ * Approves a proposal and makes its change, both or neither. What it booked, or why not, is found with `findProposal`. Where two must
+ * approve, the first approval is stored, and the proposal waits on.
+ * @returns what is shown to the approver once; nothing after the first of two approvals.
  * @throws Refusal `not_found`, `not_pending`, `approver_is_maker`, `second_person_required`, or why the change cannot be made.
  */
 export async function approveProposal(services: ChangeServices, decision: Decision): Promise<Shown> {
   const { pool, settings } = services;
   const { actor } = decision;
-  const { proposal, made } = await inDatabaseTransaction(pool, async (db) => {
+  const approved = await inDatabaseTransaction(pool, async (db) => {
     const waiting = await lockWaiting(db, decision, settings.approvalExpiryMs);
-    if (waiting.change.kind === 'live_mode') await refuseUnfitFounders(db, [waiting.proposedBy, actor.name]);
-    else {
-      const pair = { mode: 'live', makers: [waiting.proposedBy], approver: actor.name } as const;
-      await admitApprover(db, pair, settings);
+    const { change, proposedBy } = waiting;
+    if (change.kind === 'live_mode') {
+      await refuseUnfitFounders(db, [proposedBy, actor.name]);
+      return { proposal: waiting, made: await makeApproved(services, db, waiting, { actor, isShown: true }) };
     }
-    return { proposal: waiting, made: await makeApproved(services, db, waiting, { actor, isShown: true }) };
+    const approval = await takeApproval(db, 'change', approvedAs(waiting), actor.name, settings);
+    if (approval.is === 'first') {
+      if (approval.isNew) await recordDecision(db, waiting, { action: 'first_approved', by: { actor, isShown: true } });
+      return null;
+    }
+    const by = { actor, isShown: true, firstApprover: approval.firstApprover };
+    return { proposal: waiting, made: await makeApproved(services, db, waiting, by) };
   });
+  if (approved === null) return {};
+  const { proposal, made } = approved;
   const names = { proposedBy: laterActor(proposal.change, proposal.proposedBy), approvedBy: actor, form: null };
   const shown = (await kindOf(proposal.change).follow?.(services, proposal.change, made, names)) ?? made;
   // What is cut off here is booked by the background duty below.
@@ -63,6 +77,8 @@ interface Decider {
   readonly actor: Actor;
   /** Whether a page showed them the change and what it replaces. */
   readonly isShown: boolean;
+  /** Who approved it before them, where two must. */
+  readonly firstApprover?: string | null;
 }
 
 /**
@@ -134,25 +150,43 @@ async function refuseUnfitFounders(db: Queryable, founders: readonly [string, st
 /** Stores a decision; its digest is of the proposal as it is, which the person has seen. */
 export async function writeDecision(
   db: Queryable,
-  { proposalId, change, before, proposedBy, digest }: Proposal,
+  proposal: Proposal,
   {
     decision,
-    by: { actor, isShown },
+    by,
     comment,
   }: { readonly decision: 'approved' | 'rejected'; readonly by: Decider; readonly comment: string | null },
 ): Promise<void> {
+  const { proposalId, proposedBy, digest } = proposal;
   await db.query(
     `INSERT INTO change_decision (change_proposal_id, proposed_by, decision, decided_by, decided_at, digest, comment)
      VALUES ($1, $2, $3, $4, trusted_now(), $5, $6)`,
-    [proposalId, proposedBy, decision, actor.name, digest, comment],
+    [proposalId, proposedBy, decision, by.actor.name, digest, comment],
   );
+  await recordDecision(db, proposal, { action: decision, by, comment });
+}
+
+async function recordDecision(
+  db: Queryable,
+  { proposalId, change, before, proposedBy, digest }: Proposal,
+  {
+    action,
+    by: { actor, isShown, firstApprover = null },
+    comment = null,
+  }: {
+    readonly action: 'first_approved' | 'approved' | 'rejected';
+    readonly by: Decider;
+    readonly comment?: string | null;
+  },
+): Promise<void> {
   await recordAudit(db, {
     actor,
-    action: `proposal.${decision}`,
+    action: `proposal.${action}`,
     subject: subjectOf(change),
     details: {
       proposal: proposalId,
       proposed_by: proposedBy,
+      ...(firstApprover === null ? {} : { first_approver: firstApprover }),
       change,
       before,
       ...(comment === null ? {} : { comment }),

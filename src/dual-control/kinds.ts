@@ -6,7 +6,7 @@ import { dashboardIps } from './changes/dashboard-ips.ts';
 import { fees } from './changes/fees.ts';
 import { floatBooking } from './changes/float-booking.ts';
 import { liveMode } from './changes/live-mode.ts';
-import { clientRole, passwordLink, secondFactorRemoval, staffRole } from './changes/people.ts';
+import { clientRole, passwordLink, secondFactorRemoval, staffRole, vouching } from './changes/people.ts';
 import { approvalThreshold, walletLimits, withdrawalNumbers } from './changes/wallet-settings.ts';
 
 const kinds: { readonly [Name in ChangeName]: ChangeKind<ChangeOf<Name>> } = {
@@ -23,6 +23,7 @@ const kinds: { readonly [Name in ChangeName]: ChangeKind<ChangeOf<Name>> } = {
   password_link: passwordLink,
   second_factor_removal: secondFactorRemoval,
   staff_role: staffRole,
+  vouching,
   wallet_limits: walletLimits,
   withdrawal_numbers: withdrawalNumbers,
 };

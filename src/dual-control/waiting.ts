@@ -28,24 +28,36 @@ interface WaitingRow {
   since: Date;
 }
 
-/** What staff decides. $1 is how long a proposal waits, in milliseconds. */
+/**
+ * What staff decides. $1 is how long a proposal waits, in milliseconds; $2 whose approvals are left out, the email of a person: what they
+ * approved first waits for others.
+ */
 const ofPlatform = `
   SELECT change->>'kind' AS action, change_proposal_id AS id, client_id, change->>'mode' AS mode,
          (change->>'amount')::bigint AS amount, proposed_by AS by, proposed_at AS since
     FROM change_proposal
    WHERE proposed_at + $1::float8 * interval '1 millisecond' > trusted_now()
      AND NOT EXISTS (SELECT FROM change_decision AS made WHERE made.change_proposal_id = change_proposal.change_proposal_id)
+     AND NOT EXISTS (SELECT FROM first_approval
+                      WHERE kind = 'change' AND subject_id = change_proposal_id AND approver = $2)
    UNION ALL
   SELECT 'adjustment', adjustment_proposal_id, client_id, mode, amount, proposed_by, proposed_at
     FROM adjustment_proposal
    WHERE NOT EXISTS (SELECT FROM adjustment_decision AS made
                       WHERE made.adjustment_proposal_id = adjustment_proposal.adjustment_proposal_id)
+     AND NOT EXISTS (SELECT FROM first_approval
+                      WHERE kind = 'adjustment' AND subject_id = adjustment_proposal_id AND approver = $2)
    UNION ALL
   SELECT 'review_resolution', review_case_id, resolution_proposal.client_id, mode, NULL, proposed_by, proposed_at
-    FROM resolution_proposal JOIN review_case USING (review_case_id) WHERE resolved_at IS NULL`;
+    FROM resolution_proposal JOIN review_case USING (review_case_id)
+   WHERE resolved_at IS NULL
+         -- One that was withdrawn before has the same number.
+     AND NOT EXISTS (SELECT FROM first_approval
+                      WHERE kind = 'review_resolution' AND subject_id = review_case_id AND approver = $2
+                        AND approved_at >= proposed_at)`;
 
 /** What a client's people decide, and administrators may. @param wallets the parameter with the wallets; null for all. */
-const ofClients = (wallets: '$1' | '$2') => `
+const ofClients = (wallets: '$1' | '$3') => `
   SELECT 'payment' AS action, transaction_id AS id, wallet.client_id, wallet.mode, transaction.amount, approval.maker AS by,
          transaction.created_at AS since
     FROM approval JOIN wallet USING (wallet_id) JOIN transaction USING (wallet_id, transaction_id)
@@ -54,16 +66,24 @@ const ofClients = (wallets: '$1' | '$2') => `
   SELECT 'bulk_payout', bulk_payout_id, client_id, mode, amount + fees, maker, created_at
     FROM bulk_payout WHERE status = 'awaiting_approval' AND (${wallets}::bigint[] IS NULL OR wallet_id = ANY (${wallets}::bigint[]))`;
 
-/**
- * Everything that waits for a second person, oldest first, with money of both modes.
- * @param expiryMs how long a proposal waits.
- */
-export async function listWaiting(db: Queryable, expiryMs: number, limit: number): Promise<Waiting[]> {
+/** For whom something waits. */
+interface Viewer {
+  /** How long a proposal waits, in milliseconds. */
+  readonly expiryMs: number;
+  /** Their email; what they approved first does not wait for them. */
+  readonly email: string;
+}
+
+/** Everything that waits for somebody as a second person, oldest first, with money of both modes. */
+export async function listWaiting(
+  db: Queryable,
+  { expiryMs, email, limit }: Viewer & { readonly limit: number },
+): Promise<Waiting[]> {
   const { rows } = await db.query<WaitingRow>(
     `SELECT waiting.*, client.name AS client_name
-       FROM (${ofPlatform} UNION ALL ${ofClients('$2')}) AS waiting LEFT JOIN client USING (client_id)
-      ORDER BY since, id LIMIT $3`,
-    [expiryMs, null, limit],
+       FROM (${ofPlatform} UNION ALL ${ofClients('$3')}) AS waiting LEFT JOIN client USING (client_id)
+      ORDER BY since, id LIMIT $4`,
+    [expiryMs, email, null, limit],
   );
   return rows.map((row) => ({
     action: row.action,
@@ -77,16 +97,19 @@ export async function listWaiting(db: Queryable, expiryMs: number, limit: number
   }));
 }
 
-/** How much waits on the platform, and at each of some clients. */
+/** How much waits for somebody on the platform, and at each of some clients. */
 export async function countWaiting(
   db: Queryable,
-  expiryMs: number,
+  { expiryMs, email }: Viewer,
   clientIds: readonly number[],
 ): Promise<{
   readonly platform: number;
   readonly clients: readonly { clientId: number; mode: Mode; count: number }[];
 }> {
-  const platform = await db.query<{ count: string }>(`SELECT count(*) FROM (${ofPlatform}) AS waiting`, [expiryMs]);
+  const platform = await db.query<{ count: string }>(`SELECT count(*) FROM (${ofPlatform}) AS waiting`, [
+    expiryMs,
+    email,
+  ]);
   const clients = await db.query<{ client_id: string; mode: Mode; count: string }>(
     `SELECT client_id, mode, count(*)
        FROM (${ofClients('$1')}) AS waiting GROUP BY client_id, mode`,

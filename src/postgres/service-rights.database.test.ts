@@ -39,6 +39,7 @@ const rights: Readonly<Record<string, string>> = {
   // A row is locked by a right to update it.
   event_fan_out: 'INSERT, UPDATE (transaction_id), DELETE',
   fee_schedule: 'INSERT',
+  first_approval: 'INSERT',
   // Housekeeping deletes old keys.
   idempotency_key: 'INSERT, UPDATE (response_status, response), DELETE',
   installation: 'UPDATE (sealed_word)',

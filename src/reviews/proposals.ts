@@ -59,6 +59,14 @@ export async function proposeResolution(
 }
 
 /**
+ * Locks a case until the database transaction ends. The ledger holds this lock while it ends a case. What it did is seen by a statement
+ * after the lock.
+ */
+export async function lockCase(db: Queryable, reviewCaseId: number): Promise<void> {
+  await db.query('SELECT FROM review_case WHERE review_case_id = $1 FOR NO KEY UPDATE', [reviewCaseId]);
+}
+
+/**
  * Withdraws the proposal of an open case, unless a person is confirming it: only one of the two succeeds.
  * @returns what was proposed; null when nothing is.
  */
@@ -66,8 +74,7 @@ export async function withdrawProposal(
   db: Queryable,
   reviewCaseId: number,
 ): Promise<Pick<ResolutionProposal, 'resolution' | 'reason' | 'by'> | null> {
-  // The ledger holds this lock while it ends a case. What it did is seen by a statement after the lock.
-  await db.query('SELECT FROM review_case WHERE review_case_id = $1 FOR NO KEY UPDATE', [reviewCaseId]);
+  await lockCase(db, reviewCaseId);
   const { rows } = await db.query<{ resolution: Resolution; reason: string; by: string }>(
     `DELETE FROM resolution_proposal USING review_case
       WHERE resolution_proposal.review_case_id = $1 AND review_case.review_case_id = $1 AND resolved_at IS NULL

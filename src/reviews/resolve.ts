@@ -12,7 +12,7 @@ import { refusalOf } from '../wallet/sentences.ts';
 import { bookingOf } from './booking-of-unknown-payment.ts';
 import type { FoundCase } from './cases.ts';
 
-/** What two persons decided. */
+/** What two persons decided, or three where it was proposed at the command line. */
 interface Decision {
   readonly resolution: Resolution;
   /** Shown to the client if its balance changes. */
@@ -21,6 +21,8 @@ interface Decision {
   readonly maker: string;
   /** Who agreed; another person. */
   readonly approver: string;
+  /** Who agreed before, where two must; null or left out where one is enough. */
+  readonly firstApprover?: string | null;
   /** Whose hand it was, for the audit log. */
   readonly actor: Actor;
   /** The case and the proposal as they were shown to who confirmed; left out at the command line, which shows nothing. */
@@ -45,7 +47,7 @@ interface Services {
 export async function resolveCase(
   { pool, submit }: Services,
   found: FoundCase,
-  { actor, shown, clientId = null, ...decided }: Decision,
+  { actor, shown, clientId = null, firstApprover = null, ...decided }: Decision,
 ): Promise<void> {
   const { reviewCaseId, mode, transaction } = found;
   const { resolution, maker, approver } = decided;
@@ -56,6 +58,7 @@ export async function resolveCase(
     details: {
       resolution,
       resolved_by: maker,
+      ...(firstApprover === null ? {} : { first_approver: firstApprover }),
       confirmed_by: approver,
       ...(clientId === null ? {} : { client_id: clientId }),
     },

@@ -80,7 +80,11 @@ a maker and an approver do not count as two
   not tied in the same way to the account or to anybody who has.
 
 The refusal is \`second_person_required\`. Nobody gives themselves a role at a client. For the first two people of a service without a mail server
-there is no third person yet: \`nsimbi person vouch\` on its machine does it, and is in the audit log.
+there is no third person yet: \`nsimbi person vouch\` on its machine does it, and is in the audit log. Once live mode is enabled, it only
+proposes to vouch.
+
+What is proposed at the command line needs the approval of **two people** who count as two in the same way: the user of the machine may be one of
+them. Pages show who approved it first; that person's approval counts once, and both may still reject it.
 
 Administrators and support have these at every client, beside a role of their own there if they have one.
 

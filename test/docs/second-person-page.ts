@@ -23,6 +23,9 @@ ${rows.join('\n')}
   always needs two, and it cannot be undone. These two are the root of trust.
 - *Rehearsal*: with \`NSIMBI_REHEARSAL=on\`, every operator at a loopback address and a database in which live mode was never enabled, one
   person does everything in live mode. Every page says so.
+- *Command line*: what is proposed there needs **two approvals**, by two people who count as two. Whoever uses the machine may have an account of
+  the dashboard too, and so can give one of them, and not both. The first approval is shown with the proposal; it counts for exactly what that
+  person saw, and either of the two may still reject. An account is vouched for on the pages *People* and *Team* by a third person alone.
 - *By staff*: the client's own owners and developers do it alone; staff of the service, which is also whoever uses the command line, needs another
   administrator.
 - *Break-glass*: if no second person can be reached, \`nsimbi proposal break-glass\` orders the change. It takes effect after 24 hours and needs the

@@ -13,6 +13,7 @@ let world: World;
 let shop: Business;
 let insider: Person;
 let colleague: Person;
+let partner: Person;
 let wallet: string[];
 
 beforeAll(async () => {
@@ -20,6 +21,7 @@ beforeAll(async () => {
   shop = await world.business('Shop');
   insider = await signedIn(world, { platform: 'platform_administrator' });
   colleague = await signedIn(world, { platform: 'platform_administrator' });
+  partner = await signedIn(world, { platform: 'platform_administrator' });
   wallet = ['--client', String(shop.clientId), '--mode', 'live'];
   await world.terminal.ask('client', 'approval-threshold', ...wallet, '--amount', '50000');
   await world.terminal.ask('client', 'limit', ...wallet, '--per-transaction', '400000', '--per-day', '900000');
@@ -49,6 +51,13 @@ async function proposedAtTerminal(...words: string[]): Promise<number> {
 async function decide(person: SignedIn, id: number, what: 'approve' | 'reject' = 'approve'): Promise<Answer> {
   const { digest } = (await person.get(`/platform/proposals/${id}`)).body.data;
   return await person.post(`/platform/proposals/${id}/${what}`, { digest });
+}
+
+/** Two people approve what was proposed at the command line. @returns the second answer. */
+async function decideTogether(id: number): Promise<Answer> {
+  const first = await decide(colleague, id);
+  expect([first.status, first.body.data.status]).toEqual([200, 'waiting']);
+  return await decide(partner, id);
 }
 
 async function seen(id: number): Promise<Json> {
@@ -160,8 +169,8 @@ describe('alone, an administrator does not', () => {
     expect((await decide(insider, first)).body.code).toBe('approver_is_maker');
     expect((await decide(colleague, first, 'reject')).status).toBe(200);
     expect(await holder()).toEqual([]);
-    // What the second person wants is created, and its proposal says which client it is.
-    const made = (await decide(colleague, second)).body.data;
+    // What two people want is created, and its proposal says which client it is.
+    const made = (await decideTogether(second)).body.data;
     expect(made).toMatchObject({ status: 'made', created_client_id: expect.any(Number) });
     expect(await holder()).toEqual([made.created_client_id]);
     expect((await seen(second)).created_client_id).toBe(made.created_client_id);
@@ -214,8 +223,8 @@ describe('alone, an administrator does not', () => {
     );
     const staff = (await colleague.get('/platform/people?staff=true')).body.data;
     const administrators = staff.filter((one: Json) => one.platform_role === 'platform_administrator');
-    // The first start made one, and the test two.
-    expect(administrators).toHaveLength(3);
+    // The first start made one, and the test three.
+    expect(administrators).toHaveLength(4);
     // To take a role away needs nobody else.
     expect((await insider.put(`/platform/people/${support.personId}/role`, { role: null })).status).toBe(200);
   });
@@ -267,17 +276,17 @@ describe('alone, an administrator does not', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('make a live key, whose text only the approver sees', async () => {
+  test('make a live key, whose text only the last approver sees', async () => {
     const words = ['key', 'create', ...wallet, '--permissions', 'wallet:read'];
     const id = await proposedAtTerminal(...words);
     const keys = async () => (await world.terminal.ask('key', 'list', '--client', String(shop.clientId))).length;
     expect(await keys()).toBe(0);
-    const { data } = (await decide(colleague, id)).body;
+    const { data } = (await decideTogether(id)).body;
     expect(data).toMatchObject({ status: 'made', api_key: expect.stringMatching(/^nsk_live_/) });
     expect((await new Speaker(world.baseUrl, data.api_key).money()).balance).toBe(0);
     expect(JSON.stringify(await seen(id))).not.toContain(data.api_key);
     const { rows } = await world.database.pool.query("SELECT api_key_id, created_by FROM api_key WHERE mode = 'live'");
-    expect(rows).toMatchObject([{ created_by: colleague.credentials.email }]);
+    expect(rows).toMatchObject([{ created_by: partner.credentials.email }]);
     await proposedAtTerminal('key', 'roll', String(rows[0]?.api_key_id));
     expect(await keys()).toBe(1);
   });
@@ -299,14 +308,14 @@ describe('alone, an administrator does not', () => {
     const booking = ['--operator', 'mtn', '--mode', 'live', '--float', 'disbursement', '--amount', '70000'];
     const words = ['float', 'fund', ...booking, '--reason', 'From the bank', '--reference', 'BANK-1'];
     const float = await proposedAtTerminal(...words);
-    const decided = await decide(colleague, float);
+    const decided = await decideTogether(float);
     expect(decided.body.message).toBe('Approved. The change was made.');
     const made = decided.body.data;
     expect(made).toMatchObject({ status: 'made', transaction_id: expect.any(Number) });
     const booked = await world.database.pool.query('SELECT details FROM transaction WHERE transaction_id = $1', [
       made.transaction_id,
     ]);
-    expect(booked.rows[0]?.details).toMatchObject({ approver: colleague.credentials.email });
+    expect(booked.rows[0]?.details).toMatchObject({ approver: partner.credentials.email });
     // Cut off after the ledger booked it: the duty finds that booking, and books no other one.
     await world.database.owner.query('DELETE FROM change_outcome WHERE change_proposal_id = $1', [float]);
     await waitUntil('the booking is found', async () => (await seen(float)).status === 'made');
@@ -329,7 +338,7 @@ describe('alone, an administrator does not', () => {
     );
     await waitUntil('the approved booking is made', async () => (await seen(cutOff)).status === 'made');
     // The same slip again: proposed, and refused by the ledger.
-    const again = (await decide(colleague, await proposedAtTerminal(...words))).body.data;
+    const again = (await decideTogether(await proposedAtTerminal(...words))).body.data;
     expect(again).toMatchObject({ status: 'refused', refusal: expect.stringContaining('already booked') });
   });
 });

@@ -3,6 +3,7 @@ import { recordAudit } from '../../access/audit-log.ts';
 import { findPersonByEmail, findPersonById, type KnownPerson, removeSecondFactor } from '../../access/people/people.ts';
 import { inviteToStaff } from '../../access/people/staff.ts';
 import { changeRole, joinTeam, refuseOwnGrant } from '../../access/people/team.ts';
+import { vouchFor } from '../../access/second-person.ts';
 import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -92,6 +93,30 @@ export const passwordLink: ChangeKind<ChangeOf<'password_link'>> = {
     const person = await personNumbered(pool, person_id);
     const { link } = await (await passwordLinks()).reset(person, (by.approvedBy ?? by.proposedBy).name);
     return { ...shown, link };
+  },
+};
+
+/**
+ * That nobody but its person can enter an account. Whoever approves it must be able to vouch for the account in the dashboard too, so that
+ * the command line is no way around that; before live mode is enabled, nobody approves it.
+ */
+export const vouching: ChangeKind<ChangeOf<'vouching'>> = {
+  mode: () => null,
+  read: async (db, { person_id }) => {
+    const { email, name, linkSeenBy } = await personNumbered(db, person_id);
+    if (linkSeenBy.length === 0) {
+      throw new Refusal(
+        'invalid_request',
+        'Nobody has seen a password link of this account, so nobody need vouch for it.',
+      );
+    }
+    return { email, name, link_seen_by: linkSeenBy.toSorted() };
+  },
+  isLoosening: () => true,
+  make: async (db, { person_id: personId }, { proposedBy, approvedBy }, { secondPersonAfterMs }) => {
+    const invitedForMs = approvedBy === null ? null : secondPersonAfterMs;
+    await vouchFor(db, { personId, actor: approvedBy ?? proposedBy }, invitedForMs);
+    return { personId };
   },
 };
 

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { type ApprovalState, readApprovals } from '../../../access/first-approvals.ts';
 import { isRehearsal } from '../../../access/live-mode.ts';
+import type { SecondPersonSettings } from '../../../access/second-person.ts';
 import { bookAdjustment } from '../../../adjustments/book.ts';
-import { decideAdjustment } from '../../../adjustments/decide.ts';
+import { approvedAs, decideAdjustment } from '../../../adjustments/decide.ts';
 import { findProposal, listProposals } from '../../../adjustments/find-proposals.ts';
 import { type AdjustmentProposal, digestOf, statusOf } from '../../../adjustments/proposal.ts';
 import { proposeAdjustment } from '../../../adjustments/propose.ts';
@@ -36,7 +38,7 @@ const query = Type.Object({
   cursor: Type.Optional(idCursor),
 });
 
-function readAdjustments(api: DashboardApi, { pool }: DashboardParts): void {
+function readAdjustments(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     '/platform/adjustments',
     {
@@ -47,7 +49,7 @@ function readAdjustments(api: DashboardApi, { pool }: DashboardParts): void {
       const { open = null, client_id: clientId = null, mode = null, limit = 25, cursor } = request.query;
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
       const found = await listProposals(pool, { open, clientId, mode, before, limit: limit + 1 });
-      const data = found.slice(0, limit).map(adjustmentObject);
+      const data = await adjustmentObjects(pool, found.slice(0, limit), settings);
       const has_more = found.length > limit;
       sendPage(reply, 'Proposals retrieved.', {
         data,
@@ -63,20 +65,37 @@ function readAdjustments(api: DashboardApi, { pool }: DashboardParts): void {
       config: { right: 'adjustments.read' },
     },
     async (request, reply) => {
-      sendData(reply, 'Proposal retrieved.', await adjustmentNumbered(pool, request.params.adjustmentId));
+      sendData(reply, 'Proposal retrieved.', await adjustmentNumbered(pool, request.params.adjustmentId, settings));
     },
   );
 }
 
 /** @throws Refusal `not_found` */
-async function adjustmentNumbered(db: Queryable, adjustmentId: number): Promise<AdjustmentObject> {
+async function adjustmentNumbered(
+  db: Queryable,
+  adjustmentId: number,
+  settings: SecondPersonSettings,
+): Promise<AdjustmentObject> {
   const proposal = await findProposal(db, adjustmentId);
-  if (proposal === null) throw notFound();
-  return adjustmentObject(proposal);
+  const [object] = proposal === null ? [] : await adjustmentObjects(db, [proposal], settings);
+  if (object === undefined) throw notFound();
+  return object;
+}
+
+async function adjustmentObjects(
+  db: Queryable,
+  proposals: readonly AdjustmentProposal[],
+  settings: SecondPersonSettings,
+): Promise<AdjustmentObject[]> {
+  const approvals = await readApprovals(db, 'adjustment', proposals.map(approvedAs), settings);
+  return proposals.flatMap((proposal) => {
+    const approval = approvals.get(proposal.proposalId);
+    return approval === undefined ? [] : [adjustmentObject(proposal, approval)];
+  });
 }
 
 /** A proposal as the dashboard's API shows it. */
-function adjustmentObject(proposal: AdjustmentProposal): AdjustmentObject {
+function adjustmentObject(proposal: AdjustmentProposal, approval: ApprovalState): AdjustmentObject {
   const { decision, outcome } = proposal;
   return {
     id: proposal.proposalId,
@@ -92,6 +111,7 @@ function adjustmentObject(proposal: AdjustmentProposal): AdjustmentObject {
     proposed_by: proposal.proposedBy,
     proposed_at: isoTime(proposal.proposedAtMs),
     digest: digestOf(proposal),
+    ...approval,
     decision:
       decision === null
         ? null
@@ -183,7 +203,7 @@ function proposeAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Da
       const message = at_once
         ? 'Booked at once, because this is test money.'
         : 'Proposed. Another person must approve it.';
-      sendData(reply, message, await adjustmentNumbered(pool, proposalId));
+      sendData(reply, message, await adjustmentNumbered(pool, proposalId, settings));
     },
   );
 }
@@ -195,6 +215,11 @@ const digest = Type.String({
 const comment = Type.Optional(
   noteOf(255, 'The comment, shown to the other person.', 'The comment must have 1 to 255 characters.'),
 );
+
+function approvedText({ status }: AdjustmentObject): string {
+  if (status === 'waiting') return 'Approved. Another person must approve it too.';
+  return status === 'booked' ? 'Booked.' : 'Approved, but the ledger refused it.';
+}
 
 /** What a second person decides. The body repeats what they have seen. */
 function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: DashboardParts): void {
@@ -215,8 +240,8 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Das
       await decideAdjustment(pool, { proposalId, decision: 'approved', actor, digest: seen, comment: null, settings });
       // What is cut off here is booked by the background duty of the same module.
       await bookAdjustment({ pool, money }, proposalId);
-      const ended = await adjustmentNumbered(pool, proposalId);
-      sendData(reply, ended.status === 'booked' ? 'Booked.' : 'Approved, but the ledger refused it.', ended);
+      const ended = await adjustmentNumbered(pool, proposalId, settings);
+      sendData(reply, approvedText(ended), ended);
     },
   );
 
@@ -235,7 +260,7 @@ function decideAdjustmentRoute(api: DashboardApi, { pool, settings, money }: Das
       const actor = actorOf(request);
       const { digest: seen, comment: why = null } = request.body;
       await decideAdjustment(pool, { proposalId, decision: 'rejected', actor, digest: seen, comment: why, settings });
-      sendData(reply, 'Rejected. Nothing was booked.', await adjustmentNumbered(pool, proposalId));
+      sendData(reply, 'Rejected. Nothing was booked.', await adjustmentNumbered(pool, proposalId, settings));
     },
   );
 }

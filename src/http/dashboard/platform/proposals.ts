@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { type ApprovalState, readApprovals } from '../../../access/first-approvals.ts';
 import { isRehearsal, readLiveMode } from '../../../access/live-mode.ts';
 import { mayAtPlatform } from '../../../access/people/rights.ts';
 import { actions } from '../../../dual-control/actions.ts';
 import { countUnreviewed, reviewBreakGlass } from '../../../dual-control/break-glass.ts';
 import type { ChangeServices } from '../../../dual-control/change-kind.ts';
-import { approveProposal, rejectProposal } from '../../../dual-control/decide.ts';
+import { approvedAs, approveProposal, rejectProposal } from '../../../dual-control/decide.ts';
 import { findProposal, listProposals, type Proposal } from '../../../dual-control/proposals.ts';
 import { requestChange } from '../../../dual-control/request-change.ts';
 import { countWaiting, listWaiting, type Waiting } from '../../../dual-control/waiting.ts';
@@ -39,8 +40,9 @@ function listWaitingRoute(api: DashboardApi, { pool, settings }: ChangeServices)
       schema: { summary: 'Everything that waits for a second person, oldest first' },
       config: { right: 'proposals.read' },
     },
-    async (_request, reply) => {
-      const waiting = await listWaiting(pool, settings.approvalExpiryMs, waitingMax);
+    async (request, reply) => {
+      const { email } = staffContextOf(request).person;
+      const waiting = await listWaiting(pool, { expiryMs: settings.approvalExpiryMs, email, limit: waitingMax });
       sendData(reply, 'Retrieved what waits.', waiting.map(waitingObject));
     },
   );
@@ -83,7 +85,8 @@ const listQuery = Type.Object({
   cursor: Type.Optional(idCursor),
 });
 
-function listProposalsRoute(api: DashboardApi, { pool, settings }: ChangeServices): void {
+function listProposalsRoute(api: DashboardApi, changes: ChangeServices): void {
+  const { pool, settings } = changes;
   api.get(
     '/platform/proposals',
     { schema: { summary: 'Proposals, newest first', querystring: listQuery }, config: { right: 'proposals.read' } },
@@ -91,7 +94,7 @@ function listProposalsRoute(api: DashboardApi, { pool, settings }: ChangeService
       const { open: isOpen = true, limit = 25, cursor } = request.query;
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
       const found = await listProposals(pool, { isOpen, before, limit: limit + 1 }, settings.approvalExpiryMs);
-      const data = found.slice(0, limit).map((proposal) => proposalObject(proposal, request));
+      const data = await proposalObjects(changes, found.slice(0, limit), request);
       const has_more = found.length > limit;
       sendPage(reply, 'Proposals retrieved.', {
         data,
@@ -116,16 +119,29 @@ function readProposal(api: DashboardApi, changes: ChangeServices): void {
 
 /** @throws Refusal `not_found` */
 async function proposalNumbered(
-  { pool, settings }: ChangeServices,
+  changes: ChangeServices,
   proposalId: number,
   request: FastifyRequest,
 ): Promise<ProposalObject> {
-  const proposal = await findProposal(pool, proposalId, settings.approvalExpiryMs);
-  if (proposal === null) throw notFound();
-  return proposalObject(proposal, request);
+  const proposal = await findProposal(changes.pool, proposalId, changes.settings.approvalExpiryMs);
+  const [object] = proposal === null ? [] : await proposalObjects(changes, [proposal], request);
+  if (object === undefined) throw notFound();
+  return object;
 }
 
-function proposalObject(proposal: Proposal, request: FastifyRequest): ProposalObject {
+async function proposalObjects(
+  { pool, settings }: ChangeServices,
+  proposals: readonly Proposal[],
+  request: FastifyRequest,
+): Promise<ProposalObject[]> {
+  const approvals = await readApprovals(pool, 'change', proposals.map(approvedAs), settings);
+  return proposals.flatMap((proposal) => {
+    const approval = approvals.get(proposal.proposalId);
+    return approval === undefined ? [] : [proposalObject(proposal, approval, request)];
+  });
+}
+
+function proposalObject(proposal: Proposal, approval: ApprovalState, request: FastifyRequest): ProposalObject {
   const { change, decision, breakGlass } = proposal;
   return {
     id: proposal.proposalId,
@@ -139,6 +155,7 @@ function proposalObject(proposal: Proposal, request: FastifyRequest): ProposalOb
     proposed_at: isoTime(proposal.proposedAtMs),
     is_yours: proposal.proposedBy === staffContextOf(request).person.email,
     digest: proposal.digest,
+    ...approval,
     decided_by: decision?.by ?? null,
     decided_at: decision === null ? null : isoTime(decision.atMs),
     comment: decision?.comment ?? null,
@@ -162,6 +179,11 @@ const digest = Type.String({
   description: 'The digest of the proposal as it was read.',
 });
 
+function approvedText({ status }: ProposalObject): string {
+  if (status === 'waiting') return 'Approved. Another person must approve it too.';
+  return status === 'refused' ? 'Approved, but it could not be booked.' : 'Approved. The change was made.';
+}
+
 /** What a second person decides. The body repeats what they have seen. */
 function decideProposal(api: DashboardApi, changes: ChangeServices): void {
   api.post(
@@ -169,7 +191,8 @@ function decideProposal(api: DashboardApi, changes: ChangeServices): void {
     {
       schema: {
         summary: 'Approve a proposal, which makes its change',
-        description: 'A link or an API key that it makes is only in this response.',
+        description:
+          'A link or an API key that it makes is only in this response. What was proposed at the command line is made by the second of two approvals.',
         params,
         body: Type.Object({ digest }),
       },
@@ -181,9 +204,7 @@ function decideProposal(api: DashboardApi, changes: ChangeServices): void {
       const shown = await approveProposal(changes, { proposalId, actor, digest: request.body.digest });
       const proposal = await proposalNumbered(changes, proposalId, request);
       const made: ProposalMade = { ...proposal, link: shown.link ?? null, api_key: shown.apiKey?.apiKey ?? null };
-      const message =
-        proposal.status === 'refused' ? 'Approved, but it could not be booked.' : 'Approved. The change was made.';
-      sendData(reply, message, made);
+      sendData(reply, approvedText(proposal), made);
     },
   );
 
@@ -256,9 +277,10 @@ function readServiceState(api: DashboardApi, { pool, settings }: ChangeServices)
       config: { right: 'signed_in' },
     },
     async (request, reply) => {
-      const { platformRole, clients } = staffContextOf(request).memberships;
+      const { person, memberships } = staffContextOf(request);
+      const { platformRole, clients } = memberships;
       const clientIds = clients.map(({ clientId }) => clientId);
-      const counts = await countWaiting(pool, settings.approvalExpiryMs, clientIds);
+      const counts = await countWaiting(pool, { expiryMs: settings.approvalExpiryMs, email: person.email }, clientIds);
       const state: ServiceState = {
         is_rehearsal: await isRehearsal(pool, settings),
         is_live_enabled: (await readLiveMode(pool)) !== null,

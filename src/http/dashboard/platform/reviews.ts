@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { recordAudit } from '../../../access/audit-log.ts';
-import { admitApprover } from '../../../access/second-person.ts';
+import { type ApprovalState, readApprovals } from '../../../access/first-approvals.ts';
+import type { SecondPersonSettings } from '../../../access/second-person.ts';
 import { referenceOf } from '../../../ledger/reference.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
 import { ugxToJson } from '../../../money/ugx.ts';
@@ -8,6 +9,7 @@ import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts
 import type { Queryable } from '../../../postgres/pool.ts';
 import { notFound } from '../../../refusal.ts';
 import { type FoundCase, findCase, listCases } from '../../../reviews/cases.ts';
+import { approvedAs, takeConfirmation } from '../../../reviews/confirm-resolution.ts';
 import { meaningOfKind } from '../../../reviews/kinds.ts';
 import { findProposals, type ResolutionProposal, withdrawProposal } from '../../../reviews/proposals.ts';
 import { proposeFittingResolution } from '../../../reviews/propose-resolution.ts';
@@ -20,7 +22,7 @@ import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import { modeFilter } from '../../schemas/transaction.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
-import { actorOf, staffContextOf } from '../server/context.ts';
+import { actorOf } from '../server/context.ts';
 
 /** Review cases: what only a person can decide, and a second one confirms. */
 export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): void {
@@ -38,7 +40,7 @@ const query = Type.Object({
   cursor: Type.Optional(idCursor),
 });
 
-function listReviewCases(api: DashboardApi, { pool }: DashboardParts): void {
+function listReviewCases(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     '/platform/reviews',
     { schema: { summary: 'Review cases, oldest first', querystring: query }, config: { right: 'reviews.read' } },
@@ -47,10 +49,7 @@ function listReviewCases(api: DashboardApi, { pool }: DashboardParts): void {
       const found = await listCases(pool, { mode, all, after: Number(cursor), limit: limit + 1 });
       const cases = found.slice(0, limit);
       const [proposals, clients] = await Promise.all([
-        findProposals(
-          pool,
-          cases.map(({ reviewCaseId }) => reviewCaseId),
-        ),
+        proposalsOf(pool, cases, settings),
         clientsOfWallets(
           pool,
           cases.flatMap(({ transaction }) => (transaction === null ? [] : [transaction.walletId])),
@@ -71,6 +70,34 @@ function listReviewCases(api: DashboardApi, { pool }: DashboardParts): void {
   );
 }
 
+/** A proposed resolution, and who has confirmed it. */
+interface ProposalAtDesk extends ApprovalState {
+  readonly proposal: ResolutionProposal;
+}
+
+/** What is proposed for some cases, by their numbers. */
+async function proposalsOf(
+  db: Queryable,
+  cases: readonly FoundCase[],
+  settings: SecondPersonSettings,
+): Promise<ReadonlyMap<number, ProposalAtDesk>> {
+  const proposals = await findProposals(
+    db,
+    cases.map(({ reviewCaseId }) => reviewCaseId),
+  );
+  const proposed = cases.flatMap((found) => {
+    const proposal = proposals.get(found.reviewCaseId);
+    return proposal === undefined ? [] : [approvedAs(found, proposal)];
+  });
+  const approvals = await readApprovals(db, 'review_resolution', proposed, settings);
+  return new Map(
+    [...proposals].flatMap(([id, proposal]) => {
+      const approval = approvals.get(id);
+      return approval === undefined ? [] : [[id, { ...approval, proposal }]];
+    }),
+  );
+}
+
 interface CaseAtDesk {
   readonly found: FoundCase;
   readonly proposal: ResolutionProposal | null;
@@ -79,13 +106,17 @@ interface CaseAtDesk {
 }
 
 /** A case with what is proposed for it. @throws Refusal `not_found` */
-async function findReviewCase(db: Queryable, reviewCaseId: number): Promise<CaseAtDesk> {
+async function findReviewCase(
+  db: Queryable,
+  reviewCaseId: number,
+  settings: SecondPersonSettings,
+): Promise<CaseAtDesk> {
   const found = await findCase(db, reviewCaseId);
   if (found === null) throw notFound();
-  const proposal = (await findProposals(db, [reviewCaseId])).get(reviewCaseId) ?? null;
+  const proposed = (await proposalsOf(db, [found], settings)).get(reviewCaseId) ?? null;
   const clients = await clientsOfWallets(db, found.transaction === null ? [] : [found.transaction.walletId]);
   const clientId = found.transaction === null ? null : (clients.get(found.transaction.walletId) ?? null);
-  return { found, proposal, object: reviewCaseObject(found, proposal, clientId) };
+  return { found, proposal: proposed?.proposal ?? null, object: reviewCaseObject(found, proposed, clientId) };
 }
 
 /** Client numbers by wallet number. */
@@ -98,7 +129,7 @@ async function clientsOfWallets(db: Queryable, walletIds: readonly number[]): Pr
 }
 
 /** A review case as the dashboard's API shows it. Amounts in shillings. */
-function reviewCaseObject(found: FoundCase, proposal: ResolutionProposal | null, clientId: number | null): object {
+function reviewCaseObject(found: FoundCase, proposed: ProposalAtDesk | null, clientId: number | null): object {
   const { transaction, resolved } = found;
   return {
     id: found.reviewCaseId,
@@ -111,17 +142,7 @@ function reviewCaseObject(found: FoundCase, proposal: ResolutionProposal | null,
     client_id: clientId,
     transaction: transaction === null ? null : transactionObject(transaction),
     resolutions: found.fitting.map((as) => ({ resolution: as, meaning: meaningOfResolution[as] })),
-    proposal:
-      proposal === null
-        ? null
-        : {
-            resolution: proposal.resolution,
-            meaning: meaningOfResolution[proposal.resolution],
-            reason: proposal.reason,
-            client_id: proposal.clientId,
-            proposed_by: proposal.by,
-            proposed_at: isoTime(proposal.atMs),
-          },
+    proposal: proposed === null ? null : proposalObject(proposed),
     resolved:
       resolved === null
         ? null
@@ -136,19 +157,32 @@ function reviewCaseObject(found: FoundCase, proposal: ResolutionProposal | null,
   };
 }
 
+function proposalObject({ proposal, approvers_needed, first_approver }: ProposalAtDesk): object {
+  return {
+    resolution: proposal.resolution,
+    meaning: meaningOfResolution[proposal.resolution],
+    reason: proposal.reason,
+    client_id: proposal.clientId,
+    proposed_by: proposal.by,
+    proposed_at: isoTime(proposal.atMs),
+    approvers_needed,
+    first_approver,
+  };
+}
+
 const caseParams = Type.Object({ caseId: positiveId('The number of the case.') });
 
-function readReviewCase(api: DashboardApi, { pool }: DashboardParts): void {
+function readReviewCase(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.get(
     '/platform/reviews/:caseId',
     { schema: { summary: 'One review case', params: caseParams }, config: { right: 'reviews.read' } },
     async (request, reply) => {
-      sendData(reply, 'Review case retrieved.', (await findReviewCase(pool, request.params.caseId)).object);
+      sendData(reply, 'Review case retrieved.', (await findReviewCase(pool, request.params.caseId, settings)).object);
     },
   );
 }
 
-function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): void {
+function proposeResolutionRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.post(
     '/platform/reviews/:caseId/proposal',
     {
@@ -158,9 +192,13 @@ function proposeResolutionRoute(api: DashboardApi, { pool }: DashboardParts): vo
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const { found } = await findReviewCase(pool, reviewCaseId);
+      const { found } = await findReviewCase(pool, reviewCaseId, settings);
       await proposeFittingResolution(pool, found, { resolution, reason, clientId, actor: actorOf(request) });
-      sendData(reply, 'Proposed. Another person must confirm it.', (await findReviewCase(pool, reviewCaseId)).object);
+      sendData(
+        reply,
+        'Proposed. Another person must confirm it.',
+        (await findReviewCase(pool, reviewCaseId, settings)).object,
+      );
     },
   );
 }
@@ -192,15 +230,12 @@ function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: Da
     async (request, reply) => {
       const { caseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const { email } = staffContextOf(request).person;
-      const { found, proposal } = await findReviewCase(pool, caseId);
+      const actor = actorOf(request);
+      const { found, proposal } = await findReviewCase(pool, caseId, settings);
       if (found.resolved !== null || proposal === null) throw refusalOf({ code: 'case_not_open' });
       if (proposal.resolution !== resolution || proposal.reason !== reason || proposal.clientId !== clientId) {
         throw refusalOf({ code: 'proposal_gone' });
       }
-      const pair = { mode: found.mode, makers: [proposal.by], approver: email };
-      const approver = await admitApprover(pool, pair, settings);
-      if (proposal.by === approver) throw refusalOf({ code: 'approver_is_maker' });
       const submit = (command: Parameters<typeof write>[1]) => write(money, command);
       const { by: maker, atMs: proposedAtMs } = proposal;
       const { transaction } = found;
@@ -222,15 +257,21 @@ function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: Da
         client_id: clientId,
         proposed_by: maker,
       };
-      const actor = actorOf(request);
-      const decision = { resolution, reason, clientId, maker, approver, actor, shown, proposedAtMs };
+      const confirmed = await takeConfirmation(pool, { found, proposal, actor, shown, settings });
+      if (confirmed.is === 'first') {
+        const { object } = await findReviewCase(pool, caseId, settings);
+        return sendData(reply, 'Confirmed. Another person must confirm it too.', object);
+      }
+      const { approver, firstApprover } = confirmed;
+      if (maker === approver) throw refusalOf({ code: 'approver_is_maker' });
+      const decision = { resolution, reason, clientId, maker, approver, firstApprover, actor, shown, proposedAtMs };
       await resolveCase({ pool, submit }, found, decision);
-      sendData(reply, 'The case is resolved.', (await findReviewCase(pool, caseId)).object);
+      sendData(reply, 'The case is resolved.', (await findReviewCase(pool, caseId, settings)).object);
     },
   );
 }
 
-function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardParts): void {
+function withdrawProposalRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.delete(
     '/platform/reviews/:caseId/proposal',
     {
@@ -250,7 +291,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool }: DashboardParts): voi
           details: { resolution: proposal.resolution, reason: proposal.reason, proposed_by: proposal.by },
         });
       });
-      sendData(reply, 'The proposal was withdrawn.', (await findReviewCase(pool, reviewCaseId)).object);
+      sendData(reply, 'The proposal was withdrawn.', (await findReviewCase(pool, reviewCaseId, settings)).object);
     },
   );
 }

@@ -14,6 +14,10 @@ export interface AdjustmentObject {
   readonly proposed_at: string;
   /** Sent back with the decision: it identifies exactly what the person saw. */
   readonly digest: string;
+  /** How many people must approve it. */
+  readonly approvers_needed: 1 | 2;
+  /** Who approved it already, where two must. */
+  readonly first_approver: string | null;
   readonly decision: {
     readonly decision: 'approved' | 'rejected';
     readonly by: string;

@@ -17,6 +17,10 @@ export interface ProposalObject {
   readonly is_yours: boolean;
   /** Sent back with the decision: it identifies exactly what the person saw. */
   readonly digest: string;
+  /** How many people must approve it. */
+  readonly approvers_needed: 1 | 2;
+  /** Who approved it already, where two must. */
+  readonly first_approver: string | null;
   readonly decided_by: string | null;
   readonly decided_at: string | null;
   readonly comment: string | null;

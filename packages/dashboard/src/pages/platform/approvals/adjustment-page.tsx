@@ -14,6 +14,7 @@ import { moneyText } from '../../../components/money-text.ts';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { wordText } from '../../../components/status.ts';
 import { When } from '../../../components/when.tsx';
+import { approvalsText } from '../approvals-text.ts';
 import { AdjustmentBadge } from './adjustment-badge.tsx';
 
 /** One top-up or correction: what was proposed, who decided, and how it ended. */
@@ -46,15 +47,11 @@ export function AdjustmentPage() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           {decision === null && mayOnPlatform(me, 'adjustments.approve') ? (
-            <Decide
-              key={adjustment.digest}
-              adjustment={adjustment}
-              isMine={adjustment.proposed_by === me.person.email}
-            />
+            <Decide key={adjustment.digest} adjustment={adjustment} myEmail={me.person.email} />
           ) : null}
           {decision === null && !mayOnPlatform(me, 'adjustments.approve') ? (
             <Alert color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
-              Another administrator must approve or reject this.
+              {approvalsText(adjustment, me.person.email) ?? 'Another administrator must approve or reject this.'}
             </Alert>
           ) : null}
           {decision === null ? null : <Decided adjustment={adjustment} decision={decision} />}
@@ -96,7 +93,10 @@ function Proposed({ adjustment }: { readonly adjustment: AdjustmentObject }) {
   );
 }
 
-function Decide({ adjustment, isMine }: { readonly adjustment: AdjustmentObject; readonly isMine: boolean }) {
+function Decide({ adjustment, myEmail }: { readonly adjustment: AdjustmentObject; readonly myEmail: string }) {
+  const isMine = adjustment.proposed_by === myEmail;
+  const approvals = approvalsText(adjustment, myEmail);
+  const isFirstOfTwo = adjustment.approvers_needed === 2 && adjustment.first_approver === null;
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const [comment, setComment] = useState('');
@@ -108,18 +108,23 @@ function Decide({ adjustment, isMine }: { readonly adjustment: AdjustmentObject;
       await queries.invalidateQueries({ queryKey: ['platform'] });
     }
   };
-  const mayApprove = !isMine || adjustment.mode === 'test';
+  const hasApproved = adjustment.first_approver === myEmail;
+  const mayApprove = !hasApproved && (!isMine || adjustment.mode === 'test');
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="decide-title">
       <Title order={2} size="h4" mb="md" id="decide-title">
         Decide
       </Title>
       <Stack gap="md">
-        <Text>
-          {mayApprove
-            ? 'Compare the document with the proposal. It is booked as soon as you approve it.'
-            : 'You proposed this, so another administrator must approve it. You can withdraw the proposal.'}
-        </Text>
+        {approvals === null ? null : <Text>{approvals}</Text>}
+        {mayApprove ? (
+          <Text>
+            Compare the document with the proposal.{isFirstOfTwo ? '' : ' It is booked as soon as you approve it.'}
+          </Text>
+        ) : null}
+        {isMine && !mayApprove ? (
+          <Text>You proposed this, so another administrator must approve it. You can withdraw the proposal.</Text>
+        ) : null}
         <Group gap="xs">
           <Button variant="default" onClick={() => setAsking('reject')}>
             {isMine ? 'Withdraw' : 'Reject'}
@@ -132,7 +137,7 @@ function Decide({ adjustment, isMine }: { readonly adjustment: AdjustmentObject;
       <ConfirmDialog
         opened={asking === 'approve'}
         onClose={() => setAsking(null)}
-        title="Book this?"
+        title={isFirstOfTwo ? 'Approve this?' : 'Book this?'}
         confirmLabel={`Approve ${moneyText(adjustment.amount)}`}
         onConfirm={() => decide('approve', {})}
       >
@@ -178,6 +183,7 @@ function Decided(props: {
         Result
       </Title>
       <Stack gap="xs">
+        {adjustment.first_approver === null ? null : <Fact label="First approved">{adjustment.first_approver}</Fact>}
         <Fact label={wordText(decision.decision)}>
           {decision.by}, <When at={decision.at} />
         </Fact>

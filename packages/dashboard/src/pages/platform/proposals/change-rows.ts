@@ -34,6 +34,7 @@ interface Was {
   readonly operator: string;
   readonly budget: StoredBudget | null;
   readonly allowed_ips: readonly string[];
+  readonly link_seen_by: readonly string[];
 }
 
 const hourMs = 3_600_000;
@@ -73,6 +74,11 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
       ];
     case 'password_link':
       return [...personRows({ name: was.name, email: was.email }), fact('Gets', 'A link to set a new password')];
+    case 'vouching':
+      return [
+        ...personRows({ name: was.name, email: was.email }),
+        row('Link seen by', listText(was.link_seen_by, 'Nobody'), 'Only they can enter the account'),
+      ];
     case 'fees':
       return [
         fact('Operation', operations[change.operation].title),
@@ -174,12 +180,14 @@ export function consequenceOf({ change }: ProposalObject): string | null {
       return 'Their sessions end. Verify who asked for it.';
     case 'password_link':
       return 'The link is mailed to them, or shown once to the approver where no mail server is configured. Verify who asked for it.';
+    case 'vouching':
+      return 'They then count as another person than whoever saw the link. Verify with them that they set the password, and that the passkeys are theirs.';
     case 'client_role':
     case 'staff_role':
       return 'Somebody without a password gets a link to set one: by email, or shown once to the approver.';
     case 'api_key':
     case 'api_key_roll':
-      return 'The key is shown once, to the person who approves it.';
+      return 'The key is shown once, to the person whose approval makes it.';
     case 'fees':
       return 'Accepted payments keep their fee.';
     case 'live_mode':

@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProposalMade, ProposalObject } from '../../../../../../src/http/dashboard/schemas/proposals.ts';
 import { api } from '../../../api/api.ts';
+import { useMe } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { approvalsText } from '../approvals-text.ts';
 import { consequenceOf } from './change-rows.ts';
 import { ProposedChangeShort } from './proposed-change.tsx';
 
@@ -16,6 +18,9 @@ export function DecideProposal(props: {
 }) {
   const { proposal, onMade } = props;
   const { id, digest, is_yours: isYours } = proposal;
+  const { email } = useMe().person;
+  const approvals = approvalsText(proposal, email);
+  const mayApprove = !isYours && proposal.first_approver !== email;
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const [comment, setComment] = useState('');
@@ -46,16 +51,13 @@ export function DecideProposal(props: {
         Decide
       </Title>
       <Stack gap="md">
-        <Text>
-          {isYours
-            ? 'You proposed this, so another administrator must approve it. You can withdraw it.'
-            : 'Verify it with the person who proposed it. It is made as soon as you approve it.'}
-        </Text>
+        {approvals === null ? null : <Text>{approvals}</Text>}
+        {mayApprove || isYours ? <Text>{adviceOf(proposal)}</Text> : null}
         <Group gap="xs">
           <Button variant="default" onClick={() => setAsking('reject')}>
             {isYours ? 'Withdraw' : 'Reject'}
           </Button>
-          <Button disabled={isYours} onClick={() => setAsking('approve')}>
+          <Button disabled={!mayApprove} onClick={() => setAsking('approve')}>
             Approve
           </Button>
         </Group>
@@ -93,7 +95,14 @@ export function DecideProposal(props: {
   );
 }
 
+function adviceOf({ is_yours: isYours, approvers_needed: needed, first_approver: first }: ProposalObject): string {
+  if (isYours) return 'You proposed this, so another administrator must approve it. You can withdraw it.';
+  const verify = 'Verify it with the person who proposed it.';
+  return needed === 2 && first === null ? verify : `${verify} It is made as soon as you approve it.`;
+}
+
 function approvedText({ status }: ProposalObject): string {
+  if (status === 'waiting') return 'Approved. Another person must approve it too.';
   if (status === 'refused') return 'Approved, but it could not be booked.';
   return status === 'approved' ? 'Approved. It is being booked.' : 'Approved. The change was made.';
 }

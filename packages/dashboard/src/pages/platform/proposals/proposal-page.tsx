@@ -12,6 +12,7 @@ import { OneTimeDialog } from '../../../components/one-time-dialog.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import { When } from '../../../components/when.tsx';
+import { approvalsText } from '../approvals-text.ts';
 import { BreakGlass } from './break-glass.tsx';
 import { consequenceOf } from './change-rows.ts';
 import { DecideProposal } from './decide-proposal.tsx';
@@ -55,7 +56,7 @@ export function ProposalPage() {
               <DecideProposal key={proposal.digest} proposal={proposal} onMade={setMade} />
             ) : null}
             {proposal.status === 'waiting' && !mayDecide ? (
-              <Note>An administrator must approve or reject this.</Note>
+              <Note>{approvalsText(proposal, me.person.email) ?? 'An administrator must approve or reject this.'}</Note>
             ) : null}
             {proposal.status === 'expired' ? (
               <Note>Nobody decided in time, so nothing was changed. Propose it again if it is still wanted.</Note>
@@ -121,6 +122,7 @@ function Decided({ proposal }: { readonly proposal: ProposalObject }) {
         Result
       </Title>
       <Stack gap="xs">
+        {proposal.first_approver === null ? null : <Fact label="First approved by">{proposal.first_approver}</Fact>}
         <Fact label={isWithdrawn ? 'Withdrawn by' : status === 'rejected' ? 'Rejected by' : 'Approved by'}>{by}</Fact>
         <Fact label="When">
           <When at={at} />

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { wordText } from '../../../components/status.ts';
 import { When } from '../../../components/when.tsx';
+import { approvalsText } from '../approvals-text.ts';
 import type { Proposal } from './review-case.ts';
 
 /** What one person proposed; another one confirms exactly this. */
@@ -24,7 +25,10 @@ export function ProposalPanel(props: {
     mutationFn: () => api.delete(`/platform/reviews/${caseId}/proposal`),
     onSettled: refresh,
   });
-  const isMine = proposal.proposed_by === me.person.email;
+  const { email } = me.person;
+  const isMine = proposal.proposed_by === email;
+  const approvals = approvalsText(proposal, email);
+  const isFirstOfTwo = proposal.approvers_needed === 2 && proposal.first_approver === null;
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="proposal-title">
       <Title order={2} size="h4" mb="md" id="proposal-title">
@@ -38,12 +42,13 @@ export function ProposalPanel(props: {
         <Text c="dimmed" size="sm">
           {proposal.proposed_by}, <When at={proposal.proposed_at} />
         </Text>
+        {approvals === null ? null : <Text>{approvals}</Text>}
         {mayResolve ? (
           <Group gap="xs" mt="xs">
             <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
               {isMine ? 'Withdraw' : 'Reject'}
             </Button>
-            <Button disabled={isMine} onClick={() => setConfirming(true)}>
+            <Button disabled={isMine || proposal.first_approver === email} onClick={() => setConfirming(true)}>
               Confirm
             </Button>
           </Group>
@@ -57,8 +62,8 @@ export function ProposalPanel(props: {
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title="Resolve this case?"
-        confirmLabel={`Resolve as ${wordText(proposal.resolution).toLowerCase()}`}
+        title={isFirstOfTwo ? 'Confirm this resolution?' : 'Resolve this case?'}
+        confirmLabel={`${isFirstOfTwo ? 'Confirm' : 'Resolve'} as ${wordText(proposal.resolution).toLowerCase()}`}
         onConfirm={() =>
           api
             .post(`/platform/reviews/${caseId}/confirm`, {
@@ -69,7 +74,10 @@ export function ProposalPanel(props: {
             .finally(refresh)
         }
       >
-        {proposal.meaning} This is booked at once and cannot be undone.
+        {proposal.meaning}{' '}
+        {isFirstOfTwo
+          ? 'It is booked when another person has confirmed it too.'
+          : 'This is booked at once and cannot be undone.'}
       </ConfirmDialog>
     </Paper>
   );

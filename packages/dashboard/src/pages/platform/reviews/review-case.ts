@@ -1,3 +1,5 @@
+import type { ApprovalState } from '../../../../../../src/access/first-approvals.ts';
+
 /** A review case, as the dashboard's API tells it. Amounts in shillings. */
 export interface ReviewCase {
   readonly id: number;
@@ -32,7 +34,7 @@ export interface CaseTransaction {
   readonly created_at: string;
 }
 
-export interface Proposal {
+export interface Proposal extends ApprovalState {
   readonly resolution: string;
   readonly meaning: string;
   readonly reason: string;

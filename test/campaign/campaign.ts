@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { isConnectionLost } from '../../src/postgres/errors.ts';
 import { bringToAnEnd, waitForAgreement, waitForQuiet } from '../faults/soak/end.ts';
 import { runNsimbi } from '../service/nsimbi-command.ts';
 import { checkLedger } from './checker.ts';
@@ -68,7 +69,7 @@ export async function runCampaign(
     await faults.stop();
     if (watch.pause.aborted) return { is: 'paused' };
     watch.say('all operations have ended; waiting until every payment is final or with a person');
-    const ended = await endAndCheck(driver.http, surroundings, observer, records, seed);
+    const ended = await endAndCheck({ http: driver.http, surroundings, observer, records, seed });
     await watch.look?.(surroundings, records);
     const { surroundings: ofSurroundings, ...summary } = await summarize(records.read());
     const { operatorFaults, ...found } = ended;
@@ -92,39 +93,58 @@ export async function runCampaign(
   }
 }
 
+/** What a campaign ends with. */
+interface Ending {
+  readonly http: CampaignHttp;
+  readonly surroundings: Surroundings;
+  readonly observer: Observer;
+  readonly records: Records;
+  readonly seed: number;
+}
+
 /** Brings every payment to its end, as far as it has one, and checks everything. */
 async function endAndCheck(
-  http: CampaignHttp,
-  surroundings: Surroundings,
-  observer: Observer,
-  records: Records,
-  seed: number,
+  ending: Ending,
 ): Promise<Pick<Report, 'withAPerson' | 'problems'> & { operatorFaults: Readonly<Record<string, number>> }> {
+  const { surroundings } = ending;
   const operatorFaults = await surroundings.operatorFaultsOff();
-  const database = await surroundings.servers.connect();
-  try {
-    const world = { operators: surroundings.operators, database, books: () => surroundings.books() };
-    await waitForQuiet(world);
-    await bringToAnEnd(world, seed);
-    const agreement = await waitForAgreement(world);
-    const inReview = await referencesInReview(database);
-    const wrong = agreement.disagreements.filter(({ reference }) => !inReview.has(reference));
-    for (const { what } of wrong) records.add({ is: 'problem', rule: 'operators_books_are_ours', detail: what });
-    await waitForTheRest(database);
-    await observer.stop();
-    await checkEndedKeys(http, records);
-    await audit(surroundings, records);
-    const arrivals = surroundings.receiver.arrivals();
-    const problems = await checkLedger(database, { seed, records: records.read(), arrivals });
-    const withoutEnd = agreement.disagreements.length - wrong.length;
-    const withAPerson = {
-      ...agreement.withAPerson,
-      ...(withoutEnd > 0 ? { 'no final result in time': withoutEnd } : {}),
-    };
-    return { operatorFaults, withAPerson, problems };
-  } finally {
-    await database.end();
+  for (;;) {
+    const database = await surroundings.servers.connect();
+    try {
+      return { operatorFaults, ...(await endAndCheckWith(database, ending)) };
+    } catch (error) {
+      // The server recovered meanwhile; what has ended stays so.
+      if (!isConnectionLost(error)) throw error;
+    } finally {
+      await database.end();
+    }
   }
+}
+
+/** The same on one connection. @throws when the connection is lost. */
+async function endAndCheckWith(
+  database: pg.Client,
+  { http, surroundings, observer, records, seed }: Ending,
+): Promise<Pick<Report, 'withAPerson' | 'problems'>> {
+  const world = { operators: surroundings.operators, database, books: () => surroundings.books() };
+  await waitForQuiet(world);
+  await bringToAnEnd(world, seed);
+  const agreement = await waitForAgreement(world);
+  const inReview = await referencesInReview(database);
+  const wrong = agreement.disagreements.filter(({ reference }) => !inReview.has(reference));
+  await waitForTheRest(database);
+  await observer.stop();
+  for (const { what } of wrong) records.add({ is: 'problem', rule: 'operators_books_are_ours', detail: what });
+  await checkEndedKeys(http, records);
+  await audit(surroundings, records);
+  const arrivals = surroundings.receiver.arrivals();
+  const problems = await checkLedger(database, { seed, records: records.read(), arrivals });
+  const withoutEnd = agreement.disagreements.length - wrong.length;
+  const withAPerson = {
+    ...agreement.withAPerson,
+    ...(withoutEnd > 0 ? { 'no final result in time': withoutEnd } : {}),
+  };
+  return { withAPerson, problems };
 }
 
 /** Payments that are not final here, and have a review case that is open. */

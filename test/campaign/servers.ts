@@ -79,7 +79,8 @@ export class Servers {
 
   /**
    * A connection as superuser. It is the caller's to end; that the server ends it is no error of the process. Waits while the server
-   * recovers, which it also does by itself: a backend under libfaketime is sometimes aborted, and then the server ends all of them.
+   * recovers, which it also does by itself: libfaketime reads its file in signal handlers too, where it may damage the memory of a
+   * backend; glibc then aborts that one, and the server ends all others.
    */
   async connect(): Promise<pg.Client> {
     return await waitUntil('the server accepts connections', async () => {
@@ -146,7 +147,16 @@ export class Servers {
     if (promoted === null) throw new Error('there is no standby to promote');
     const lost = this.primary;
     await lost.kill();
-    await run({ connectionString: promoted.urlOf('postgres') }, 'SELECT pg_promote(true, 300)');
+    const target = { connectionString: promoted.urlOf('postgres') };
+    await waitUntil('the standby is promoted', async () => {
+      try {
+        await run(target, 'SELECT pg_promote(true, 300) WHERE pg_is_in_recovery()');
+        return true;
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        return false;
+      }
+    });
     this.primary = promoted;
     this.#clock = this.#standbyClock;
     this.#standby = null;
@@ -161,6 +171,7 @@ export class Servers {
 
 async function hasServiceDatabase(server: OwnPostgres): Promise<boolean> {
   const client = new pg.Client({ connectionString: server.urlOf('postgres') });
+  client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query("SELECT FROM pg_database WHERE datname = 'nsimbi'");
   await client.end();
@@ -181,5 +192,6 @@ async function removeServer(folder: string): Promise<void> {
 function createClock(folder: string, number: number): FakedClock {
   const place = join(folder, `clock-${number}`);
   mkdirSync(place, { recursive: true, mode: 0o755 });
-  return createFakedClock(place);
+  // Faults of the clock last for seconds, so that the server need not read the file for each look at the clock.
+  return createFakedClock(place, 1);
 }

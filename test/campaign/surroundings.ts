@@ -273,7 +273,7 @@ export class Surroundings {
   /** Makes a key with which no rate limit interferes, of the client's owner. */
   async createKey({ clientId }: CampaignClient): Promise<string> {
     const limits = ['send_money', 'withdrawal', 'collect', 'balance', 'webhooks'];
-    const pool = new pg.Pool({ connectionString: this.servers.url, options: '-c search_path=nsimbi', max: 1 });
+    const pool = this.#openPool();
     try {
       const key = await createApiKey(pool, {
         clientId,
@@ -291,6 +291,14 @@ export class Surroundings {
     } finally {
       await pool.end();
     }
+  }
+
+  /** A pool of one connection, in which the server may end the session: what is being asked then fails, and no error is left over. */
+  #openPool(): pg.Pool {
+    const pool = new pg.Pool({ connectionString: this.servers.url, options: '-c search_path=nsimbi', max: 1 });
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return pool;
   }
 
   /** Writes down what another sitting needs. */
@@ -337,7 +345,7 @@ export class Surroundings {
 
   async #createClients(count: number): Promise<void> {
     const clients = await createLiveClients(count, opening, this.settings);
-    const pool = new pg.Pool({ connectionString: this.servers.url, options: '-c search_path=nsimbi', max: 1 });
+    const pool = this.#openPool();
     try {
       const { rows } = await pool.query<{ wallet_id: string; client_id: string }>(
         "SELECT wallet_id, client_id FROM wallet WHERE mode = 'live' AND client_id IS NOT NULL",

@@ -15,8 +15,11 @@ const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
 /** Whether this machine has what a faked clock needs. */
 export const canFakeClock = library !== undefined;
 
-/** Makes a clock whose files are in `folder`, which the user of the server must be able to enter. Needs Debian's faketime. */
-export function createFakedClock(folder: string): FakedClock {
+/**
+ * Makes a clock whose files are in `folder`, which the user of the server must be able to enter. Needs Debian's faketime.
+ * @param readEverySeconds how long a process keeps what it read; 0: it reads for each look at the clock.
+ */
+export function createFakedClock(folder: string, readEverySeconds = 0): FakedClock {
   if (library === undefined) throw new Error('libfaketime is missing: install the package faketime');
   const file = join(folder, 'clock');
   const set = (offsetSeconds: number) => {
@@ -29,7 +32,8 @@ export function createFakedClock(folder: string): FakedClock {
     set,
     wrap(programs) {
       const script = join(folder, 'postgres-with-clock');
-      const environment = `LD_PRELOAD=${library} FAKETIME_TIMESTAMP_FILE=${file} FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1`;
+      const cache = readEverySeconds === 0 ? 'FAKETIME_NO_CACHE=1' : `FAKETIME_CACHE_DURATION=${readEverySeconds}`;
+      const environment = `LD_PRELOAD=${library} FAKETIME_TIMESTAMP_FILE=${file} ${cache} FAKETIME_DONT_FAKE_MONOTONIC=1`;
       writeFileSync(script, `#!/bin/sh\n${environment} exec ${programs.postgres} "$@"\n`, { mode: 0o755 });
       return { ...programs, postgres: script };
     },

@@ -1,6 +1,7 @@
 /** Machine codes of answers that refuse a request (interface-decisions.md section 1). */
 export type RefusalCode =
   | 'malformed_json'
+  | 'request_timeout'
   | 'unauthorized'
   | 'key_expired'
   | 'forbidden'

@@ -22,16 +22,19 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const requestId = newRequestId();
-  const body = failureBody(
-    new Refusal('malformed_json', 'The HTTP request is incomplete or arrived too slowly; send it again.'),
-    requestId,
-  );
+  const body = failureBody(refusalOf(error.code), requestId);
   socket.write(
     `HTTP/1.1 ${statusLineOf(error.code)}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
   // `end` alone would keep the connection open for as long as the client sends.
   socket.destroySoon();
+}
+
+function refusalOf(code: string | undefined): Refusal {
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? new Refusal('request_timeout', 'The HTTP request arrived too slowly and was not read; send it again.')
+    : new Refusal('malformed_json', 'The HTTP request is incomplete or cannot be read; correct it and send it again.');
 }
 
 function statusLineOf(code: string | undefined): string {

@@ -3,6 +3,7 @@ import type { RefusalCode } from '../refusal.ts';
 /** What each code means to a client: the catalogue in the OpenAPI document. */
 export const meaningOfCode: Record<RefusalCode, string> = {
   malformed_json: 'The body is not valid JSON in UTF-8.',
+  request_timeout: 'The request did not arrive in time; nothing was done.',
   unauthorized: 'The API key is missing, wrong or revoked.',
   key_expired: 'The API key has expired.',
   forbidden: 'The API key lacks the permission that the message names.',
@@ -66,6 +67,7 @@ export const failuresOfEveryRoute: readonly RefusalCode[] = [
 /** What every route that takes a body adds. */
 export const failuresOfBodies: readonly RefusalCode[] = [
   'malformed_json',
+  'request_timeout',
   'body_too_large',
   'unsupported_media_type',
   'invalid_request',

@@ -61,6 +61,7 @@ function retryAfterOf(status: number, refusal: Refusal): number | undefined {
 /** The HTTP status of every machine code (interface-decisions.md section 1). A code without one does not compile. */
 export const statusOfCode: Record<RefusalCode, number> = {
   malformed_json: 400,
+  request_timeout: 408,
   unauthorized: 401,
   key_expired: 401,
   forbidden: 403,

@@ -28,7 +28,7 @@ export interface Answers {
   readonly problems: readonly Problem[];
 }
 
-const expectedStatuses = [200, 401, 409, 422, 429, 502, 503];
+const expectedStatuses = [200, 401, 408, 409, 422, 429, 502, 503];
 
 /** Reads the record of a campaign and compares the answers of each key with one another. */
 export async function readAnswers(records: AsyncIterable<CampaignRecord>): Promise<Answers> {

@@ -20,6 +20,7 @@ const answerWithinMs = 30_000;
 /** Answers after which the same request is sent again under its key. */
 const againCodes = new Set([
   'request_in_progress',
+  'request_timeout',
   'outcome_unknown',
   'database_unavailable',
   'internal_error',

@@ -2,44 +2,50 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../postgres/pool.ts';
 import { lastSystemAccount } from '../accounts.ts';
 
-/** Pages read in one short statement: 64 MB. */
-const pagesPerStep = 8_192;
-/** Transfers are only ever added; these last pages may still have had free space when their number was read. */
-const pagesWithRoom = 1_000;
+/** How much of a partition of the transfers is read at once, in pages of 8 kB. */
+export interface PageCounts {
+  /** Pages read in one short statement. */
+  readonly pagesPerStep: number;
+  /** Transfers are only ever added; these last pages may still have had free space when their number was read. */
+  readonly pagesWithRoom: number;
+}
+
+const usualCounts: PageCounts = { pagesPerStep: 8_192, pagesWithRoom: 1_000 };
 /** How long batches that were under way may take to end, in milliseconds. */
 const patienceMs = 30_000;
 const triesMax = 3;
 
 /**
- * Compares each system account with the sum of its transfers, while payments go on and without a long snapshot: what was
- * written before a moment never changes and is added up step by step; the rest is read in one statement with the
- * balances. Space that a failed batch left in an old page can hide a new transfer, so a difference is checked again.
+ * Compares each system account with the sum of its transfers, while payments go on and without a long snapshot: what
+ * ended transactions of the database wrote never changes and is added up step by step; the rest is read in one statement
+ * with the balances. Rows are told apart by the number of the database's transaction that wrote them, because clocks
+ * jump. Space that a failed batch left in an old page can hide a new transfer, so a difference is checked again.
  * @returns a sentence for each account that differs.
  */
-export async function wrongSystemAccounts(db: Queryable, pagesMax: number = pagesPerStep): Promise<string[]> {
+export async function wrongSystemAccounts(db: Queryable, counts: PageCounts = usualCounts): Promise<string[]> {
   for (let tried = 1; ; tried += 1) {
-    const wrong = await compareOnce(db, pagesMax);
+    const wrong = await compareOnce(db, counts);
     if (wrong.length === 0 || tried === triesMax) return wrong;
   }
 }
 
-async function compareOnce(db: Queryable, pagesMax: number): Promise<string[]> {
-  const moment = await momentBehindUs(db);
+async function compareOnce(db: Queryable, { pagesPerStep, pagesWithRoom }: PageCounts): Promise<string[]> {
+  const boundary = await boundaryBehindUs(db);
   const partitions = await readPartitions(db);
   const totals = new Map<string, bigint>();
   for (const { name, pages } of partitions) {
-    for (let from = 0; from < pages; from += pagesMax) {
-      const lines = linesOf(name, `ctid >= '(${from},0)' AND ctid < '(${Math.min(from + pagesMax, pages)},0)'`);
+    for (let from = 0; from < pages; from += pagesPerStep) {
+      const lines = linesOf(name, `ctid >= '(${from},0)' AND ctid < '(${Math.min(from + pagesPerStep, pages)},0)'`);
       const { rows } = await db.query<{ account_id: string; total: string }>(
-        `SELECT account_id, sum(amount) AS total FROM (${lines} AND created_at < $1) lines
+        `SELECT account_id, sum(amount) AS total FROM (${lines} AND NOT ${isSince}) lines
           WHERE account_id <= $2 GROUP BY account_id`,
-        [moment, lastSystemAccount],
+        [boundary, lastSystemAccount],
       );
       for (const row of rows) totals.set(row.account_id, (totals.get(row.account_id) ?? 0n) + BigInt(row.total));
     }
   }
   const since = partitions.map(
-    ({ name, pages }) => `${linesOf(name, `ctid >= '(${Math.max(0, pages - pagesWithRoom)},0)'`)} AND created_at >= $1`,
+    ({ name, pages }) => `${linesOf(name, `ctid >= '(${Math.max(0, pages - pagesWithRoom)},0)'`)} AND ${isSince}`,
   );
   const { rows } = await db.query<{ account_id: string; name: string; balance: string; since: string }>(
     `SELECT a.account_id, a.mode || ' ' || a.kind AS name, coalesce(since.amount, 0) AS since,
@@ -49,7 +55,7 @@ async function compareOnce(db: Queryable, pagesMax: number): Promise<string[]> {
        LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM (${since.join(' UNION ALL ')}) lines
                    GROUP BY account_id) since USING (account_id)
       ORDER BY account_id`,
-    [moment],
+    [boundary],
   );
   return rows.flatMap((row) => {
     const total = (totals.get(row.account_id) ?? 0n) + BigInt(row.since);
@@ -58,25 +64,33 @@ async function compareOnce(db: Queryable, pagesMax: number): Promise<string[]> {
   });
 }
 
-/** A time of the database before which nothing more will be committed. */
-async function momentBehindUs(db: Queryable): Promise<string> {
-  const { rows } = await db.query<{ moment: string }>(
-    `SELECT date_trunc('milliseconds', clock_timestamp())::text AS moment`,
+/**
+ * Whether a transaction of the database that began at the boundary $1 or later wrote the row. Rows keep the last 32 bits
+ * of that number, so a row of exactly four thousand million transactions ago would count as one of them; the boundary
+ * of the next try is another.
+ */
+const isSince = '(age(xmin) BETWEEN 0 AND age($1::xid))';
+
+/**
+ * A number of the database's transactions below which none is under way; one that stays open longer than the audit waits
+ * is left out, and a difference that it makes is checked again.
+ * @returns its last 32 bits, as rows keep them.
+ */
+async function boundaryBehindUs(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ full: string; short: string }>(
+    'SELECT xid::text AS full, xid::xid::text AS short FROM pg_current_xact_id() xid',
   );
-  // A batch has its number before it reads the clock, so every batch of an earlier time has a lower one than this.
-  const { rows: next } = await db.query<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid');
+  const [boundary] = rows;
+  if (boundary === undefined) throw new Error('the server did not return the number of a transaction');
   const giveUpAt = performance.now() + patienceMs;
-  for (let ended = false; !ended && performance.now() < giveUpAt; ) {
+  for (;;) {
     const { rows: now } = await db.query<{ ended: boolean }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended',
-      [next[0]?.xid],
+      [boundary.full],
     );
-    ended = now[0]?.ended === true;
-    if (!ended) await sleep(20);
+    if (now[0]?.ended === true || performance.now() >= giveUpAt) return boundary.short;
+    await sleep(20);
   }
-  const moment = rows[0]?.moment;
-  if (moment === undefined) throw new Error('the server did not return the time');
-  return moment;
 }
 
 async function readPartitions(db: Queryable): Promise<{ name: string; pages: number }[]> {

@@ -41,14 +41,26 @@ export async function signIn(
   return new SignedIn(baseUrl, cookiesOf(answer.headers), headers);
 }
 
+/** A person who is signed in, and what they sign in with. */
+export type Person = SignedIn & { readonly credentials: Credentials };
+
 /** A new person, signed in. */
 export async function signedIn(
   world: World,
   roles: { readonly platform?: PlatformRole; readonly clients?: Readonly<Record<number, ClientRole>> } = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<SignedIn & { readonly credentials: Credentials }> {
+): Promise<Person> {
   const credentials = await createPerson(world, roles);
   return Object.assign(await signIn(world.baseUrl, credentials, headers), { credentials });
+}
+
+/** Sets a password with the link of an invitation, which its inviter is shown where no mail server is configured, and signs in. */
+export async function enterByLink(baseUrl: string, link: string, email: string): Promise<SignedIn> {
+  const password = newPassword();
+  const token = new URL(link).searchParams.get('token');
+  const answer = await new SignedIn(baseUrl, '').post('/auth/reset-password', { token, newPassword: password });
+  if (answer.status !== 200) throw new Error(`the link answered ${answer.status}: ${answer.text}`);
+  return await signIn(baseUrl, { email, password });
 }
 
 /** Gives a person an authenticator app as the database knows it, of which nobody has the secret; their sessions go on. */

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beforeLiveMode, enableLiveMode } from '../database.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { expectNoBarrier, launchBrowser, openDashboard, pressEscapeAndClickBeside } from './browser.ts';
-import { signedIn } from './person.ts';
-
-type Person = Awaited<ReturnType<typeof signedIn>>;
+import { type Person, signedIn } from './person.ts';
 
 let world: World;
 let browser: Browser;

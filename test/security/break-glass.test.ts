@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTerminal } from '../cli/terminal.ts';
 import { MailServer } from '../dashboard/mail-server.ts';
-import { signedIn } from '../dashboard/person.ts';
+import { type Person, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 
 /** A change that the owner of the database orders, because no second person can be reached. */
-
-type Person = Awaited<ReturnType<typeof signedIn>>;
 
 let mails: MailServer;
 let world: World;

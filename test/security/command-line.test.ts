@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { thisPerson } from '../../src/cli/actor.ts';
-import { type SignedIn, signedIn, signIn } from '../dashboard/person.ts';
+import { enterByLink, type Person, type SignedIn, signedIn } from '../dashboard/person.ts';
 import { beforeLiveMode, enableLiveMode } from '../database.ts';
 import { type Answer, type Business, type Json, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
@@ -9,8 +9,6 @@ import { auditFindings } from '../ledger/fixtures.ts';
  * One person who may use the service's machine, and has an account of an administrator as well, tries to be two people: what they propose at
  * the command line, they approve in the dashboard. No mail server is configured.
  */
-
-type Person = Awaited<ReturnType<typeof signedIn>>;
 
 let world: World;
 let shop: Business;
@@ -47,19 +45,11 @@ afterAll(async () => {
 });
 
 const wallet = () => ['--client', String(shop.clientId), '--mode', 'live'];
-const password = 'a password that is long enough';
-
-/** An administrator whom somebody invites before live mode, and whose password they set with the link that they are shown. */
+/** An administrator whom somebody invites before live mode. */
 async function accountOf(inviter: SignedIn, email: string): Promise<{ person: SignedIn; email: string }> {
   const body = { email, name: 'Second', role: 'platform_administrator' };
   const { link } = (await inviter.post('/platform/people', body)).body.data;
-  const visitor = await fetch(`${world.baseUrl}/dashboard/api/auth/reset-password`, {
-    method: 'POST',
-    headers: { origin: world.baseUrl, 'content-type': 'application/json' },
-    body: JSON.stringify({ token: new URL(link).searchParams.get('token'), newPassword: password }),
-  });
-  expect(visitor.status).toBe(200);
-  return { person: await signIn(world.baseUrl, { email, password }), email };
+  return { person: await enterByLink(world.baseUrl, link, email), email };
 }
 
 /** What can be proposed at the command line. */

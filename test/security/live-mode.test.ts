@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTerminal } from '../cli/terminal.ts';
-import { giveApp, signedIn } from '../dashboard/person.ts';
+import { giveApp, type Person, signedIn } from '../dashboard/person.ts';
 import { createTestDatabase, enableLiveMode } from '../database.ts';
 import { type Answer, type Business, World } from '../journeys/world.ts';
 
 /** A service at its beginning, which nobody has enabled for live money, and a rehearsal. */
-
-type Person = Awaited<ReturnType<typeof signedIn>>;
 
 describe('before live mode', () => {
   let world: World;

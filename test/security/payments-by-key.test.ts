@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from '../dashboard/person.ts';
+import { type Person, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
 import { type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 
 /** Live payments at the approval threshold that an API key makes: who is no second person for them. */
-
-type Person = Awaited<ReturnType<typeof signedIn>>;
 
 let world: World;
 let office: Business;

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SignedIn, signedIn, signIn } from '../dashboard/person.ts';
+import { enterByLink, type Person, type SignedIn, signedIn } from '../dashboard/person.ts';
 import { beforeLiveMode, enableLiveMode } from '../database.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 
 /** One administrator who makes a second account, and tries to be two people with it. No mail server is configured. */
 
-type Person = Awaited<ReturnType<typeof signedIn>>;
-
 let world: World;
 let shop: Business;
 let insider: Person;
 let colleague: Person;
-const password = 'a password that is long enough';
 
 beforeAll(async () => {
   world = await World.open();
@@ -40,15 +37,8 @@ async function accountOf(inviter: SignedIn): Promise<{ person: SignedIn; personI
     role: 'platform_administrator',
   });
   await enableLiveMode(world.database);
-  const token = new URL(invited.body.data.link).searchParams.get('token');
-  const visitor = await fetch(`${world.baseUrl}/dashboard/api/auth/reset-password`, {
-    method: 'POST',
-    headers: { origin: world.baseUrl, 'content-type': 'application/json' },
-    body: JSON.stringify({ token, newPassword: password }),
-  });
-  expect(visitor.status).toBe(200);
-  const person = await signIn(world.baseUrl, { email, password });
-  return { person, personId: invited.body.data.person.id, email };
+  const { link, person } = invited.body.data;
+  return { person: await enterByLink(world.baseUrl, link, email), personId: person.id, email };
 }
 
 async function propose(maker: SignedIn): Promise<Json> {
@@ -159,15 +149,7 @@ test('a payment and a bulk payout of live money need an approver who is no accou
   const path = `/clients/${clientId}/live`;
   const email = 'clerk@example.ug';
   const invited = await owner.post(`/clients/${clientId}/team`, { email, name: 'Clerk', role: 'client_finance' });
-  await fetch(`${world.baseUrl}/dashboard/api/auth/reset-password`, {
-    method: 'POST',
-    headers: { origin: world.baseUrl, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      token: new URL(invited.body.data.link).searchParams.get('token'),
-      newPassword: password,
-    }),
-  });
-  const clerk = await signIn(world.baseUrl, { email, password });
+  const clerk = await enterByLink(world.baseUrl, invited.body.data.link, email);
   const sent = await owner.post(
     `${path}/send-money`,
     { recipient_phone: partner.phone, amount: 60_000 },

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPerson, giveApp, type SignedIn, signedIn } from '../dashboard/person.ts';
+import { createPerson, giveApp, type Person, type SignedIn, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
 import { type Answer, type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { waitUntil } from '../service/wait-until.ts';
 
 /** One administrator, alone, tries everything that would let them move money or take another's place. A colleague decides. */
-
-type Person = Awaited<ReturnType<typeof signedIn>>;
 
 let world: World;
 let shop: Business;

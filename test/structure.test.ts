@@ -36,6 +36,7 @@ const areas = [
   'settlement',
   'webhooks',
   'reconciliation',
+  'audit',
   'config',
   'http',
   'first-start',

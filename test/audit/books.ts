@@ -210,6 +210,7 @@ export class EverythingBooks {
     await this.#settle(paid, true);
     await this.#settle(await this.#submit(this.#external(shop, 20_000)), false);
     const open = await this.#submit(this.#external(shop, 30_000));
+    await pool.query('SELECT keep_operator_calls(clock_timestamp())');
     await pool.query(
       `INSERT INTO operator_call (wallet_id, transaction_id, at, operator, simulated, call, outcome, request_bytes, answer_bytes)
        SELECT wallet_id, transaction_id, clock_timestamp(), provider, true, 'pay_out', 'answered', 0, 0

@@ -33,7 +33,7 @@ import type { OpenCollection } from '../../src/ledger/commands/open-collection.t
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { Outcome } from '../../src/ledger/plan/outcome.ts';
 import type { Actor } from '../../src/ledger/rows/audit-log.ts';
-import { type Mode, type Transaction, isFinal } from '../../src/ledger/transaction.ts';
+import { isFinal, type Mode, type Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import type { DatabaseTarget } from '../../src/postgres/pool.ts';
@@ -349,7 +349,7 @@ export class EverythingBooks {
     }
     const { rows } = await pool.query<{ id: string }>('SELECT review_case_id AS id FROM review_case ORDER BY 1');
     const [resolved, proposed] = await Promise.all(rows.map(({ id }) => findCase(pool, Number(id))));
-    if (resolved == null || proposed == null) throw new Error('two cases should have been opened');
+    if (!resolved || !proposed) throw new Error('two cases should have been opened');
     await resolveCase({ pool, submit: (command) => this.#writer.submit(command) }, resolved, {
       resolution: 'written_off',
       reason: 'The customer is unknown',

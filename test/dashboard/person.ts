@@ -24,7 +24,10 @@ export async function createPerson(
   const { pool } = world.database;
   const name = `Person ${people}`;
   const personId = await putPerson(pool, { email, name, platformRole: roles.platform ?? null, password });
-  const ofClients = Object.entries(roles.clients ?? {}).map(([clientId, role]) => ({ client_id: Number(clientId), role }));
+  const ofClients = Object.entries(roles.clients ?? {}).map(([clientId, role]) => ({
+    client_id: Number(clientId),
+    role,
+  }));
   for (const { client_id: clientId, role } of ofClients) {
     await giveClientRole(pool, { personId, clientId, role, actor: 'test' });
   }

@@ -23,6 +23,7 @@ import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
 import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
+import { receiptOperations } from '../receipts/operations.ts';
 import { readClockDifference } from '../postgres/trusted-clock.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
@@ -119,7 +120,9 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     authenticator,
     rateLimiter: counters.rateLimiter,
     failedAuthentication: counters.failedAuthentication,
+    publicRequests: counters.publicRequests,
     wallet,
+    receipts: receiptOperations(pool),
     eventStreams,
     webhooks: webhooks.operations,
     handset,

@@ -5,6 +5,8 @@ import type { Permission, Principal } from '../../src/access/principal.ts';
 import type { RateLimitWindow } from '../../src/access/rate-limits.ts';
 import type { ServerParts } from '../../src/http/server.ts';
 import type { Prompt } from '../../src/operators/simulator/handset.ts';
+import type { ReceiptOperations } from '../../src/receipts/operations.ts';
+import { receiptFormat } from '../../src/receipts/verify/receipt.ts';
 import { Refusal } from '../../src/refusal.ts';
 import type { WalletOperations } from '../../src/wallet/operations.ts';
 import type { WebhookOperations } from '../../src/webhooks/operations.ts';
@@ -46,6 +48,12 @@ export function principalOf(mode: 'live' | 'test', permissions: readonly Permiss
 
 export function windowOf(limit: number, remaining: number, allowed = true): RateLimitWindow {
   return { limit, remaining, resetAtSeconds, allowed };
+}
+
+/** One unproven receipt, whatever is asked for. */
+function fakeReceipts(): ReceiptOperations {
+  const receipt = { format: receiptFormat, transaction: { reference: 'SM_1781000000_42' }, round: null, leaf: null } as const;
+  return { read: async () => receipt, readLinked: async () => null, trustedKeys: async () => [] };
 }
 
 export const sentBody = '{"success":true,"message":"The money was sent.","data":{"transaction_id":42}}';
@@ -140,6 +148,8 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
     },
     rateLimiter: { hit: () => windowOf(60, 59) },
     failedAuthentication: { hit: () => windowOf(30, 29), peek: () => windowOf(30, 30) },
+    publicRequests: { hit: () => windowOf(120, 119) },
+    receipts: fakeReceipts(),
     wallet: fakeWallet(),
     eventStreams: {
       open: async () => ({ steps: Readable.from([]), ended: new AbortController().signal, end: () => undefined }),

@@ -38,6 +38,7 @@ import { defaultConnectionLimits, OpenConnections } from './open-connections.ts'
 import { describeApi } from './openapi.ts';
 import { isEnding, trackPendingResponses } from './pending-responses.ts';
 import { type ReceiptLinkParts, registerReceiptLinks } from './receipt-links.ts';
+import { type ProofRouteParts, registerProofRoutes } from './proofs.ts';
 import {
   bodyBytesMax,
   changeUnknown,
@@ -55,7 +56,7 @@ import { sendFailure } from './response.ts';
 import { compileValidator } from './validation.ts';
 
 /** The parts of the program that the server's routes and hooks call. */
-export interface ServerParts extends GuardParts, HealthParts, ReceiptLinkParts {
+export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, ReceiptLinkParts {
   readonly settings: Pick<
     Config,
     | 'brand'
@@ -176,6 +177,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await describeApi(server, settings.brand);
   registerHealthRoutes(server, parts);
   registerReceiptLinks(server, parts);
+  registerProofRoutes(server, parts);
   if (settings.metricsPort === null || settings.metricsToken !== null) {
     registerMetricsRoute(server, parts.metricsRegistry, metricsGuardOf(settings));
   }

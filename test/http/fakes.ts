@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Permission, Principal } from '../../src/access/principal.ts';
 import type { RateLimitWindow } from '../../src/access/rate-limits.ts';
+import { exampleRound } from '../../src/http/schemas/proofs.ts';
 import type { ServerParts } from '../../src/http/server.ts';
 import type { Prompt } from '../../src/operators/simulator/handset.ts';
 import type { ReceiptOperations } from '../../src/receipts/operations.ts';
@@ -150,6 +151,12 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
     failedAuthentication: { hit: () => windowOf(30, 29), peek: () => windowOf(30, 30) },
     publicRequests: { hit: () => windowOf(120, 119) },
     receipts: fakeReceipts(),
+    proofs: {
+      latest: async () => exampleRound,
+      round: async (number) => (number === exampleRound.number ? exampleRound : null),
+      page: async () => [exampleRound],
+      keys: async () => [],
+    },
     wallet: fakeWallet(),
     eventStreams: {
       open: async () => ({ steps: Readable.from([]), ended: new AbortController().signal, end: () => undefined }),

@@ -18,8 +18,8 @@ import { registerKeyRoute } from './api/key.ts';
 import { registerCallbackRoutes } from './api/operator-callbacks.ts';
 import { registerPayoutRoutes } from './api/payouts.ts';
 import { registerLookupRoute } from './api/phones.ts';
-import { registerTestModeRoutes } from './api/test-mode.ts';
 import { registerReceiptRoute } from './api/receipts.ts';
+import { registerTestModeRoutes } from './api/test-mode.ts';
 import { registerTransactionRoutes } from './api/transactions.ts';
 import { registerWebhookRoutes } from './api/webhooks.ts';
 import { type Api, anyKey } from './api.ts';
@@ -37,8 +37,8 @@ import { handleUnrouted } from './not-found.ts';
 import { defaultConnectionLimits, OpenConnections } from './open-connections.ts';
 import { describeApi } from './openapi.ts';
 import { isEnding, trackPendingResponses } from './pending-responses.ts';
-import { type ReceiptLinkParts, registerReceiptLinks } from './receipt-links.ts';
 import { type ProofRouteParts, registerProofRoutes } from './proofs.ts';
+import { type ReceiptLinkParts, registerReceiptLinks } from './receipt-links.ts';
 import {
   bodyBytesMax,
   changeUnknown,

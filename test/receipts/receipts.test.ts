@@ -12,7 +12,7 @@ import { type Verdict, verifyReceipt } from '../../src/receipts/verify/verify-re
 import { pdfTexts } from '../dashboard/pdf-text.ts';
 import { type SignedIn, signedIn } from '../dashboard/person.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
-import { proveAll } from './prove-all.ts';
+import { provedByTest, proveAll } from './prove-all.ts';
 
 const payer = '256770000001';
 
@@ -26,7 +26,7 @@ let paid: number;
 let trustedKeys: readonly string[];
 
 beforeAll(async () => {
-  world = await World.open();
+  world = await World.open(provedByTest);
   shop = await world.business('Kawa Coffee', 100_000);
   program = await world.as(shop);
   owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });

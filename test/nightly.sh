@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What takes too long for every change: all tests on both servers, every page of the dashboard in a browser, and the faults with
-# a long soak of both operators, and a campaign of 20,000 operations. Needs Chromium, PostgreSQL's server and faketime, as .ci/run
-# installs them.
+# What takes too long for every change: all tests on both servers, every page of the dashboard in a browser, the faults with
+# a long soak of both operators, a campaign of 20,000 operations, and the installed package. Needs Chromium, PostgreSQL's server
+# and faketime, as .ci/run installs them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export NSIMBI_TEST_ALL_PAGES=1
@@ -11,3 +11,4 @@ npm test
 bash test/with-installed-postgres.sh npm test
 npm run faults
 npm run campaign -- --operations "${NSIMBI_TEST_CAMPAIGN_OPERATIONS:-20000}" --seed "${NSIMBI_TEST_CAMPAIGN_SEED:-1}"
+bash test/packaging/run.sh

@@ -6,6 +6,7 @@ import type { RateLimitWindow } from '../../src/access/rate-limits.ts';
 import type { ServerParts } from '../../src/http/server.ts';
 import type { Prompt } from '../../src/operators/simulator/handset.ts';
 import { Refusal } from '../../src/refusal.ts';
+import { roles } from '../../src/settings/roles.ts';
 import type { WalletOperations } from '../../src/wallet/operations.ts';
 import type { WebhookOperations } from '../../src/webhooks/operations.ts';
 
@@ -128,6 +129,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
       otlpEndpoint: null,
       operatorWaitMs: 5_000,
     },
+    roles,
     logger: pino({ level: 'silent' }),
     metricsRegistry: new Registry(),
     authenticator: {

@@ -65,6 +65,7 @@ const rights: Readonly<Record<string, string>> = {
   person_tie: 'INSERT, UPDATE (at, vouched_by, vouched_at)',
   person_two_factor: 'INSERT, UPDATE, DELETE',
   person_verification: 'INSERT, UPDATE, DELETE',
+  process: 'INSERT, UPDATE (state, address, beat, seen_at), DELETE',
   query_budget: 'INSERT, UPDATE (taken, granted, newly_not_found), DELETE',
   rate_limit_window: 'INSERT, UPDATE (minute, hits), DELETE',
   // A refund that failed frees its collection.

@@ -36,6 +36,7 @@ const areas = [
   'settlement',
   'webhooks',
   'reconciliation',
+  'backup',
   'config',
   'http',
   'first-start',

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for every change: all tests on both servers, every page of the dashboard in a browser (once: a page does not
-# depend on the server's version), the faults with a long soak of both operators, and a campaign of 20,000 operations. Needs
+# What takes too long for every change: all tests on both servers, every page of the dashboard in a browser (in one run: pages do
+# not depend on the server's version), the faults with a long soak of both operators, and a campaign of 20,000 operations. Needs
 # Chromium, PostgreSQL's server and faketime, as .ci/run installs them.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -275,7 +275,7 @@ describe('over HTTP, "one slow reader costs bounded memory"', () => {
     await ask(socketPath, 0);
     await idsUpTo(await ask(socketPath, 0), last);
     await expect.poll(openConnections).toBe(1);
-    // A stream gives its place back a moment after its connection has ended.
+    // The slot of a stream is released a moment after its connection has closed.
     await expect.poll(() => created.count).toBe(1);
     created.stop();
     await expect.poll(openConnections).toBe(0);

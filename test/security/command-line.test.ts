@@ -45,6 +45,7 @@ afterAll(async () => {
 });
 
 const wallet = () => ['--client', String(shop.clientId), '--mode', 'live'];
+
 /** An administrator whom somebody invites before live mode. */
 async function accountOf(inviter: SignedIn, email: string): Promise<{ person: SignedIn; email: string }> {
   const body = { email, name: 'Second', role: 'platform_administrator' };

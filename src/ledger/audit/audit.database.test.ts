@@ -308,6 +308,7 @@ describe('the audit', () => {
   });
 
   test('adds up system accounts page by page while payments go on, and finds a single shilling', async () => {
+    const pageByPage = { pagesPerStep: 1, pagesWithRoom: 1_000 };
     await oneOfEverything();
     const rich = await openWallet(database, 'Rich', '256772100001', 1_000_000);
     const poor = await openWallet(database, 'Poor', '256772100002', 0);
@@ -318,10 +319,9 @@ describe('the audit', () => {
         await Promise.all(Array.from({ length: 5 }, () => writer.submit(command)));
       }
     })();
-    for (let round = 0; round < 8; round += 1)
-      expect(await wrongSystemAccounts(database.pool, { pagesPerStep: 1, pagesWithRoom: 1_000 })).toEqual([]);
+    for (let round = 0; round < 8; round += 1) expect(await wrongSystemAccounts(database.pool, pageByPage)).toEqual([]);
     await intruder.query(`UPDATE system_account SET balance = balance + 1 WHERE mode = 'test' AND kind = 'loss'`);
-    const wrong = await wrongSystemAccounts(database.pool, { pagesPerStep: 1, pagesWithRoom: 1_000 });
+    const wrong = await wrongSystemAccounts(database.pool, pageByPage);
     paying = false;
     await payments;
     // As autovacuum does within a minute: a plan for the few rows of before compares each of the new ones with each.
@@ -331,7 +331,7 @@ describe('the audit', () => {
     expect(await rulesBroken()).toEqual([]);
   });
 
-  test('adds up transfers whose times are those of a clock that was ahead, however old their pages are', async () => {
+  test('adds up transfers with times of a clock that was ahead, also in old pages', async () => {
     await oneOfEverything();
     await undone(`UPDATE transfer SET created_at = created_at + interval '8 days'`, async () => {
       expect(await wrongSystemAccounts(database.pool, { pagesPerStep: 1, pagesWithRoom: 0 })).toEqual([]);

@@ -16,10 +16,10 @@ const patienceMs = 30_000;
 const triesMax = 3;
 
 /**
- * Compares each system account with the sum of its transfers, while payments go on and without a long snapshot: what
- * ended transactions of the database wrote never changes and is added up step by step; the rest is read in one statement
- * with the balances. Rows are told apart by the number of the database's transaction that wrote them, because clocks
- * jump. Space that a failed batch left in an old page can hide a new transfer, so a difference is checked again.
+ * Compares each system account with the sum of its transfers, while payments go on and without a long snapshot. Rows of
+ * database transactions that ended before a boundary never change and are added up step by step; later rows are read in
+ * one statement with the balances. A row's transaction ID (xmin) decides, not `created_at`, because clocks can jump.
+ * Space that a failed batch left in an old page can hide a new transfer, so a difference is checked again.
  * @returns a sentence for each account that differs.
  */
 export async function wrongSystemAccounts(db: Queryable, counts: PageCounts = usualCounts): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function wrongSystemAccounts(db: Queryable, counts: PageCounts = us
 }
 
 async function compareOnce(db: Queryable, { pagesPerStep, pagesWithRoom }: PageCounts): Promise<string[]> {
-  const boundary = await boundaryBehindUs(db);
+  const boundary = await takeBoundary(db);
   const partitions = await readPartitions(db);
   const totals = new Map<string, bigint>();
   for (const { name, pages } of partitions) {
@@ -65,23 +65,22 @@ async function compareOnce(db: Queryable, { pagesPerStep, pagesWithRoom }: PageC
 }
 
 /**
- * Whether a transaction of the database that began at the boundary $1 or later wrote the row. Rows keep the last 32 bits
- * of that number, so a row of exactly four thousand million transactions ago would count as one of them; the boundary
- * of the next try is another.
+ * Whether the row was inserted by a database transaction with the ID $1 or a later one. Rows store the last 32 bits of a
+ * transaction ID, so a row inserted 2^32 transactions earlier can match too; the next try uses another boundary.
  */
 const isSince = '(age(xmin) BETWEEN 0 AND age($1::xid))';
 
 /**
- * A number of the database's transactions below which none is under way; one that stays open longer than the audit waits
- * is left out, and a difference that it makes is checked again.
- * @returns its last 32 bits, as rows keep them.
+ * Takes a transaction ID and waits until every database transaction with a lower one has ended. The wait has a limit: a
+ * difference caused by a transaction that stays open longer is checked again.
+ * @returns the last 32 bits of the transaction ID, as rows store them.
  */
-async function boundaryBehindUs(db: Queryable): Promise<string> {
+async function takeBoundary(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ full: string; short: string }>(
     'SELECT xid::text AS full, xid::xid::text AS short FROM pg_current_xact_id() xid',
   );
   const [boundary] = rows;
-  if (boundary === undefined) throw new Error('the server did not return the number of a transaction');
+  if (boundary === undefined) throw new Error('the server did not return a transaction ID');
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     const { rows: now } = await db.query<{ ended: boolean }>(

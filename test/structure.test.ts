@@ -23,6 +23,7 @@ const areas = [
   'jobs',
   'ledger',
   'access',
+  'proofs',
   'events',
   'fees',
   'wallet',

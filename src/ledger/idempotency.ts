@@ -286,8 +286,11 @@ export class ResponseStore {
 
 async function storeResponse(db: Queryable, { walletId, key, status, body }: ResponseToStore): Promise<StoredResponse> {
   const updated = await db.query(
-    `UPDATE idempotency_key SET response_status = $3, response = $4
-      WHERE wallet_id = $1 AND key = $2 AND response IS NULL`,
+    `WITH updated AS (
+       UPDATE idempotency_key SET response_status = $3, response = $4
+        WHERE wallet_id = $1 AND key = $2 AND response IS NULL
+       RETURNING wallet_id, key)
+     INSERT INTO proof_work (responses) SELECT ARRAY[wallet_id || ' ' || key] FROM updated`,
     [walletId, key, status, body],
   );
   if (updated.rowCount === 1) return { status, body };
@@ -314,12 +317,17 @@ async function storeResponses(db: Queryable, responses: readonly ResponseToStore
           FROM given JOIN idempotency_key k ON k.wallet_id = given.wallet_id AND k.key = given.key
          WHERE k.response IS NULL
            FOR NO KEY UPDATE OF k SKIP LOCKED
+      ), updated AS (
+        UPDATE idempotency_key k
+           SET response_status = given.status, response = given.body
+          FROM locked JOIN given ON given.wallet_id = locked.wallet_id AND given.key = locked.key
+         WHERE k.wallet_id = locked.wallet_id AND k.key = locked.key AND k.response IS NULL
+        RETURNING given.place::integer, k.wallet_id, k.key
+      ), noted AS (
+        INSERT INTO proof_work (responses)
+        SELECT array_agg(wallet_id || ' ' || key) FROM updated HAVING count(*) > 0
       )
-      UPDATE idempotency_key k
-         SET response_status = given.status, response = given.body
-        FROM locked JOIN given ON given.wallet_id = locked.wallet_id AND given.key = locked.key
-       WHERE k.wallet_id = locked.wallet_id AND k.key = locked.key AND k.response IS NULL
-      RETURNING given.place::integer`,
+      SELECT place FROM updated`,
     values: [
       numberArray(responses.map(({ walletId }) => walletId)),
       textArray(responses.map(({ key }) => key)),

@@ -10,6 +10,7 @@ import { insertReceipts } from '../rows/operator-receipt.ts';
 import { insertOperatorReferences } from '../rows/operator-reference.ts';
 import { upsertPayerClaims } from '../rows/payer-claim.ts';
 import { deleteRefundClaims, insertRefundClaims } from '../rows/refund-claim.ts';
+import { insertProofWork } from '../rows/proof-work.ts';
 import { insertReviewCases, resolveCases } from '../rows/review-case.ts';
 import { copyStatement, type Send } from '../rows/statement.ts';
 import { deleteSubmissions, insertSubmissions, keepSubmissions } from '../rows/submission.ts';
@@ -47,6 +48,7 @@ export function statementsOf(plan: Plan): Send[] {
     ...resolveCases(plan.casesResolved, at),
     ...insertAdjustmentClaims(plan.adjustmentClaims),
     ...insertActs(plan.acts),
+    ...insertProofWork(plan),
     ...insertTransactions(plan.transactionsOpened, at),
     ...insertTransfers(plan.transfers, at),
     ...insertEvents(plan.events, at),

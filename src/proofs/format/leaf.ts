@@ -18,7 +18,7 @@ const fieldPrefix = Buffer.from('nsimbi:field:1\0');
 
 /** The hash of some bytes. */
 export function sha256(bytes: Buffer): Buffer {
-  return Buffer.from(hash('sha256', bytes, 'latin1'), 'latin1');
+  return Buffer.from(hash('sha256', bytes, 'binary'), 'binary');
 }
 
 /** The salt of one field: the first 16 bytes of HMAC-SHA-256(salt of the record, name of the field). */
@@ -44,7 +44,7 @@ export function leafOfFields(kind: RecordKind, recordSalt: Buffer, fields: reado
   let at = prefix.copy(bytes);
   for (const [name, value] of fields) {
     const nameBytes = bytesOfName(name);
-    at += bytes.write(hash('sha256', committed(salts.of(nameBytes), nameBytes, value), 'latin1'), at, 'latin1');
+    at += bytes.write(hash('sha256', committed(salts.of(nameBytes), nameBytes, value), 'binary'), at, 'binary');
   }
   return sha256(bytes);
 }
@@ -73,11 +73,11 @@ class FieldSalts {
     if (name.length > longestName) throw new RangeError(`a field's name has at most ${longestName} bytes`);
     name.copy(this.#inner, blockBytes);
     this.#outer.write(
-      hash('sha256', this.#inner.subarray(0, blockBytes + name.length), 'latin1'),
+      hash('sha256', this.#inner.subarray(0, blockBytes + name.length), 'binary'),
       blockBytes,
-      'latin1',
+      'binary',
     );
-    return Buffer.from(hash('sha256', this.#outer, 'latin1').slice(0, saltBytes), 'latin1');
+    return Buffer.from(hash('sha256', this.#outer, 'binary').slice(0, saltBytes), 'binary');
   }
 }
 

@@ -77,5 +77,5 @@ function nodeOf(left: Buffer, right: Buffer): Buffer {
   bytes[0] = 1;
   left.copy(bytes, 1);
   right.copy(bytes, 1 + hashBytes);
-  return Buffer.from(hash('sha256', bytes, 'latin1'), 'latin1');
+  return Buffer.from(hash('sha256', bytes, 'binary'), 'binary');
 }

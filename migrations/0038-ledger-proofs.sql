@@ -133,6 +133,6 @@ CREATE TRIGGER entries_are_proven AFTER INSERT ON audit_log
 GRANT SELECT ON proof_work, proof_key, proof_round, transaction_proof, audit_entry_proof, proof_history, proof_fork, proof_receiver
   TO nsimbi_service, nsimbi_reader;
 GRANT INSERT ON proof_work, proof_key, proof_round, transaction_proof, audit_entry_proof, proof_fork, proof_receiver TO nsimbi_service;
-GRANT DELETE ON proof_work, proof_receiver TO nsimbi_service;
+GRANT DELETE ON proof_work TO nsimbi_service;
 GRANT UPDATE (phase, after_wallet, after_id, after_key) ON proof_history TO nsimbi_service;
 GRANT UPDATE (sent_number, failures, due_at) ON proof_receiver TO nsimbi_service;

@@ -2,7 +2,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { DatabaseNotStarted } from '../postgres/start-error.ts';
 
 /**
- * What the service could do to records that must never change: transfers, events, fees, the audit log, what a transaction
+ * What the service could do to records that must never change: transfers, events, fees, the audit log, proofs, what a transaction
  * was opened with and all of a completed one that no operator has a part in, with their partitions and the privileges of single
  * columns.
  * @returns what it could do, such as `UPDATE on transfer`; an empty list when all is well.
@@ -11,7 +11,8 @@ export async function changeableRecords(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ privilege: string }>(`
     WITH record AS (
       SELECT relid AS oid, root.name <> 'transaction' AS whole
-        FROM unnest(ARRAY['transfer', 'event', 'audit_log', 'fee_schedule', 'transaction']) AS root (name),
+        FROM unnest(ARRAY['transfer', 'event', 'audit_log', 'fee_schedule', 'transaction', 'transaction_proof', 'audit_entry_proof',
+                          'proof_round', 'proof_key', 'proof_fork']) AS root (name),
              LATERAL (SELECT relid FROM pg_partition_tree(('nsimbi.' || root.name)::regclass)
                        UNION SELECT ('nsimbi.' || root.name)::regclass) AS tree)
     SELECT privilege || ' on ' || relname AS privilege

@@ -23,6 +23,7 @@ const rights: Readonly<Record<string, string>> = {
   api_key: 'INSERT, UPDATE (expires_at, revoked_at, rolled_to, last_used_at)',
   api_key_reminder: 'INSERT, DELETE',
   approval: 'INSERT, UPDATE (due_at, lease_until, lease_token, failures, first_approver), DELETE',
+  audit_entry_proof: 'INSERT',
   audit_log: 'INSERT',
   // The service can only say that an order was mailed and reviewed, and never order one.
   break_glass: 'UPDATE (mailed_at, reviewed_by, reviewed_at)',
@@ -65,6 +66,13 @@ const rights: Readonly<Record<string, string>> = {
   person_tie: 'INSERT, UPDATE (at, vouched_by, vouched_at)',
   person_two_factor: 'INSERT, UPDATE, DELETE',
   person_verification: 'INSERT, UPDATE, DELETE',
+  proof_fork: 'INSERT',
+  proof_history: 'UPDATE (phase, after_wallet, after_id, after_key)',
+  proof_key: 'INSERT',
+  proof_receiver: 'INSERT, UPDATE (sent_number, failures, due_at)',
+  proof_round: 'INSERT',
+  // Deleted in the database transaction of the round that proves it.
+  proof_work: 'INSERT, DELETE',
   query_budget: 'INSERT, UPDATE (taken, granted, newly_not_found), DELETE',
   rate_limit_window: 'INSERT, UPDATE (minute, hits), DELETE',
   // A refund that failed frees its collection.
@@ -83,6 +91,7 @@ const rights: Readonly<Record<string, string>> = {
   system_account_delta: 'INSERT, DELETE',
   transaction:
     'INSERT, UPDATE (status, operator_receipt, details, balance_after, failure_stage, failure_code, failure_reason, transfer_count, event_count, completed_at, failed_at)',
+  transaction_proof: 'INSERT',
   transfer: 'INSERT',
   trusted_clock: 'UPDATE (version, trusted_at, wall_at, adopted_difference_ms, steady_difference_ms, steady_since)',
   wallet:

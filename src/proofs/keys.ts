@@ -2,14 +2,7 @@ import { sign, verify } from 'node:crypto';
 import { appendFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Queryable } from '../postgres/pool.ts';
-import {
-  keyIdOf,
-  newKeySeed,
-  publicKeyObject,
-  type SigningKey,
-  seedBytes,
-  signingKeyOf,
-} from './format/round.ts';
+import { keyIdOf, newKeySeed, publicKeyObject, type SigningKey, seedBytes, signingKeyOf } from './format/round.ts';
 
 /**
  * The keys that sign rounds: a file of one line per key, `<from when it signs> <32 bytes in base64>`, readable by its owner only. Old
@@ -141,7 +134,10 @@ export async function introduceKeys(db: Queryable, installationId: string, keys:
   }
   for (const key of keys) {
     if (!known.has(key.keyId)) {
-      const shown = { public_key: key.publicKey.toString('base64'), signs_from: new Date(key.signsFromMs).toISOString() };
+      const shown = {
+        public_key: key.publicKey.toString('base64'),
+        signs_from: new Date(key.signsFromMs).toISOString(),
+      };
       const text = Buffer.from(introductionOf(installationId, shown));
       await db.query(
         `INSERT INTO proof_key (key_id, public_key, introduced_at, signs_from, introduced_by, introduction)

@@ -6,6 +6,7 @@ import { type Round, type SigningKey, signRound } from './format/round.ts';
 import { treeRoot } from './format/tree.ts';
 import { type HistoryStep, moveCursor, readHistoryStep } from './history.ts';
 import { auditEntryLeaves, missingLeaves } from './record-leaves.ts';
+import { insertLeaves, type LeavesOfRound, readStoredLeaves, treeOf } from './stored-proofs.ts';
 import {
   readAuditEntryRecords,
   readEventRecords,
@@ -13,8 +14,7 @@ import {
   readTransactionRecords,
   readTransferRecords,
 } from './stored-records.ts';
-import { insertLeaves, type LeavesOfRound, readStoredLeaves, treeOf } from './stored-proofs.ts';
-import { insertRound, readChainEnd } from './stored-rounds.ts';
+import { insertRound, readChainEnd, readInstallationId } from './stored-rounds.ts';
 import { deleteWork, readWork, type Work } from './work.ts';
 
 /** What a step of the prover did. */
@@ -88,7 +88,10 @@ async function newLeaves(db: Queryable, round: number, work: readonly Work[]): P
     db,
     work.flatMap((one) => one.events),
   );
-  const responses = await readResponseRecords(db, work.flatMap((one) => one.responses));
+  const responses = await readResponseRecords(
+    db,
+    work.flatMap((one) => one.responses),
+  );
   const records = {
     transactions: await readTransactionRecords(db, transactions),
     transfers: await readTransferRecords(db, transactions),
@@ -135,11 +138,4 @@ async function readNumberToContinue(db: Queryable, newest: number): Promise<numb
     [newest],
   );
   return rows[0]?.number ?? newest;
-}
-
-async function readInstallationId(db: Queryable): Promise<string> {
-  const { rows } = await db.query<{ installation_id: string }>('SELECT installation_id FROM installation');
-  const id = rows[0]?.installation_id;
-  if (id === undefined) throw new Error('the database has no installation id');
-  return id;
 }

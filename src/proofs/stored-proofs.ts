@@ -1,8 +1,8 @@
+import type pg from 'pg';
 import { numberArray } from '../postgres/array-parameter.ts';
 import { copyInto } from '../postgres/pipeline.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { RowBytes } from '../postgres/row-bytes.ts';
-import type pg from 'pg';
 import { type AuditEntryLeaf, joinedLeaves, type StoredLeaves, splitLeaves } from './record-leaves.ts';
 
 /** The tables `transaction_proof` and `audit_entry_proof`. */
@@ -70,7 +70,10 @@ export function treeOf({ transactions, auditEntries }: LeavesOfRound): Buffer[] 
 }
 
 /** Stores the leaves of a round. */
-export async function insertLeaves(client: pg.PoolClient, { transactions, auditEntries }: LeavesOfRound): Promise<void> {
+export async function insertLeaves(
+  client: pg.PoolClient,
+  { transactions, auditEntries }: LeavesOfRound,
+): Promise<void> {
   const proofs = new RowBytes();
   for (const { transactionId, round, firstLeaf, contents, secret, leaves } of transactions) {
     proofs

@@ -95,3 +95,11 @@ export async function readChainEnd(db: Queryable): Promise<{ readonly number: nu
   const last = rows[0];
   return last === undefined ? { number: 0, hash: noRound } : { number: last.number, hash: last.hash.toString('hex') };
 }
+
+/** The id of the installation that the database belongs to, which every round names. */
+export async function readInstallationId(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ installation_id: string }>('SELECT installation_id FROM installation');
+  const id = rows[0]?.installation_id;
+  if (id === undefined) throw new Error('the database has no installation id');
+  return id;
+}

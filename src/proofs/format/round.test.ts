@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfRound, newKeySeed, noRound, type Round, roundHash, signingKeyOf, signRound, statementOf } from './round.ts';
+import {
+  faultOfRound,
+  newKeySeed,
+  noRound,
+  type Round,
+  roundHash,
+  signingKeyOf,
+  signRound,
+  statementOf,
+} from './round.ts';
 
 const statement = {
   installation_id: '6ad9c4f5-8f3f-4a11-9a57-1a8b1c2d3e4f',
@@ -32,7 +41,11 @@ describe('a round', () => {
     ['a root and its hash', (round) => rehashed({ ...round, root: 'ac'.repeat(32) }), 'signature'],
     ['another time', (round) => rehashed({ ...round, signed_at: '2026-11-25T09:00:00.001Z' }), 'signature'],
     ['a fork', (round) => rehashed({ ...round, fork_of: { number: 1, hash: noRound } }), 'signature'],
-    ['another key', (round) => ({ ...round, public_key: signingKeyOf(newKeySeed()).publicKey.toString('base64') }), 'key id'],
+    [
+      'another key',
+      (round) => ({ ...round, public_key: signingKeyOf(newKeySeed()).publicKey.toString('base64') }),
+      'key id',
+    ],
     ['a short key', (round) => ({ ...round, public_key: 'AAAA' }), '32 bytes'],
     ['no signature', (round) => ({ ...round, signature: '' }), 'signature'],
   ])('that was given %s is found', (_, change, fault) => {

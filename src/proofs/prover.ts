@@ -1,0 +1,152 @@
+import { performance } from 'node:perf_hooks';
+import type pg from 'pg';
+import type { Mailer } from '../access/people/mail.ts';
+import { WakeableLoop } from '../jobs/wakeable-loop.ts';
+import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
+import { introduceKeys, keyInForce, readProofKeys } from './keys.ts';
+import { proveStep } from './prove.ts';
+import { type Comparison, comparePublished, isForkDecided, publishRounds } from './published.ts';
+import { sendRounds } from './receivers.ts';
+import { readInstallationId } from './stored-rounds.ts';
+
+/** What the prover can say about itself. */
+export type ProverState =
+  /** It proves what comes. */
+  | 'ok'
+  /** Another process of this service proves. */
+  | 'elsewhere'
+  /** The database has lost rounds that were published. Nothing is signed until two people decide. */
+  | 'behind_published'
+  /** Keys, file or database cannot be used; the log says why. */
+  | 'failing';
+
+export interface ProverOptions {
+  readonly target: DatabaseTarget;
+  readonly keysFile: string;
+  readonly roundsFile: string;
+  /** Milliseconds between two rounds. */
+  readonly everyMs: number;
+  readonly receivers: readonly string[];
+  readonly sendEveryMs: number;
+  readonly mailer: Mailer | null;
+  readonly onRound: () => void;
+  readonly onBehind: (comparison: Extract<Comparison, { is: 'behind' }>) => void;
+  readonly onError: (error: unknown) => void;
+  readonly onReceiverFailure: (address: string, error: unknown) => void;
+}
+
+/** The share of the time for which the event loop is busy with other work, from which on the prover gives way. */
+const busyFrom = 0.5;
+/** How long it rests after a round, as a multiple of the time that the round took: on a busy machine and on another. */
+const restWhenBusy = 40;
+const restWhenIdle = 1;
+const longestRestMs = 60_000;
+
+/** Milliseconds to rest after a round before more work. @param busyShare of other work in the last rest, from 0 to 1. */
+export function restAfter(workedMs: number, busyShare: number): number {
+  return Math.min(workedMs * (busyShare >= busyFrom ? restWhenBusy : restWhenIdle), longestRestMs);
+}
+
+/**
+ * Proves what was committed, round after round, beside the payments. Of the processes that share a database one proves, and each
+ * publishes to its own file what was proven.
+ */
+export class Prover {
+  readonly #options: ProverOptions;
+  readonly #pool: pg.Pool;
+  readonly #loop: WakeableLoop;
+  #state: ProverState = 'ok';
+  #utilization = performance.eventLoopUtilization();
+
+  constructor(options: ProverOptions) {
+    this.#options = options;
+    this.#pool = createPool(options.target, {
+      applicationName: 'nsimbi prover',
+      max: 2,
+      // Few rows by key from large tables; a table that was empty when it was analyzed would be read whole.
+      settings: { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
+    });
+    this.#loop = new WakeableLoop(() => this.#step());
+  }
+
+  get state(): ProverState {
+    return this.#state;
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await this.#pool.end();
+  }
+
+  async #step(): Promise<number> {
+    const { everyMs, receivers, sendEveryMs, mailer, onError, onReceiverFailure } = this.#options;
+    const busyShare = performance.eventLoopUtilization(this.#utilization).utilization;
+    const began = performance.now();
+    let more = false;
+    try {
+      more = await this.#proveAndPublish();
+      await sendRounds(this.#pool, { receivers, everyMs: sendEveryMs, mailer, onFailure: onReceiverFailure });
+    } catch (error) {
+      this.#state = 'failing';
+      onError(error);
+    }
+    this.#utilization = performance.eventLoopUtilization();
+    const rest = restAfter(performance.now() - began, busyShare);
+    return more ? rest : Math.max(rest, everyMs);
+  }
+
+  /** @returns whether there is surely more to prove. */
+  async #proveAndPublish(): Promise<boolean> {
+    const { roundsFile, onBehind } = this.#options;
+    const comparison = await comparePublished(this.#pool, roundsFile);
+    if (comparison.is === 'behind' && !(await isForkDecided(this.#pool, comparison))) {
+      this.#state = 'behind_published';
+      onBehind(comparison);
+      return false;
+    }
+    const more = await this.#prove();
+    await publishRounds(this.#pool, roundsFile);
+    return more;
+  }
+
+  /** Proves while no other process does. The lock ends with its connection, so that a process that dies leaves none. */
+  async #prove(): Promise<boolean> {
+    const holder = await this.#pool.connect();
+    let isHeld = false;
+    try {
+      const { rows } = await holder.query<{ held: boolean }>(
+        `SELECT pg_try_advisory_lock(hashtextextended('nsimbi.prover', 0)) AS held`,
+      );
+      isHeld = rows[0]?.held === true;
+      if (!isHeld) {
+        this.#state = 'elsewhere';
+        return false;
+      }
+      const { keysFile, onRound } = this.#options;
+      const nowMs = Date.now();
+      const keys = readProofKeys(keysFile, nowMs);
+      await introduceKeys(this.#pool, await readInstallationId(this.#pool), keys);
+      const { round, more } = await proveStep(this.#pool, keyInForce(keys, nowMs));
+      if (round !== null) onRound();
+      this.#state = 'ok';
+      return more;
+    } finally {
+      if (isHeld) await unlock(holder);
+      else holder.release();
+    }
+  }
+}
+
+/** Closing the connection ends the lock too. */
+async function unlock(holder: pg.PoolClient): Promise<void> {
+  try {
+    await holder.query(`SELECT pg_advisory_unlock(hashtextextended('nsimbi.prover', 0))`);
+    holder.release();
+  } catch {
+    holder.release(true);
+  }
+}

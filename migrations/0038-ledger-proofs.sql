@@ -59,13 +59,14 @@ ALTER TABLE proof_round ALTER COLUMN root SET STATISTICS 0, ALTER COLUMN previou
   ALTER COLUMN hash SET STATISTICS 0, ALTER COLUMN signature SET STATISTICS 0;
 
 -- The leaves of a transaction in one round, one after another, and the secret of their salts. `contents` names them in their order:
--- x is the transaction, t2 its transfer of line 2, e1 its events from number 1 on, r the stored response. A transaction number is unique, so
--- that the wallet is not repeated, and new rows come last in the index.
+-- x is the transaction, t2 its transfer of line 2, e1.53 its events from number 1 on with the sequence 53 of the wallet, r the stored
+-- response. A transaction number is unique, and because it leads the key, new rows come last in the index.
 CREATE TABLE transaction_proof (
   transaction_id bigint NOT NULL,
+  wallet_id bigint NOT NULL,
   round integer NOT NULL,
   first_leaf integer NOT NULL CHECK (first_leaf >= 0),
-  contents text COLLATE "C" NOT NULL CHECK (contents ~ '^(x|t[0-9]+|e[0-9]+|r)(,(t[0-9]+|e[0-9]+|r))*$'),
+  contents text COLLATE "C" NOT NULL CHECK (contents ~ '^(x|t[0-9]+|e[0-9]+[.][0-9]+|r)(,(t[0-9]+|e[0-9]+[.][0-9]+|r))*$'),
   secret bytea NOT NULL CHECK (length(secret) = 16),
   leaves bytea NOT NULL CHECK (length(leaves) > 0 AND length(leaves) % 32 = 0),
   PRIMARY KEY (transaction_id, round)

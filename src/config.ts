@@ -33,6 +33,10 @@ export function loadConfig(env: NodeJS.ProcessEnv, registry: readonly Operator[]
     if (config.smtpUrl !== null && config.mailFrom === null) {
       throw new ConfigError('NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from');
     }
+    const mailed = config.proofReceivers.find((address) => address.includes('@') && !/^https?:/i.test(address));
+    if (mailed !== undefined && config.smtpUrl === null) {
+      throw new ConfigError(`NSIMBI_PROOF_RECEIVERS has ${mailed}; set NSIMBI_SMTP_URL too, which sends the mails`);
+    }
     const elsewhere = config.rehearsal
       ? addressesInUse(config.operators, registry).find((url) => !isLoopback(url))
       : undefined;

@@ -22,6 +22,9 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
 /** Failed authentications a minute and address. */
 const failuresMax = 30;
 
+/** Requests without a key a minute and address, for what everybody may read. */
+const publicRequestsMax = 120;
+
 /** One fixed minute of a limit, as the X-RateLimit-* headers show it. */
 export interface RateLimitWindow {
   readonly limit: number;
@@ -110,24 +113,40 @@ function windowOfClient(
 }
 
 /**
- * Counts failed authentications per address, so that keys cannot be guessed. Always in memory: a stranger must not
- * make us write to the database by failing, and the window is shown also while the database is away.
+ * Counts requests per address. Always in memory: a stranger must not make us write to the database, and the window is shown also
+ * while the database is away.
  */
-export class FailedAuthentication {
+class AddressLimiter {
   readonly #store: MemoryRateLimitStore;
+  readonly #limit: number;
 
-  constructor(store: MemoryRateLimitStore) {
+  constructor(store: MemoryRateLimitStore, limit: number) {
     this.#store = store;
+    this.#limit = limit;
   }
 
-  /** Counts one failure. */
+  /** Counts one request. */
   hit(address: string): RateLimitWindow {
-    return windowOf(failuresMax, this.#store.count(subjectOf(address), 1));
+    return windowOf(this.#limit, this.#store.count(subjectOf(address), 1));
   }
 
   /** The address's window without counting. */
   peek(address: string): RateLimitWindow {
-    return windowOf(failuresMax, this.#store.count(subjectOf(address), 0));
+    return windowOf(this.#limit, this.#store.count(subjectOf(address), 0));
+  }
+}
+
+/** Counts failed authentications, so that keys cannot be guessed. */
+export class FailedAuthentication extends AddressLimiter {
+  constructor(store: MemoryRateLimitStore) {
+    super(store, failuresMax);
+  }
+}
+
+/** Counts requests for what everybody may read. */
+export class PublicRequests extends AddressLimiter {
+  constructor(store: MemoryRateLimitStore) {
+    super(store, publicRequestsMax);
   }
 }
 
@@ -142,6 +161,7 @@ function windowOf(limit: number, { hits, endsAtSeconds }: Counted): RateLimitWin
 export interface RequestCounters {
   readonly rateLimiter: RateLimiter;
   readonly failedAuthentication: FailedAuthentication;
+  readonly publicRequests: PublicRequests;
   close(): void;
 }
 
@@ -155,11 +175,14 @@ export function createRequestCounters(
   onError: (error: unknown) => void,
 ): RequestCounters {
   // Apart: a stranger must not push the counts of keys out of a bounded memory.
-  const failedAuthentication = new FailedAuthentication(new MemoryRateLimitStore());
+  const ofAddresses = {
+    failedAuthentication: new FailedAuthentication(new MemoryRateLimitStore()),
+    publicRequests: new PublicRequests(new MemoryRateLimitStore()),
+  };
   if (settings.rateLimitStore === 'memory') {
     const rateLimiter = new RateLimiter(new MemoryRateLimitStore(), settings);
-    return { rateLimiter, failedAuthentication, close: () => undefined };
+    return { rateLimiter, ...ofAddresses, close: () => undefined };
   }
   const shared = new PostgresRateLimitStore(db, onError);
-  return { rateLimiter: new RateLimiter(shared, settings), failedAuthentication, close: () => shared.close() };
+  return { rateLimiter: new RateLimiter(shared, settings), ...ofAddresses, close: () => shared.close() };
 }

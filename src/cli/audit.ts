@@ -1,5 +1,7 @@
 import { audit } from '../ledger/audit/audit.ts';
 import { type LedgerAudit, recordLedgerAudit } from '../ledger/audit/record.ts';
+import { auditProofs } from '../proofs/audit.ts';
+import { roundsFile } from '../proofs/rounds-file.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import { newCommand } from './new-command.ts';
@@ -13,17 +15,23 @@ export function auditCommand(cli: Cli) {
       const findings: string[] = [];
       await withDatabase(
         cli,
-        async ({ pool, target }) => {
+        async ({ pool, target, config }) => {
+          const report = ({ rule, detail }: { readonly rule: string; readonly detail: string }) => {
+            findings.push(`${rule}: ${detail}`);
+            cli.output.progress('');
+            cli.output.print(json === true ? JSON.stringify({ rule, detail }) : `${rule}: ${detail}`);
+          };
           for await (const step of audit(pool)) {
             if (step.is === 'progress') {
               wallets = step.walletsDone;
               cli.output.progress(`${step.walletsDone} of ${step.walletsTotal} wallets`);
               continue;
             }
-            const { rule, detail } = step.finding;
-            findings.push(`${rule}: ${detail}`);
-            cli.output.progress('');
-            cli.output.print(json === true ? JSON.stringify({ rule, detail }) : `${rule}: ${detail}`);
+            report(step.finding);
+          }
+          for await (const step of auditProofs(pool, config.proofRoundsFile ?? roundsFile(config.dataDir))) {
+            if (step.is === 'finding') report(step.finding);
+            else cli.output.progress(`${step.roundsDone} of ${step.roundsTotal} rounds of proofs`);
           }
           await keepResult(target, { actor: cli.actor, wallets, findings });
         },

@@ -101,7 +101,8 @@ function forbidden(access: Access): Refusal {
   );
 }
 
-function rateLimited(window: RateLimitWindow): Refusal {
+/** The refusal of a request beyond its window. */
+export function rateLimited(window: RateLimitWindow): Refusal {
   const seconds = Math.max(1, Math.ceil(window.resetAtSeconds - Date.now() / 1000));
   const wait = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   const sentence =

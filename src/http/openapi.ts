@@ -49,6 +49,7 @@ export async function describeApi(server: FastifyInstance, brand: string): Promi
         { name: 'Events', description: 'What happened, as a feed and as webhooks.' },
         { name: 'Webhooks', description: 'Addresses of yours that hear of events, and what became of each delivery.' },
         { name: 'Test mode', description: 'The simulator’s handset, for programs.' },
+        { name: 'Proofs', description: 'The signed rounds that prove the ledger. Everybody may read them.' },
         { name: 'Health', description: 'For whoever runs the service.' },
       ],
       components: { securitySchemes },
@@ -116,7 +117,8 @@ function complete(document: object, described: ReadonlyMap<string, Described>, b
 function completeOperation(operation: Json, route: Described): Json {
   const { access, response, responseWhenNotReady, textResponse, failures = [], idempotent } = route.config;
   if (access === undefined) {
-    const healthy = successOf(response, ['Cache-Control']);
+    const limited = failures.includes('rate_limited') ? rateLimitHeaders : [];
+    const healthy = successOf(response, ['Cache-Control', ...limited]);
     const unhealthy =
       responseWhenNotReady === undefined
         ? {}
@@ -126,7 +128,8 @@ function completeOperation(operation: Json, route: Described): Json {
               description: 'Requests cannot be served now.',
             },
           };
-    return { ...operation, security: [], responses: { 200: healthy, ...unhealthy } };
+    const refused = Object.fromEntries(byStatus(failures).map(([status, codes]) => [status, failureOf(status, codes)]));
+    return { ...operation, security: [], responses: { 200: healthy, ...refused, ...unhealthy } };
   }
   const parameters = [
     ...(Array.isArray(operation.parameters) ? operation.parameters : []),
@@ -299,7 +302,7 @@ const componentHeaders = {
     description: 'The scheme of the header Authorization: an API key as a bearer token (RFC 6750).',
     schema: { type: 'string', const: 'Bearer' },
   },
-  'Cache-Control': { description: 'That the answer must not be kept.', schema: { type: 'string' } },
+  'Cache-Control': { description: 'Whether the answer may be kept, and how long.', schema: { type: 'string' } },
   'X-Accel-Buffering': {
     description: 'Keeps a proxy such as nginx from holding events back.',
     schema: { type: 'string', const: 'no' },

@@ -36,6 +36,7 @@ import { handleUnrouted } from './not-found.ts';
 import { defaultConnectionLimits, OpenConnections } from './open-connections.ts';
 import { describeApi } from './openapi.ts';
 import { isEnding, trackPendingResponses } from './pending-responses.ts';
+import { type ProofRouteParts, registerProofRoutes } from './proofs.ts';
 import {
   bodyBytesMax,
   changeUnknown,
@@ -53,7 +54,7 @@ import { sendFailure } from './response.ts';
 import { compileValidator } from './validation.ts';
 
 /** The parts of the program that the server's routes and hooks call. */
-export interface ServerParts extends GuardParts, HealthParts {
+export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts {
   readonly settings: Pick<
     Config,
     | 'brand'
@@ -173,6 +174,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   }
   await describeApi(server, settings.brand);
   registerHealthRoutes(server, parts);
+  registerProofRoutes(server, parts);
   if (settings.metricsPort === null || settings.metricsToken !== null) {
     registerMetricsRoute(server, parts.metricsRegistry, metricsGuardOf(settings));
   }

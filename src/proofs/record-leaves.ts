@@ -19,7 +19,8 @@ import {
 /** What is proven of a transaction in one round. */
 export interface TransactionLeaves {
   readonly transactionId: number;
-  /** The names of the leaves in their order: `x`, `t<line>`, `e<number of its first event>`, `r`. */
+  readonly walletId: number;
+  /** The names of the leaves in their order: `x`, `t<line>`, `e<number of the first event>.<its sequence>`, `r`. */
   readonly contents: readonly string[];
   /** 16 bytes from which the salts of these leaves come. */
   readonly secret: Buffer;
@@ -50,7 +51,8 @@ export interface TransactionRecords {
 export const nameOf = {
   transaction: 'x',
   transfer: ({ line }: Pick<TransferRecord, 'line'>) => `t${line}`,
-  event: ({ first_event_no }: Pick<EventRecord, 'first_event_no'>) => `e${first_event_no}`,
+  event: ({ first_event_no, first_sequence }: Pick<EventRecord, 'first_event_no' | 'first_sequence'>) =>
+    `e${first_event_no}.${first_sequence}`,
   response: 'r',
 } as const;
 
@@ -99,22 +101,24 @@ export async function missingLeaves(
 ): Promise<TransactionLeaves[]> {
   const pause = new Pauses();
   const storedOf = Map.groupBy(stored, ({ transactionId }) => transactionId);
-  const made = new Map<number, { contents: string[]; secret: Buffer; leaves: Buffer[]; proven: Set<string> }>();
-  const draftOf = (transactionId: number) => {
+  const made = new Map<number, Draft>();
+  const draftOf = (row: OfTransaction) => {
+    const transactionId = Number(row.transaction_id);
     let draft = made.get(transactionId);
     if (draft === undefined) {
       const proven = new Set(storedOf.get(transactionId)?.flatMap(({ contents }) => contents));
-      draft = { contents: [], secret: randomBytes(saltBytes), leaves: [], proven };
+      const walletId = Number(row.wallet_id);
+      draft = { walletId, contents: [], secret: randomBytes(saltBytes), leaves: [], proven };
       made.set(transactionId, draft);
     }
     return draft;
   };
-  const add = async <Row extends { readonly transaction_id: string | number }>(
+  const add = async <Row extends OfTransaction>(
     row: Row,
     name: string,
     leafOf: (secret: Buffer, row: Row) => Buffer,
   ) => {
-    const draft = draftOf(Number(row.transaction_id));
+    const draft = draftOf(row);
     if (draft.proven.has(name)) return;
     draft.proven.add(name);
     draft.contents.push(name);
@@ -126,7 +130,7 @@ export async function missingLeaves(
     const latest = latestTransactionLeaf(storedOf.get(Number(row.transaction_id)) ?? []);
     if (latest !== null) {
       if (transactionLeaf(latest.secret, row).equals(latest.leaf)) continue;
-      draftOf(Number(row.transaction_id)).proven.delete(nameOf.transaction);
+      draftOf(row).proven.delete(nameOf.transaction);
     }
     await add(row, nameOf.transaction, transactionLeaf);
   }
@@ -135,7 +139,18 @@ export async function missingLeaves(
   for (const row of records.responses) await add(row, nameOf.response, responseLeaf);
   return [...made]
     .filter(([, { leaves }]) => leaves.length > 0)
-    .map(([transactionId, { contents, secret, leaves }]) => ({ transactionId, contents, secret, leaves }));
+    .map(([transactionId, { proven: _, ...draft }]) => ({ transactionId, ...draft }));
+}
+
+type OfTransaction = Pick<TransactionRecord, 'transaction_id' | 'wallet_id'>;
+
+interface Draft {
+  readonly walletId: number;
+  readonly contents: string[];
+  readonly secret: Buffer;
+  readonly leaves: Buffer[];
+  /** The names of what needs no leaf any more. */
+  readonly proven: Set<string>;
 }
 
 /** The leaves of entries of the audit log. */

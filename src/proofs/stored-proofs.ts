@@ -9,6 +9,7 @@ import { type AuditEntryLeaf, joinedLeaves, type StoredLeaves, splitLeaves } fro
 
 interface TransactionProofRow {
   readonly transaction_id: string;
+  readonly wallet_id: string;
   readonly round: number;
   readonly first_leaf: number;
   readonly contents: string;
@@ -16,7 +17,7 @@ interface TransactionProofRow {
   readonly leaves: Buffer;
 }
 
-const columns = 'transaction_id, round, first_leaf, contents, secret, leaves';
+const columns = 'transaction_id, wallet_id, round, first_leaf, contents, secret, leaves';
 
 /** What is proven of some transactions, in the order of the rounds. */
 export async function readStoredLeaves(db: Queryable, transactionIds: readonly number[]): Promise<StoredLeaves[]> {
@@ -75,9 +76,10 @@ export async function insertLeaves(
   { transactions, auditEntries }: LeavesOfRound,
 ): Promise<void> {
   const proofs = new RowBytes();
-  for (const { transactionId, round, firstLeaf, contents, secret, leaves } of transactions) {
+  for (const { transactionId, walletId, round, firstLeaf, contents, secret, leaves } of transactions) {
     proofs
       .number(transactionId)
+      .number(walletId)
       .number(round)
       .number(firstLeaf)
       .text(contents.join(','))
@@ -98,6 +100,7 @@ export async function insertLeaves(
 function storedLeavesOf(row: TransactionProofRow): StoredLeaves {
   return {
     transactionId: Number(row.transaction_id),
+    walletId: Number(row.wallet_id),
     round: row.round,
     firstLeaf: row.first_leaf,
     contents: row.contents.split(','),

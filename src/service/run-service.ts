@@ -24,6 +24,7 @@ import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
 import { readClockDifference } from '../postgres/trusted-clock.ts';
+import { proofReads } from '../proofs/reads.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
 import { walletOperations } from '../wallet/operations.ts';
@@ -32,6 +33,7 @@ import { openRequestJournal } from './open-logs.ts';
 import { startDualControl } from './start-dual-control.ts';
 import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
+import { type ProofState, startProofs } from './start-proofs.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
 import { Stopping } from './stopping.ts';
 
@@ -108,6 +110,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   if (mailer !== null) {
     startHousekeeping(foundation, 'key reminders', [remindOfExpiringKeys({ mailer, baseUrl: baseUrlNow, logger })]);
   }
+  const proofState = startProofs(foundation, mailer);
   const wallet = walletOperations(pool, money);
   const { handset } = simulator;
   const reader = createPool(target, { applicationName: 'nsimbi dashboard', max: 3, role: 'nsimbi_reader' });
@@ -119,6 +122,8 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     authenticator,
     rateLimiter: counters.rateLimiter,
     failedAuthentication: counters.failedAuthentication,
+    publicRequests: counters.publicRequests,
+    proofs: proofReads(pool),
     wallet,
     eventStreams,
     webhooks: webhooks.operations,
@@ -146,7 +151,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         baseUrl: baseUrlNow,
       });
     },
-    isReady: readiness(foundation, settlement, () => started),
+    isReady: readiness(foundation, settlement, { isStarted: () => started, proofState }),
   });
   // Together, because requests and queries under way may each take most of the time that there is.
   stopping.add(() => Promise.all([server.close(), settlement.stopWorkers(), webhooks.stop(), bulkPayouts.stop()]));
@@ -205,11 +210,11 @@ function startWriter(
   return writer;
 }
 
-/** Whether requests can be served. @param isStarted false until a first user's credentials are written. */
+/** Whether requests can be served. `isStarted` is false until a first user's credentials are written. */
 function readiness(
   { pool, notices }: Foundation,
   settlement: SettlementService,
-  isStarted: () => boolean,
+  { isStarted, proofState }: { readonly isStarted: () => boolean; readonly proofState: () => ProofState },
 ): HealthParts['isReady'] {
   return async () => {
     const [migrated, clock, operators] = await Promise.all([
@@ -227,6 +232,7 @@ function readiness(
         workers: listening ? 'ok' : 'not_listening',
         start: started ? 'ok' : 'in_progress',
         clock: clock === null ? 'unknown' : clock.isAlarming ? 'differs' : 'ok',
+        proofs: proofState(),
         operators: statesForReadiness(operators),
       },
     };

@@ -122,6 +122,21 @@ export const folder: Kind<string> = {
   read: (text) => (text.includes('\0') ? undefined : resolve(text)),
 };
 
+/** A file, made absolute. */
+export const file: Kind<string> = {
+  allowed: 'the path of a file',
+  read: (text) => (text.includes('\0') || text.endsWith('/') ? undefined : resolve(text)),
+};
+
+/** Where something is sent: URLs and e-mail addresses, separated by commas, or none. */
+export const receiversOrNone: Kind<readonly string[]> = {
+  allowed: 'URLs that begin with http:// or https://, or e-mail addresses, separated by commas, or none',
+  read: (text) =>
+    text === 'none'
+      ? []
+      : readList(text, 20, (part) => (/^[^\s<>@,;"/]+@[^\s<>@,;"/]+$/.test(part) ? part : httpUrl.read(part))),
+};
+
 /** The part of a header's name that is ours to choose. */
 export const brand: Kind<string> = {
   allowed: '1 to 40 letters, digits and hyphens, beginning with a letter',

@@ -5,6 +5,7 @@ import {
   duration,
   durations,
   encryptionKeys,
+  file,
   folder,
   host,
   httpUrl,
@@ -17,6 +18,7 @@ import {
   port,
   postgresUrl,
   publicUrl,
+  receiversOrNone,
   smtpUrl,
   uuid,
 } from './kinds.ts';
@@ -170,6 +172,40 @@ export const settings = {
     'NSIMBI_ENCRYPTION_KEYS',
     encryptionKeys,
     'Keys that encrypt secrets, as id:base64 of 32 bytes separated by commas, the first one for new secrets, instead of the file encryption-keys in the data folder.',
+  ),
+  proofs: setting(
+    'NSIMBI_PROOFS',
+    onOrOff,
+    'on',
+    'Whether this process proves the ledger and publishes the rounds; what is written meanwhile is proven when a process does.',
+  ),
+  proofIntervalMs: setting(
+    'NSIMBI_PROOF_INTERVAL',
+    duration('100ms', '1h'),
+    '5s',
+    'Time between two signed rounds of the ledger, where there is something new.',
+  ),
+  proofKeysFile: optionalSetting(
+    'NSIMBI_PROOF_KEYS_FILE',
+    file,
+    'The file of the keys that sign rounds, instead of proof-keys in the data folder.',
+  ),
+  proofRoundsFile: optionalSetting(
+    'NSIMBI_PROOF_ROUNDS_FILE',
+    file,
+    'The file that gets every signed round, instead of proof-rounds.jsonl in the data folder.',
+  ),
+  proofReceivers: setting(
+    'NSIMBI_PROOF_RECEIVERS',
+    receiversOrNone,
+    'none',
+    'Where the newest round is sent: URLs that get it by POST, and e-mail addresses, which need NSIMBI_SMTP_URL.',
+  ),
+  proofSendIntervalMs: setting(
+    'NSIMBI_PROOF_SEND_INTERVAL',
+    duration('1s', '30d'),
+    '1h',
+    'Time between two rounds that are sent to the same receiver.',
   ),
   truthDeadlineMs: setting(
     'NSIMBI_TRUTH_DEADLINE',

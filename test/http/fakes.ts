@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Permission, Principal } from '../../src/access/principal.ts';
 import type { RateLimitWindow } from '../../src/access/rate-limits.ts';
+import { exampleRound } from '../../src/http/schemas/proofs.ts';
 import type { ServerParts } from '../../src/http/server.ts';
 import type { Prompt } from '../../src/operators/simulator/handset.ts';
 import { Refusal } from '../../src/refusal.ts';
@@ -140,6 +141,13 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
     },
     rateLimiter: { hit: () => windowOf(60, 59) },
     failedAuthentication: { hit: () => windowOf(30, 29), peek: () => windowOf(30, 30) },
+    publicRequests: { hit: () => windowOf(120, 119) },
+    proofs: {
+      latest: async () => exampleRound,
+      round: async (number) => (number === exampleRound.number ? exampleRound : null),
+      page: async () => [exampleRound],
+      keys: async () => [],
+    },
     wallet: fakeWallet(),
     eventStreams: {
       open: async () => ({ steps: Readable.from([]), ended: new AbortController().signal, end: () => undefined }),

@@ -1,0 +1,186 @@
+import type { Queryable } from '../postgres/pool.ts';
+import { neverChanges, type Transaction } from '../ledger/transaction.ts';
+import { auditUnproven } from './audit-unproven.ts';
+import type { ProofFinding, ProofRule } from './finding.ts';
+import { faultOfRound, noRound, type Round } from './format/round.ts';
+import { treeRoot } from './format/tree.ts';
+import { faultsOfKeys, readPublicKeys } from './keys.ts';
+import {
+  auditEntryLeaf,
+  eventLeaf,
+  latestTransactionLeaf,
+  nameOf,
+  type StoredLeaves,
+  transactionLeaf,
+  transferLeaf,
+} from './record-leaves.ts';
+import { auditPublished, faultOfPlace } from './published-audit.ts';
+import { readLeavesOfRound, readStoredLeaves, type StoredAuditEntryLeaf, treeOf } from './stored-proofs.ts';
+import {
+  readAuditEntryRecords,
+  readEventRecords,
+  readTransactionRecords,
+  readTransferRecords,
+} from './stored-records.ts';
+import { readChainEnd, readInstallationId, readRoundsAfter } from './stored-rounds.ts';
+
+export type ProofAuditStep =
+  | { readonly is: 'progress'; readonly roundsDone: number; readonly roundsTotal: number }
+  | { readonly is: 'finding'; readonly finding: ProofFinding };
+
+const roundsPerPage = 100;
+
+/**
+ * Verifies every round of the database with the rows that it proves, then that every row is proven. Short statements, while payments and
+ * the prover go on. A transaction that changes while it is looked at is looked at once more.
+ * @param roundsFile the published rounds; where there is no such file, they are not compared.
+ */
+export async function* auditProofs(db: Queryable, roundsFile: string): AsyncGenerator<ProofAuditStep> {
+  for (const fault of faultsOfKeys(await readInstallationId(db), await readPublicKeys(db))) {
+    yield found('proof_chain_is_whole', fault);
+  }
+  const { number: roundsTotal } = await readChainEnd(db);
+  let previous: Pick<Round, 'number' | 'hash'> = { number: 0, hash: noRound };
+  for (;;) {
+    const rounds = await readRoundsAfter(db, previous.number, roundsPerPage);
+    for (const round of rounds) {
+      const fault = faultOfRound(round) ?? faultOfPlace(round, previous);
+      if (fault !== null) yield found('proof_chain_is_whole', `round ${round.number}: ${fault}`);
+      for (const finding of await findingsOfRound(db, round)) yield { is: 'finding', finding };
+      previous = round;
+      yield { is: 'progress', roundsDone: round.number, roundsTotal: Math.max(roundsTotal, round.number) };
+    }
+    if (rounds.length < roundsPerPage) break;
+  }
+  for await (const finding of auditUnproven(db)) yield { is: 'finding', finding };
+  for await (const finding of auditPublished(db, roundsFile)) yield { is: 'finding', finding };
+}
+
+async function findingsOfRound(db: Queryable, round: Round): Promise<ProofFinding[]> {
+  const stored = await readLeavesOfRound(db, round.number);
+  const tree = treeOf(stored);
+  const isWhole = tree.length === round.tree_size && treeRoot(tree).toString('hex') === round.root;
+  const findings: ProofFinding[] = isWhole
+    ? []
+    : [
+        {
+          rule: 'proof_tree_is_its_leaves',
+          detail: `round ${round.number} was signed with ${round.tree_size} leaves and another root than the ${tree.length} leaves that are stored`,
+        },
+      ];
+  return [
+    ...findings,
+    ...(await findingsOfTransactions(db, stored.transactions)),
+    ...(await findingsOfEntries(db, stored.auditEntries)),
+  ];
+}
+
+/** Compares what a round proves of transactions with the rows. Responses are compared where their keys are (`auditUnproven`). */
+async function findingsOfTransactions(db: Queryable, proven: readonly StoredLeaves[]): Promise<ProofFinding[]> {
+  if (proven.length === 0) return [];
+  const transfers = new Map(
+    (await readTransferRecords(db, proven)).map((row) => [`${row.transaction_id} ${nameOf.transfer(row)}`, row]),
+  );
+  const eventIds = proven.flatMap(({ walletId, transactionId, contents }) =>
+    contents
+      .filter((name) => name.startsWith('e'))
+      .map((name) => ({ walletId, transactionId, firstSequence: Number(name.split('.')[1]) })),
+  );
+  const events = new Map(
+    (await readEventRecords(db, eventIds)).map((row) => [`${row.transaction_id} ${nameOf.event(row)}`, row]),
+  );
+  const findings: ProofFinding[] = [];
+  const compare = (of: StoredLeaves, name: string, leaf: Buffer | undefined, now: Buffer | null) => {
+    if (now === null) findings.push({ rule: 'proof_rows_not_missing', detail: `${described(of, name)} is missing` });
+    else if (leaf?.equals(now) !== true)
+      findings.push({ rule: 'proof_leaf_is_its_row', detail: `${described(of, name)} is not as it was proven` });
+  };
+  for (const of of proven) {
+    for (const [place, name] of of.contents.entries()) {
+      const leaf = of.leaves[place];
+      if (name.startsWith('t')) {
+        const row = transfers.get(`${of.transactionId} ${name}`);
+        compare(of, name, leaf, row === undefined ? null : transferLeaf(of.secret, row));
+      } else if (name.startsWith('e')) {
+        const row = events.get(`${of.transactionId} ${name}`);
+        compare(of, name, leaf, row === undefined ? null : eventLeaf(of.secret, row));
+      }
+    }
+  }
+  return [...findings, ...(await findingsOfOwnRows(db, proven))];
+}
+
+/** The rows of the transactions themselves, which may have changed since and been proven again. */
+async function findingsOfOwnRows(db: Queryable, proven: readonly StoredLeaves[]): Promise<ProofFinding[]> {
+  const asked = proven.filter(({ contents }) => contents[0] === nameOf.transaction);
+  let suspects: readonly { readonly id: StoredLeaves; readonly finding: ProofFinding }[] = await compareOwnRows(db, asked);
+  // A change between the two statements, or one that the prover has not seen yet, is no corruption.
+  if (suspects.length > 0) {
+    const noted = await notedTransactions(db, suspects.map(({ id }) => id.transactionId));
+    suspects = await compareOwnRows(
+      db,
+      suspects.map(({ id }) => id).filter(({ transactionId }) => !noted.has(transactionId)),
+    );
+  }
+  return suspects.map(({ finding }) => finding);
+}
+
+async function compareOwnRows(
+  db: Queryable,
+  asked: readonly StoredLeaves[],
+): Promise<{ readonly id: StoredLeaves; readonly finding: ProofFinding }[]> {
+  const rows = new Map((await readTransactionRecords(db, asked)).map((row) => [Number(row.transaction_id), row]));
+  const storedOf = Map.groupBy(
+    await readStoredLeaves(db, asked.map(({ transactionId }) => transactionId)),
+    ({ transactionId }) => transactionId,
+  );
+  return asked.flatMap((id) => {
+    const of = (rule: ProofRule, fault: string) => [{ id, finding: { rule, detail: `${described(id, 'x')} ${fault}` } }];
+    const row = rows.get(id.transactionId);
+    if (row === undefined) return of('proof_rows_not_missing', 'is missing');
+    const stored = storedOf.get(id.transactionId) ?? [];
+    const latest = latestTransactionLeaf(stored);
+    // Only the newest leaf of a transaction can be compared, and in its own round.
+    if (latest === null || !latest.secret.equals(id.secret)) return [];
+    if (!latest.leaf.equals(transactionLeaf(latest.secret, row))) return of('proof_leaf_is_its_row', 'is not as it was proven');
+    const times = stored.filter(({ contents }) => contents[0] === nameOf.transaction).length;
+    return times > 1 && neverChanges(row as Pick<Transaction, 'status' | 'route'>)
+      ? of('proof_leaf_is_its_row', `never changes and was proven ${times} times`)
+      : [];
+  });
+}
+
+/** Those of some transactions that a batch has noted as work that is not proven yet. */
+async function notedTransactions(db: Queryable, transactionIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT DISTINCT id FROM proof_work, unnest(transaction_ids) AS id WHERE id = ANY ($1::bigint[])`,
+    [transactionIds],
+  );
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
+async function findingsOfEntries(db: Queryable, proven: readonly StoredAuditEntryLeaf[]): Promise<ProofFinding[]> {
+  const records = await readAuditEntryRecords(db, proven.map(({ auditLogId }) => auditLogId));
+  const rows = new Map(records.map((row) => [Number(row.audit_log_id), row]));
+  return proven.flatMap(({ auditLogId, secret, leaf }): ProofFinding[] => {
+    const row = rows.get(auditLogId);
+    if (row === undefined) {
+      return [{ rule: 'proof_rows_not_missing', detail: `entry ${auditLogId} of the audit log is missing` }];
+    }
+    return auditEntryLeaf(secret, row).equals(leaf)
+      ? []
+      : [{ rule: 'proof_leaf_is_its_row', detail: `entry ${auditLogId} of the audit log is not as it was proven` }];
+  });
+}
+
+/** `transfer 2 of transaction 17 of wallet 1000001`. */
+function described({ transactionId, walletId }: StoredLeaves, name: string): string {
+  const transaction = `transaction ${transactionId} of wallet ${walletId}`;
+  if (name === nameOf.transaction) return transaction;
+  if (name.startsWith('t')) return `transfer ${name.slice(1)} of ${transaction}`;
+  return `event ${name.split('.')[1]} of ${transaction}`;
+}
+
+function found(rule: ProofRule, detail: string): ProofAuditStep {
+  return { is: 'finding', finding: { rule, detail } };
+}

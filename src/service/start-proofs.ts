@@ -1,0 +1,50 @@
+import type { Mailer } from '../access/people/mail.ts';
+import { proofKeysFile } from '../proofs/keys.ts';
+import { measureProofs } from '../proofs/measure.ts';
+import { Prover, type ProverState } from '../proofs/prover.ts';
+import { roundsFile } from '../proofs/rounds-file.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The state of the prover of this process; `off` where it has none. */
+export type ProofState = ProverState | 'off';
+
+/** Starts to prove the ledger and to publish the rounds. @returns what says how it is going. */
+export function startProofs(
+  { config, target, logger, metricsRegistry, pool, stopping }: Foundation,
+  mailer: Mailer | null,
+): () => ProofState {
+  if (!config.proofs) return () => 'off';
+  // The same failure comes back with every step until somebody corrects its cause.
+  let reported = '';
+  const report = (text: string, log: () => void) => {
+    if (text !== reported) log();
+    reported = text;
+  };
+  const prover: Prover = new Prover({
+    target,
+    keysFile: config.proofKeysFile ?? proofKeysFile(config.dataDir),
+    roundsFile: config.proofRoundsFile ?? roundsFile(config.dataDir),
+    everyMs: config.proofIntervalMs,
+    receivers: config.proofReceivers,
+    sendEveryMs: config.proofSendIntervalMs,
+    mailer,
+    onRound: () => {
+      reported = '';
+      measured.onRound();
+    },
+    onBehind: ({ common, published }) =>
+      report(`behind ${published.hash}`, () =>
+        logger.error(
+          { common, published },
+          'the database has lost signed rounds that were published, and no more are signed; see docs/proofs.md',
+        ),
+      ),
+    onError: (error) =>
+      report(String(error), () => logger.error({ err: error }, 'the ledger could not be proven; it is tried again')),
+    onReceiverFailure: (receiver, error) => logger.warn({ err: error, receiver }, 'a round could not be sent'),
+  });
+  const measured = measureProofs(metricsRegistry, pool, () => prover.state);
+  prover.start();
+  stopping.add(() => prover.stop());
+  return () => prover.state;
+}

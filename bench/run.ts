@@ -21,6 +21,7 @@ import { neighbours } from './parts/neighbours.ts';
 import { operators } from './parts/operators.ts';
 import { payments } from './parts/payments.ts';
 import { pgbench } from './parts/pgbench.ts';
+import { proofs } from './parts/proofs.ts';
 import { reads } from './parts/reads.ts';
 import { reconcile } from './parts/reconcile.ts';
 import { start } from './parts/start.ts';
@@ -45,6 +46,7 @@ const parts: Record<string, Part> = {
   reconcile,
   operators,
   neighbours,
+  proofs,
   floods,
 };
 const seededClients = 10_000;

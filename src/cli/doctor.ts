@@ -16,6 +16,7 @@ import {
   checkTrustedClock,
 } from './doctor/checks.ts';
 import { type Diagnosis, problem, warning, well } from './doctor/diagnosis.ts';
+import { checkProofs } from './doctor/proofs.ts';
 import { checkOperators } from './doctor/operators.ts';
 import { newCommand } from './new-command.ts';
 import { withOpenDatabase } from './with-database.ts';
@@ -92,6 +93,7 @@ async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagno
     await checkTrustedClock(client),
     await checkRecords(client),
     await checkInstallation(client, config),
+    await checkProofs(client, config),
   ];
 }
 

@@ -67,6 +67,7 @@ const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = 
   listen: async (cli) => (await import('./listen.ts')).listen(cli),
   trigger: async (cli) => (await import('./trigger.ts')).trigger(cli),
   audit: async (cli) => (await import('./audit.ts')).auditCommand(cli),
+  proof: async (cli) => (await import('./proof.ts')).proofCommands(cli),
   reconcile: async (cli) => (await import('./reconcile.ts')).reconcileCommand(cli),
   seed: async (cli) => (await import('./seed.ts')).seed(cli),
   doctor: async (cli) => (await import('./doctor.ts')).doctor(cli),

@@ -39,6 +39,7 @@ const table: Readonly<
   approval_threshold: [2, 2, 1, 1, 1, 1],
   withdrawal_numbers: [2, 2, 1, 1, 1, 1],
   fees: [2, 2, 2, 1, 1, 1],
+  proof_fork: [2, 2, 2, 1, 1, 1],
   // Whoever rehearses cannot enable it at all.
   live_mode: [2, 2, 2, 1, 2, 1],
 };

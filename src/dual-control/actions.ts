@@ -167,6 +167,13 @@ export const actions = {
     approvedWith: 'proposals.decide',
     waitsAt: 'proposals',
   },
+  proof_fork: {
+    title: 'Continue the ledger proofs after published rounds were lost',
+    needs: 'always',
+    interfaces: ['command line'],
+    approvedWith: 'proposals.decide',
+    waitsAt: 'proposals',
+  },
   live_mode: {
     title: 'Enable live mode',
     needs: 'always',

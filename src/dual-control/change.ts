@@ -82,7 +82,15 @@ export type Change =
       readonly reason: string;
       readonly reference: string;
     }
-  | { readonly kind: 'live_mode' };
+  | { readonly kind: 'live_mode' }
+  | {
+      readonly kind: 'proof_fork';
+      /** The last round that the database and the published rounds have in common; 0 and 64 zeros where none is. */
+      readonly common_number: number;
+      readonly common_hash: string;
+      /** The highest number that was published. */
+      readonly published_number: number;
+    };
 
 export type ChangeName = Change['kind'];
 export type ChangeOf<Name extends ChangeName> = Extract<Change, { kind: Name }>;

@@ -7,6 +7,7 @@ import { fees } from './changes/fees.ts';
 import { floatBooking } from './changes/float-booking.ts';
 import { liveMode } from './changes/live-mode.ts';
 import { clientRole, passwordLink, secondFactorRemoval, staffRole, vouching } from './changes/people.ts';
+import { proofFork } from './changes/proof-fork.ts';
 import { approvalThreshold, walletLimits, withdrawalNumbers } from './changes/wallet-settings.ts';
 
 const kinds: { readonly [Name in ChangeName]: ChangeKind<ChangeOf<Name>> } = {
@@ -21,6 +22,7 @@ const kinds: { readonly [Name in ChangeName]: ChangeKind<ChangeOf<Name>> } = {
   key_budget: keyBudget,
   live_mode: liveMode,
   password_link: passwordLink,
+  proof_fork: proofFork,
   second_factor_removal: secondFactorRemoval,
   staff_role: staffRole,
   vouching,

@@ -15,6 +15,9 @@ const provenNames = (transactionId: string) =>
   `(SELECT string_to_array(string_agg(contents, ','), ',') FROM transaction_proof WHERE transaction_id = ${transactionId})`;
 const isNoted = (transactionId: string) => `${transactionId} IN (SELECT unnest(transaction_ids) FROM proof_work)`;
 
+/** A wallet, and a transaction, a sequence or a key in it. */
+type Place = readonly [string, string];
+
 interface Page<Cursor> {
   readonly findings: readonly ProofFinding[];
   readonly last: Cursor | null;
@@ -23,9 +26,9 @@ interface Page<Cursor> {
 /** Rows that are neither proven nor noted, one sentence each. While the history is still being proven, nothing can be said. */
 export async function* auditUnproven(db: Queryable): AsyncGenerator<ProofFinding> {
   if (!(await isHistoryProven(db))) return;
-  yield* pages(['0', '0'], (after) => unprovenTransactions(db, after));
-  yield* pages(['0', '0'], (after) => unprovenEvents(db, after));
-  yield* pages(['0', ''], (after) => differingResponses(db, after));
+  yield* pages<Place>(['0', '0'], (after) => unprovenTransactions(db, after));
+  yield* pages<Place>(['0', '0'], (after) => unprovenEvents(db, after));
+  yield* pages<Place>(['0', ''], (after) => differingResponses(db, after));
   yield* await missingResponses(db);
   yield* await unprovenEntries(db);
 }
@@ -41,7 +44,7 @@ async function* pages<Cursor>(
   }
 }
 
-async function unprovenTransactions(db: Queryable, after: readonly [string, string]): Promise<Page<[string, string]>> {
+async function unprovenTransactions(db: Queryable, after: Place): Promise<Page<Place>> {
   const { rows } = await db.query<{ wallet_id: string; transaction_id: string; missing: string[] }>(
     `SELECT page.wallet_id, page.transaction_id,
             CASE WHEN ${isNoted('page.transaction_id')} THEN '{}'
@@ -69,7 +72,7 @@ async function unprovenTransactions(db: Queryable, after: readonly [string, stri
   };
 }
 
-async function unprovenEvents(db: Queryable, after: readonly [string, string]): Promise<Page<[string, string]>> {
+async function unprovenEvents(db: Queryable, after: Place): Promise<Page<Place>> {
   const { rows } = await db.query<{ wallet_id: string; first_sequence: string; is_proven: boolean }>(
     `SELECT page.wallet_id, page.first_sequence,
             ${isNoted('page.transaction_id')}
@@ -92,7 +95,7 @@ async function unprovenEvents(db: Queryable, after: readonly [string, string]): 
 }
 
 /** Stored responses that are not as they were proven, or not proven at all. */
-async function differingResponses(db: Queryable, after: readonly [string, string]): Promise<Page<[string, string]>> {
+async function differingResponses(db: Queryable, after: Place): Promise<Page<Place>> {
   const { rows } = await db.query<{ wallet_id: string; key: string; is_noted: boolean; transaction_id: string }>(
     `SELECT page.*,
             (page.wallet_id || ' ' || page.key) IN (SELECT unnest(responses) FROM proof_work) AS is_noted

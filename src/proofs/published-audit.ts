@@ -10,7 +10,7 @@ export function faultOfPlace(
 ): string | null {
   if (previous !== before.hash) return `it does not continue round ${before.number}`;
   if (fork_of === undefined) {
-    return number === before.number + 1 ? null : `there is no round between ${before.number} and it`;
+    return number === before.number + 1 ? null : `a round is missing between round ${before.number} and it`;
   }
   if (fork_of.number !== before.number || fork_of.hash !== before.hash) return 'it is a fork of another round';
   return number > before.number ? null : 'its number is not higher than that of the round that it continues';

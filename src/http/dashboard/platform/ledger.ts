@@ -6,6 +6,10 @@ import { readLastLedgerAudit, recordLedgerAudit } from '../../../ledger/audit/re
 import { readTrialBalance } from '../../../ledger/audit/trial-balance.ts';
 import type { Actor } from '../../../ledger/rows/audit-log.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
+import { auditProofs } from '../../../proofs/audit.ts';
+import { readProofLag } from '../../../proofs/lag.ts';
+import { roundsFile } from '../../../proofs/rounds-file.ts';
+import { readLatestRound } from '../../../proofs/stored-rounds.ts';
 import { sendData } from '../../response.ts';
 import { chosenMode } from '../../schemas/transaction.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
@@ -14,8 +18,9 @@ import { actorOf } from '../server/context.ts';
 const params = Type.Object({ mode: chosenMode });
 
 /** The trial balance of a mode, and audits of the whole ledger. */
-export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger }: DashboardParts): void {
-  const run = new AuditRun({ pool, reader, logger });
+export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger, settings }: DashboardParts): void {
+  const published = settings.proofRoundsFile ?? roundsFile(settings.dataDir);
+  const run = new AuditRun({ pool, reader, logger, published });
 
   api.get(
     '/platform/ledger/trial-balance/:mode',
@@ -70,6 +75,19 @@ export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger }
     async (_request, reply) => sendData(reply, 'Audit retrieved.', await audits()),
   );
 
+  api.get(
+    '/platform/ledger/proofs',
+    { schema: { summary: 'The newest signed round, and how far the proofs are behind' }, config: { right: 'ledger.read' } },
+    async (_request, reply) => {
+      const [round, lag] = await Promise.all([readLatestRound(reader), readProofLag(reader)]);
+      sendData(reply, 'Proofs retrieved.', {
+        round,
+        lag_seconds: Math.round(lag.seconds),
+        history_proven: lag.isHistoryProven,
+      });
+    },
+  );
+
   api.post(
     '/platform/ledger/audit',
     { schema: { summary: 'Audit the ledger now' }, config: { right: 'ledger.audit' } },
@@ -93,12 +111,20 @@ class AuditRun {
   readonly #pool: pg.Pool;
   readonly #reader: pg.Pool;
   readonly #logger: Logger;
+  readonly #published: string;
   #progress: AuditProgress | null = null;
 
-  constructor(parts: { readonly pool: pg.Pool; readonly reader: pg.Pool; readonly logger: Logger }) {
+  /** @param parts `published` is the file of the published rounds. */
+  constructor(parts: {
+    readonly pool: pg.Pool;
+    readonly reader: pg.Pool;
+    readonly logger: Logger;
+    readonly published: string;
+  }) {
     this.#pool = parts.pool;
     this.#reader = parts.reader;
     this.#logger = parts.logger;
+    this.#published = parts.published;
   }
 
   /** Null when none runs here. */
@@ -128,6 +154,9 @@ class AuditRun {
         const { walletsDone, walletsTotal } = step;
         this.#progress = { ...this.#progress, walletsDone, walletsTotal };
       }
+    }
+    for await (const step of auditProofs(this.#reader, this.#published)) {
+      if (step.is === 'finding') findings.push(`${step.finding.rule}: ${step.finding.detail}`);
     }
     const wallets = this.#progress?.walletsDone ?? 0;
     await recordLedgerAudit(this.#pool, { actor, wallets, findings });

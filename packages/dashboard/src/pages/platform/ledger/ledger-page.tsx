@@ -2,6 +2,7 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { AuditPanel } from './audit-panel.tsx';
+import { ProofsPanel } from './proofs-panel.tsx';
 import { TrialBalance } from './trial-balance.tsx';
 
 /** The books as a whole: what every account holds, and whether each rule holds. */
@@ -27,6 +28,7 @@ export function LedgerPage() {
       />
       <Stack gap="xl">
         <AuditPanel />
+        <ProofsPanel />
         <TrialBalance mode={mode} />
       </Stack>
     </>

@@ -151,6 +151,11 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
         fact('Reason', change.reason),
         fact('Document', change.reference),
       ];
+    case 'proof_fork':
+      return [
+        fact('Last common round', `${change.common_number} (${change.common_hash})`),
+        fact('New rounds continue after', String(change.published_number)),
+      ];
     case 'live_mode':
       return [row('Live mode', 'Not enabled', 'Enabled, for good')];
   }
@@ -190,6 +195,8 @@ export function consequenceOf({ change }: ProposalObject): string | null {
       return 'The key is shown once, to the person whose approval makes it.';
     case 'fees':
       return 'Accepted payments keep their fee.';
+    case 'proof_fork':
+      return 'Rounds that were published after the last common one no longer count. Verify that the database was restored, or that a standby took over.';
     case 'live_mode':
       return 'Both people need second factors. They are the root of trust: all later rights come from them. It cannot be undone.';
     default:

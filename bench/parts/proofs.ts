@@ -1,0 +1,106 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../../test/service/free-port.ts';
+import { runNsimbi } from '../../test/service/nsimbi-command.ts';
+import { createOwnPostgres } from '../../test/service/own-postgres.ts';
+import { seedClients } from '../../test/service/seeded-clients.ts';
+import { startService } from '../../test/service/service-process.ts';
+import { connections, type Part } from '../bench.ts';
+import { runLoad } from '../http-load.ts';
+
+const seededClients = 1_000;
+const warmUpSeconds = 8;
+const loadSeconds = 15;
+
+/**
+ * What the prover costs payments: services with and without it, on one database, loaded in turn; and how many bytes a payment's proof
+ * takes. What is written without a prover is proven in the next round with one, which has that much more to do.
+ */
+export const proofs: Part = async (bench) => {
+  const folder = join(bench.folder, 'proofs');
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
+  const postgres = await createOwnPostgres(folder);
+  const settings = { ...postgres.settings, NSIMBI_DATA_DIR: join(folder, 'data') };
+  const database = new pg.Client({ connectionString: postgres.urlOf('nsimbi') });
+  const clientsFile = join(folder, 'clients');
+  const start = async (prover: 'on' | 'off') =>
+    await startService({
+      port: await freePort(),
+      logFile: join(folder, `service-${prover}.log`),
+      settings: { ...settings, NSIMBI_PROOFS: prover },
+    });
+  const measure = async (prover: 'on' | 'off'): Promise<number> => {
+    const service = await start(prover);
+    try {
+      const at = { baseUrl: service.baseUrl, clientsFile };
+      await runLoad(at, 'spread', connections, warmUpSeconds);
+      const { refused, broken, requestsPerSecond } = await runLoad(at, 'spread', connections, loadSeconds);
+      if (refused + broken > 0) throw new Error(`${refused + broken} payments were refused or got no answer`);
+      return requestsPerSecond;
+    } finally {
+      await service.end('SIGTERM');
+    }
+  };
+  try {
+    const first = await start('on');
+    const clients = await seedClients(seededClients, 1_000_000_000, settings);
+    writeFileSync(clientsFile, clients.map((client) => `${client.phone} ${client.apiKey}\n`).join(''));
+    await first.end('SIGTERM');
+    await database.connect();
+    const rates = { on: [] as number[], off: [] as number[] };
+    for (let round = 0; round < (bench.isShort ? 1 : 4); round += 1) {
+      // In another order each time, so that neither always has the younger database.
+      for (const prover of round % 2 === 0 ? (['off', 'on'] as const) : (['on', 'off'] as const)) {
+        rates[prover].push(await measure(prover));
+      }
+    }
+    const service = await start('on');
+    await untilProven(database);
+    await service.end('SIGTERM');
+    await runNsimbi(['audit', '--json'], settings);
+    const { rows } = await database.query<{ bytes: number }>(
+      `SELECT ((pg_total_relation_size('nsimbi.transaction_proof') + pg_total_relation_size('nsimbi.proof_round'))
+               / (SELECT count(*) / 2 FROM nsimbi.transaction_proof WHERE contents LIKE 'x%'))::float8 AS bytes`,
+    );
+    const [on, off] = [median(rates.on), median(rates.off)];
+    return [
+      { part: 'proofs', what: 'payments per second without the prover (median)', value: Math.round(off), unit: '/s' },
+      { part: 'proofs', what: 'payments per second with it (median)', value: Math.round(on), unit: '/s' },
+      {
+        part: 'proofs',
+        what: 'payments per second that the prover costs',
+        value: Number(((1 - on / off) * 100).toFixed(1)),
+        unit: '%',
+        target: { is: 'at most', value: 3 },
+      },
+      {
+        part: 'proofs',
+        what: 'proof of a payment between wallets, with indexes',
+        value: Math.round(rows[0]?.bytes ?? 0),
+        unit: 'bytes',
+        target: { is: 'at most', value: 550 },
+      },
+    ];
+  } finally {
+    await database.end();
+    await postgres.stop();
+  }
+};
+
+async function untilProven(database: pg.Client): Promise<void> {
+  for (;;) {
+    const { rowCount } = await database.query('SELECT FROM nsimbi.proof_work LIMIT 1');
+    if (rowCount === 0) return;
+    await sleep(1_000);
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
+  return (low + high) / 2;
+}

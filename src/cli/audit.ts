@@ -1,8 +1,8 @@
 import { audit } from '../ledger/audit/audit.ts';
 import { type LedgerAudit, recordLedgerAudit } from '../ledger/audit/record.ts';
+import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
 import { auditProofs } from '../proofs/audit.ts';
 import { roundsFile } from '../proofs/rounds-file.ts';
-import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
 import { newCommand } from './new-command.ts';
 import { withDatabase } from './with-database.ts';

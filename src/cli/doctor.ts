@@ -16,8 +16,8 @@ import {
   checkTrustedClock,
 } from './doctor/checks.ts';
 import { type Diagnosis, problem, warning, well } from './doctor/diagnosis.ts';
-import { checkProofs } from './doctor/proofs.ts';
 import { checkOperators } from './doctor/operators.ts';
+import { checkProofs } from './doctor/proofs.ts';
 import { newCommand } from './new-command.ts';
 import { withOpenDatabase } from './with-database.ts';
 

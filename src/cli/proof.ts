@@ -1,5 +1,5 @@
-import { isoTime } from '../ledger/transaction-object.ts';
 import type { Config } from '../config.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
 import { auditProofs } from '../proofs/audit.ts';
 import { addProofKey, proofKeysFile, readProofKeys, readPublicKeys } from '../proofs/keys.ts';
 import { readProofLag } from '../proofs/lag.ts';

@@ -109,7 +109,10 @@ async function differingResponses(db: Queryable, after: Place): Promise<Page<Pla
     db,
     asked.map(({ wallet_id, key }) => ({ walletId: Number(wallet_id), key })),
   );
-  const stored = await readStoredLeaves(db, records.map(({ transaction_id }) => Number(transaction_id)));
+  const stored = await readStoredLeaves(
+    db,
+    records.map(({ transaction_id }) => Number(transaction_id)),
+  );
   const proofs = new Map(
     stored.filter(({ contents }) => contents.includes(nameOf.response)).map((one) => [one.transactionId, one]),
   );

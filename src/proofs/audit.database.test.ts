@@ -125,10 +125,18 @@ test.each<[string, (id: number) => string, (id: number) => string, string]>([
 });
 
 test.each<[string, (id: number) => string, string]>([
-  ['transaction', (id) => `transaction WHERE transaction_id = ${id}`, 'proof_rows_not_missing: transaction $ of wallet'],
+  [
+    'transaction',
+    (id) => `transaction WHERE transaction_id = ${id}`,
+    'proof_rows_not_missing: transaction $ of wallet',
+  ],
   ['transfer', (id) => `transfer WHERE transaction_id = ${id}`, 'proof_rows_not_missing: transfer 1 of transaction $'],
   ['event', (id) => `event WHERE transaction_id = ${id}`, 'proof_rows_not_missing: event'],
-  ['key', (id) => `idempotency_key WHERE transaction_id = ${id}`, 'proof_rows_not_missing: the stored response of transaction $'],
+  [
+    'key',
+    (id) => `idempotency_key WHERE transaction_id = ${id}`,
+    'proof_rows_not_missing: the stored response of transaction $',
+  ],
   ['proof', (id) => `transaction_proof WHERE transaction_id = ${id}`, 'proof_covers_every_row: transaction $'],
 ])('a %s that is deleted is found', async (_, what, finding) => {
   await corrupt(`DELETE FROM ${what(sent)}`);
@@ -142,7 +150,9 @@ test('a completed payment that is changed and proven again is found', async () =
     [alice.walletId, sent],
   );
   await proveAll(database.pool, key);
-  expect((await findings()).join('\n')).toContain(`transaction ${sent} of wallet ${alice.walletId} never changes and was proven 2 times`);
+  expect((await findings()).join('\n')).toContain(
+    `transaction ${sent} of wallet ${alice.walletId} never changes and was proven 2 times`,
+  );
 });
 
 test('a payment that was written without work is found', async () => {
@@ -162,8 +172,12 @@ test('a tail that is cut off with its proofs is found by what was published', as
       `DELETE FROM ${table} WHERE transaction_id IN (SELECT transaction_id FROM transaction_proof WHERE round = ${round})`,
     );
   }
-  await corrupt(`DELETE FROM transaction_proof WHERE round = ${round}; DELETE FROM proof_round WHERE number = ${round}`);
-  expect((await findings()).join('\n')).toContain(`published_rounds_are_kept: 1 published rounds are not in the database, the first is round ${round}`);
+  await corrupt(
+    `DELETE FROM transaction_proof WHERE round = ${round}; DELETE FROM proof_round WHERE number = ${round}`,
+  );
+  expect((await findings()).join('\n')).toContain(
+    `published_rounds_are_kept: 1 published rounds are not in the database, the first is round ${round}`,
+  );
 });
 
 test('a round in the middle that is missing, or signed by another key, breaks the chain', async () => {

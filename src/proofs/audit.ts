@@ -1,10 +1,11 @@
-import type { Queryable } from '../postgres/pool.ts';
 import { neverChanges, type Transaction } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import { auditUnproven } from './audit-unproven.ts';
 import type { ProofFinding, ProofRule } from './finding.ts';
 import { faultOfRound, noRound, type Round } from './format/round.ts';
 import { treeRoot } from './format/tree.ts';
 import { faultsOfKeys, readPublicKeys } from './keys.ts';
+import { auditPublished, faultOfPlace } from './published-audit.ts';
 import {
   auditEntryLeaf,
   eventLeaf,
@@ -14,7 +15,6 @@ import {
   transactionLeaf,
   transferLeaf,
 } from './record-leaves.ts';
-import { auditPublished, faultOfPlace } from './published-audit.ts';
 import { readLeavesOfRound, readStoredLeaves, type StoredAuditEntryLeaf, treeOf } from './stored-proofs.ts';
 import {
   readAuditEntryRecords,
@@ -113,10 +113,16 @@ async function findingsOfTransactions(db: Queryable, proven: readonly StoredLeav
 /** The rows of the transactions themselves, which may have changed since and been proven again. */
 async function findingsOfOwnRows(db: Queryable, proven: readonly StoredLeaves[]): Promise<ProofFinding[]> {
   const asked = proven.filter(({ contents }) => contents[0] === nameOf.transaction);
-  let suspects: readonly { readonly id: StoredLeaves; readonly finding: ProofFinding }[] = await compareOwnRows(db, asked);
+  let suspects: readonly { readonly id: StoredLeaves; readonly finding: ProofFinding }[] = await compareOwnRows(
+    db,
+    asked,
+  );
   // A change between the two statements, or one that the prover has not seen yet, is no corruption.
   if (suspects.length > 0) {
-    const noted = await notedTransactions(db, suspects.map(({ id }) => id.transactionId));
+    const noted = await notedTransactions(
+      db,
+      suspects.map(({ id }) => id.transactionId),
+    );
     suspects = await compareOwnRows(
       db,
       suspects.map(({ id }) => id).filter(({ transactionId }) => !noted.has(transactionId)),
@@ -131,18 +137,24 @@ async function compareOwnRows(
 ): Promise<{ readonly id: StoredLeaves; readonly finding: ProofFinding }[]> {
   const rows = new Map((await readTransactionRecords(db, asked)).map((row) => [Number(row.transaction_id), row]));
   const storedOf = Map.groupBy(
-    await readStoredLeaves(db, asked.map(({ transactionId }) => transactionId)),
+    await readStoredLeaves(
+      db,
+      asked.map(({ transactionId }) => transactionId),
+    ),
     ({ transactionId }) => transactionId,
   );
   return asked.flatMap((id) => {
-    const of = (rule: ProofRule, fault: string) => [{ id, finding: { rule, detail: `${described(id, 'x')} ${fault}` } }];
+    const of = (rule: ProofRule, fault: string) => [
+      { id, finding: { rule, detail: `${described(id, 'x')} ${fault}` } },
+    ];
     const row = rows.get(id.transactionId);
     if (row === undefined) return of('proof_rows_not_missing', 'is missing');
     const stored = storedOf.get(id.transactionId) ?? [];
     const latest = latestTransactionLeaf(stored);
     // Only the newest leaf of a transaction can be compared, and in its own round.
     if (latest === null || !latest.secret.equals(id.secret)) return [];
-    if (!latest.leaf.equals(transactionLeaf(latest.secret, row))) return of('proof_leaf_is_its_row', 'is not as it was proven');
+    if (!latest.leaf.equals(transactionLeaf(latest.secret, row)))
+      return of('proof_leaf_is_its_row', 'is not as it was proven');
     const times = stored.filter(({ contents }) => contents[0] === nameOf.transaction).length;
     return times > 1 && neverChanges(row as Pick<Transaction, 'status' | 'route'>)
       ? of('proof_leaf_is_its_row', `never changes and was proven ${times} times`)
@@ -160,7 +172,10 @@ async function notedTransactions(db: Queryable, transactionIds: readonly number[
 }
 
 async function findingsOfEntries(db: Queryable, proven: readonly StoredAuditEntryLeaf[]): Promise<ProofFinding[]> {
-  const records = await readAuditEntryRecords(db, proven.map(({ auditLogId }) => auditLogId));
+  const records = await readAuditEntryRecords(
+    db,
+    proven.map(({ auditLogId }) => auditLogId),
+  );
   const rows = new Map(records.map((row) => [Number(row.audit_log_id), row]));
   return proven.flatMap(({ auditLogId, secret, leaf }): ProofFinding[] => {
     const row = rows.get(auditLogId);

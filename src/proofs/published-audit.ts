@@ -31,7 +31,8 @@ export async function* verifyPublished(file: string): AsyncGenerator<VerifiedRou
     if (hashes.get(round.number) === round.hash) continue;
     const { fork_of } = round;
     const isKnown = fork_of === undefined || hashes.get(fork_of.number) === fork_of.hash;
-    const fault = faultOfRound(round) ?? (isKnown ? faultOfPlace(round, fork_of ?? last) : 'it is a fork of no round before it');
+    const fault =
+      faultOfRound(round) ?? (isKnown ? faultOfPlace(round, fork_of ?? last) : 'it is a fork of no round before it');
     yield { round, fault: fault ?? (round.number > last.number ? null : `it comes after round ${last.number}`) };
     hashes.set(round.number, round.hash);
     last = { number: round.number, hash: round.hash };
@@ -57,7 +58,8 @@ export async function* auditPublished(db: Queryable, file: string): AsyncGenerat
     waiting = [];
   };
   for await (const { round, fault } of verifyPublished(file)) {
-    if (fault !== null) yield { rule: 'published_rounds_are_kept', detail: `published round ${round.number}: ${fault}` };
+    if (fault !== null)
+      yield { rule: 'published_rounds_are_kept', detail: `published round ${round.number}: ${fault}` };
     waiting.push(round);
     if (waiting.length === roundsPerStep) await compare();
   }

@@ -14,7 +14,7 @@ import type { Round, SigningKey } from './format/round.ts';
 import { comparePublished, isForkDecided, publishRounds } from './published.ts';
 import { verifyPublished } from './published-audit.ts';
 import { sendRounds } from './receivers.ts';
-import { readLastPublished, readPublished, readPublishedBackwards, RoundsFileWrong } from './rounds-file.ts';
+import { RoundsFileWrong, readLastPublished, readPublished, readPublishedBackwards } from './rounds-file.ts';
 import { readRound } from './stored-rounds.ts';
 
 let database: TestDatabase;
@@ -50,14 +50,17 @@ async function numbersOf(rounds: AsyncIterable<Round>): Promise<number[]> {
 
 async function faults(): Promise<string[]> {
   const found: string[] = [];
-  for await (const { round, fault } of verifyPublished(file)) if (fault !== null) found.push(`${round.number} ${fault}`);
+  for await (const { round, fault } of verifyPublished(file))
+    if (fault !== null) found.push(`${round.number} ${fault}`);
   return found;
 }
 
 /** As a restore to an earlier point does. */
 async function loseRoundsAfter(number: number): Promise<void> {
   await database.owner.query('DELETE FROM audit_entry_proof WHERE round > $1', [number]);
-  await database.owner.query('DELETE FROM audit_log WHERE audit_log_id NOT IN (SELECT audit_log_id FROM audit_entry_proof)');
+  await database.owner.query(
+    'DELETE FROM audit_log WHERE audit_log_id NOT IN (SELECT audit_log_id FROM audit_entry_proof)',
+  );
   await database.owner.query('DELETE FROM proof_round WHERE number > $1', [number]);
 }
 
@@ -112,7 +115,11 @@ describe('a database that has lost published rounds', () => {
     await loseRoundsAfter(3);
     const comparison = await comparePublished(database.pool, file);
     const common = await readRound(database.pool, 3);
-    expect(comparison).toMatchObject({ is: 'behind', common: { number: 3, hash: common?.hash }, published: { number: 5 } });
+    expect(comparison).toMatchObject({
+      is: 'behind',
+      common: { number: 3, hash: common?.hash },
+      published: { number: 5 },
+    });
     expect(await isForkDecided(database.pool, comparison)).toBe(false);
 
     const requested = await requestChange(
@@ -145,7 +152,8 @@ describe('a database that has lost published rounds', () => {
     expect(await numbersOf(readPublished(file))).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(await faults()).toEqual([]);
     const found: string[] = [];
-    for await (const step of auditProofs(database.pool, file)) if (step.is === 'finding') found.push(step.finding.detail);
+    for await (const step of auditProofs(database.pool, file))
+      if (step.is === 'finding') found.push(step.finding.detail);
     expect(found).toEqual([]);
   });
 
@@ -153,7 +161,12 @@ describe('a database that has lost published rounds', () => {
     await sign(2);
     const decided = requestChange(
       { pool: database.pool, settings: { rehearsal: true } } as never,
-      { kind: 'proof_fork', common_number: 1, common_hash: (await readRound(database.pool, 1))?.hash ?? '', published_number: 5 },
+      {
+        kind: 'proof_fork',
+        common_number: 1,
+        common_hash: (await readRound(database.pool, 1))?.hash ?? '',
+        published_number: 5,
+      },
       { actor: serviceActor('cli:root'), by: 'staff' },
     );
     await expect(decided).rejects.toThrow('not the last common round');
@@ -197,10 +210,16 @@ describe('a receiver', () => {
       await sendRounds(database.pool, parts);
       expect(received).toHaveLength(1);
       status = 204;
-      await database.owner.query(`UPDATE proof_receiver SET due_at = due_at - interval '2 minutes' WHERE address = $1`, [url]);
+      await database.owner.query(
+        `UPDATE proof_receiver SET due_at = due_at - interval '2 minutes' WHERE address = $1`,
+        [url],
+      );
       await sendRounds(database.pool, parts);
       expect(received).toEqual([await readRound(database.pool, 2), await readRound(database.pool, 2)]);
-      const { rows } = await database.pool.query('SELECT sent_number, failures FROM proof_receiver WHERE address = $1', [url]);
+      const { rows } = await database.pool.query(
+        'SELECT sent_number, failures FROM proof_receiver WHERE address = $1',
+        [url],
+      );
       expect(rows).toEqual([{ sent_number: 2, failures: 0 }]);
       expect(mails).toHaveLength(1);
     } finally {

@@ -35,5 +35,9 @@ export async function checkProofs(db: Queryable, config: Config): Promise<Diagno
   const minutes = Math.round(seconds / 60);
   return seconds < worryingLagSeconds
     ? well(check, 'the database has every published round')
-    : warning(check, `what was written ${minutes} minutes ago is not proven yet`, 'see the log of the service, and NSIMBI_PROOFS');
+    : warning(
+        check,
+        `what was written ${minutes} minutes ago is not proven yet`,
+        'see the log of the service, and NSIMBI_PROOFS',
+      );
 }

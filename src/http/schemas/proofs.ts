@@ -61,6 +61,14 @@ export const proofKeySchema = Type.Object({
   public_key: Type.String({ description: 'Ed25519, 32 bytes in base64.', examples: [exampleKey.public_key] }),
   introduced_at: Type.String({ format: 'date-time', examples: [exampleKey.introduced_at] }),
   signs_from: Type.String({ format: 'date-time', examples: [exampleKey.signs_from] }),
-  introduced_by: nullable(Type.String({ pattern: '^[0-9a-f]{16}$', description: 'The key that introduced it; null for the first.', examples: [exampleKey.key_id] })),
-  introduction: nullable(Type.String({ description: 'The signature of that key, in base64.', examples: [exampleRound.signature] })),
+  introduced_by: nullable(
+    Type.String({
+      pattern: '^[0-9a-f]{16}$',
+      description: 'The key that introduced it; null for the first.',
+      examples: [exampleKey.key_id],
+    }),
+  ),
+  introduction: nullable(
+    Type.String({ description: 'The signature of that key, in base64.', examples: [exampleRound.signature] }),
+  ),
 });

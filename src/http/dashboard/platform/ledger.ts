@@ -77,7 +77,10 @@ export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger, 
 
   api.get(
     '/platform/ledger/proofs',
-    { schema: { summary: 'The newest signed round, and how far the proofs are behind' }, config: { right: 'ledger.read' } },
+    {
+      schema: { summary: 'The newest signed round, and how far the proofs are behind' },
+      config: { right: 'ledger.read' },
+    },
     async (_request, reply) => {
       const [round, lag] = await Promise.all([readLatestRound(reader), readProofLag(reader)]);
       sendData(reply, 'Proofs retrieved.', {

@@ -63,7 +63,7 @@ export async function proveStep(
           key,
         );
   await inDatabaseTransaction(pool, (client) => write(client, noted.workIds, history, leaves, round));
-  return { round, more: history !== null || noted.transactions.length + noted.responses.length >= recordsMax };
+  return { round, more: history !== null || noted.isCut };
 }
 
 async function write(

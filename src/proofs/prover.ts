@@ -55,6 +55,8 @@ export class Prover {
   readonly #options: ProverOptions;
   readonly #pool: pg.Pool;
   readonly #loop: WakeableLoop;
+  readonly #stopping = new AbortController();
+  #sending: Promise<void> | null = null;
   #state: ProverState = 'ok';
   #utilization = performance.eventLoopUtilization();
 
@@ -78,18 +80,21 @@ export class Prover {
   }
 
   async stop(): Promise<void> {
+    this.#stopping.abort();
     await this.#loop.stop();
+    await this.#sending;
     await this.#pool.end();
   }
 
   async #step(): Promise<number> {
-    const { everyMs, receivers, sendEveryMs, mailer, onError, onReceiverFailure } = this.#options;
+    const { everyMs, onError } = this.#options;
     const busyShare = performance.eventLoopUtilization(this.#utilization).utilization;
     const began = performance.now();
     let more = false;
     try {
       more = await this.#proveAndPublish();
-      await sendRounds(this.#pool, { receivers, everyMs: sendEveryMs, mailer, onFailure: onReceiverFailure });
+      // A receiver that is slow to answer delays no proof.
+      this.#sending ??= this.#send();
     } catch (error) {
       this.#state = 'failing';
       onError(error);
@@ -97,6 +102,18 @@ export class Prover {
     this.#utilization = performance.eventLoopUtilization();
     const rest = restAfter(performance.now() - began, busyShare);
     return more ? rest : Math.max(rest, everyMs);
+  }
+
+  async #send(): Promise<void> {
+    const { receivers, sendEveryMs, mailer, onError, onReceiverFailure } = this.#options;
+    const { signal } = this.#stopping;
+    try {
+      await sendRounds(this.#pool, { receivers, everyMs: sendEveryMs, mailer, onFailure: onReceiverFailure, signal });
+    } catch (error) {
+      onError(error);
+    } finally {
+      this.#sending = null;
+    }
   }
 
   /** @returns whether there is surely more to prove. */

@@ -201,6 +201,7 @@ describe('a receiver', () => {
         },
       },
       onFailure: (address: string, error: unknown) => failures.push(`${address} ${error}`),
+      signal: new AbortController().signal,
     };
     try {
       await sendRounds(database.pool, parts);

@@ -17,6 +17,8 @@ export interface ReceiverParts {
   /** Null where no mail server is set. */
   readonly mailer: Mailer | null;
   readonly onFailure: (address: string, error: unknown) => void;
+  /** Ends the call under way. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -25,18 +27,21 @@ export interface ReceiverParts {
  */
 export async function sendRounds(
   db: Queryable,
-  { receivers, everyMs, mailer, onFailure }: ReceiverParts,
+  { receivers, everyMs, mailer, onFailure, signal }: ReceiverParts,
 ): Promise<void> {
   if (receivers.length === 0) return;
   const round = await readLatestRound(db);
   if (round === null) return;
   for (const address of receivers) {
+    if (signal.aborted) return;
     const claim = await claimReceiver(db, address, round.number);
     if (claim === null) continue;
     try {
-      await sendTo(address, round, mailer);
+      await sendTo(address, round, mailer, signal);
       await endAttempt(db, address, { sentNumber: round.number, failures: 0, nextMs: everyMs });
     } catch (error) {
+      // What was cut off by the stop is sent again after the time of the claim.
+      if (signal.aborted) return;
       onFailure(address, error);
       const failures = claim.failures + 1;
       const nextMs = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
@@ -77,7 +82,7 @@ async function endAttempt(
 }
 
 /** @throws Error where it was not accepted. */
-async function sendTo(address: string, round: Round, mailer: Mailer | null): Promise<void> {
+async function sendTo(address: string, round: Round, mailer: Mailer | null, signal: AbortSignal): Promise<void> {
   if (isEmail(address)) {
     if (mailer === null) throw new Error('no mail server is set (NSIMBI_SMTP_URL)');
     return await mailer.send({ to: address, ...mailOf(round) });
@@ -87,7 +92,7 @@ async function sendTo(address: string, round: Round, mailer: Mailer | null): Pro
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(round),
     redirect: 'error',
-    signal: AbortSignal.timeout(answerMs),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`the receiver answered ${response.status}`);

@@ -13,6 +13,8 @@ export interface Work {
 /** Work of batches, with the rows that noted it. */
 export interface NotedWork extends Work {
   readonly workIds: readonly number[];
+  /** Whether more work was there than was taken, or may have been. */
+  readonly isCut: boolean;
 }
 
 interface WorkRow {
@@ -24,7 +26,7 @@ interface WorkRow {
   readonly audit_log_ids: string[] | null;
 }
 
-const rowsMax = 200;
+const rowsMax = 1_000;
 
 /**
  * The oldest work that has committed.
@@ -48,6 +50,7 @@ export async function readWork(db: Queryable, recordsMax: number): Promise<Noted
   const transactions = new Map(touched.map((one) => [one.transactionId, one]));
   return {
     workIds: taken.map((row) => Number(row.proof_work_id)),
+    isCut: taken.length < rows.length || rows.length === rowsMax,
     transactions: [...transactions.values()],
     events: touched.filter(({ firstSequence }) => firstSequence > 0),
     responses: taken.flatMap((row) => row.responses?.map(responseOf) ?? []),

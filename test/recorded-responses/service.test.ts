@@ -1,4 +1,5 @@
 import type { Json } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { operationsOf } from './operations.ts';
 import { area } from './shop.ts';
 
@@ -22,6 +23,18 @@ area('service', async (_shop, recording, world) => {
   recording.note('the operations of the OpenAPI document, with their statuses and codes', operations.join('\n'));
   const document: Json = await (await fetch(`${world.baseUrl}/openapi.json`)).json();
   recording.note('the webhooks of the OpenAPI document', Object.keys(document.webhooks).join('\n'));
+
+  // What a round has differs from run to run: the addresses answer, and src/http/proofs.test.ts shows what.
+  await waitUntil('the first round is signed', async () => (await fetch(`${world.baseUrl}/proofs/latest`)).ok);
+  for (const path of ['/proofs', '/proofs/latest', '/proofs/1', '/proofs/keys']) {
+    await recording.askHead(`the signed rounds, ${path}`, { method: 'GET', path });
+  }
+  await get('a round that there is not', '/proofs/2147483647');
+  await get('rounds before none', '/proofs?before=0');
+  await waitUntil('the window is used up', async () => (await fetch(`${world.baseUrl}/proofs/keys`)).status === 429);
+  for (const path of ['/proofs', '/proofs/latest', '/proofs/1', '/proofs/keys']) {
+    await get('more requests than a minute allows', path);
+  }
 
   for (const path of ['/docs', '/docs/', '/docs/js/scalar.js']) {
     await recording.askHead(`the reference, ${path}`, { method: 'GET', path });

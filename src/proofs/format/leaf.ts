@@ -56,7 +56,7 @@ export function recordSalt(secret: Buffer, record: string): Buffer {
 
 /**
  * HMAC as RFC 2104 defines it, with two hashes. A Hmac of node:crypto costs several times as much for texts this short, and a
- * payment has about a hundred fields.
+ * payment has more than a hundred fields.
  */
 class FieldSalts {
   readonly #inner = Buffer.alloc(blockBytes + longestName, innerPad);

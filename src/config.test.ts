@@ -69,6 +69,12 @@ describe('settings (interface-decisions section 10)', () => {
       operatorLogRetentionMs: 90 * 86_400_000,
       encryptionKeys: null,
       webhookRetryDelaysMs: [60_000, 300_000, 900_000, 3_600_000, 21_600_000],
+      proofs: true,
+      proofIntervalMs: 5_000,
+      proofKeysFile: null,
+      proofRoundsFile: null,
+      proofReceivers: [],
+      proofSendIntervalMs: 3_600_000,
       truthDeadlineMs: 86_400_000,
       resendAfterMs: 600_000,
       notFoundAlarm: 0.01,
@@ -107,6 +113,12 @@ describe('settings (interface-decisions section 10)', () => {
     ['NSIMBI_TRUST_PROXY', '10.0.0.0/8,2001:db8::1', 'trustProxy', ['10.0.0.0/8', '2001:db8::1']],
     ['NSIMBI_RATE_LIMIT_STORE', 'postgres', 'rateLimitStore', 'postgres'],
     ['NSIMBI_RATE_LIMIT_STORE', '', 'rateLimitStore', 'memory'],
+    [
+      'NSIMBI_PROOF_RECEIVERS',
+      'https://auditor.example/rounds, https://user@archive.example',
+      'proofReceivers',
+      ['https://auditor.example/rounds', 'https://user@archive.example'],
+    ],
     ['DATABASE_URL', 'postgres://u@h/d', 'databaseUrl', 'postgres://u@h/d'],
     ['HOST', '::1', 'host', '::1'],
     ['PORT', '0', 'port', 0],
@@ -152,6 +164,11 @@ describe('settings (interface-decisions section 10)', () => {
       'NSIMBI_MTN_QUERIES_PER_SECOND',
       '0',
       'NSIMBI_MTN_QUERIES_PER_SECOND is "0"; it must be a whole number from 1 to 100000',
+    ],
+    [
+      'NSIMBI_PROOF_RECEIVERS',
+      'ftp://auditor.example',
+      'NSIMBI_PROOF_RECEIVERS is "ftp://auditor.example"; it must be URLs that begin with http:// or https://, or e-mail addresses, separated by commas, or none',
     ],
     ['NSIMBI_RATE_LIMIT_STORE', 'redis', 'NSIMBI_RATE_LIMIT_STORE is "redis"; it must be one of memory, postgres'],
     [
@@ -267,6 +284,12 @@ describe('settings (interface-decisions section 10)', () => {
     ['NSIMBI_METRICS_PORT', '4500', 'NSIMBI_METRICS_PORT is "4500"; it must be another port than PORT, or not be set'],
   ])('%s=%s stops the start with one line', (name, text, message) => {
     expect(() => loadConfig({ [name]: text })).toThrow(new ConfigError(message));
+  });
+
+  it('rounds for an e-mail address need a mail server', () => {
+    expect(() => loadConfig({ NSIMBI_PROOF_RECEIVERS: 'auditor@example.ug' })).toThrow(
+      new ConfigError('NSIMBI_PROOF_RECEIVERS has auditor@example.ug; set NSIMBI_SMTP_URL too, which sends the mails'),
+    );
   });
 
   it('a switch for signatures that neither version of Airtel has stops the start with one line', () => {

@@ -7,7 +7,7 @@ import {
   readOperatorSettings,
   settingsOf,
 } from './operators/registry.ts';
-import { isLoopback } from './settings/kinds.ts';
+import { isEmail, isLoopback } from './settings/kinds.ts';
 import { readSettings, SettingNotAllowed, type ValuesOf } from './settings/setting.ts';
 import { settings } from './settings/settings.ts';
 
@@ -33,7 +33,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, registry: readonly Operator[]
     if (config.smtpUrl !== null && config.mailFrom === null) {
       throw new ConfigError('NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from');
     }
-    const mailed = config.proofReceivers.find((address) => address.includes('@') && !/^https?:/i.test(address));
+    const mailed = config.proofReceivers.find(isEmail);
     if (mailed !== undefined && config.smtpUrl === null) {
       throw new ConfigError(`NSIMBI_PROOF_RECEIVERS has ${mailed}; set NSIMBI_SMTP_URL too, which sends the mails`);
     }

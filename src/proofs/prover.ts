@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Mailer } from '../access/people/mail.ts';
 import { WakeableLoop } from '../jobs/wakeable-loop.ts';
+import { whileLocked } from '../postgres/advisory-lock.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
 import { introduceKeys, keyInForce, readProofKeys } from './keys.ts';
 import { proveStep } from './prove.ts';
@@ -19,6 +20,9 @@ export type ProverState =
   | 'behind_published'
   /** Keys, file or database cannot be used; the log says why. */
   | 'failing';
+
+/** The state of the prover of this process; `off` where it has none. */
+export type ProofState = ProverState | 'off';
 
 export interface ProverOptions {
   readonly target: DatabaseTarget;
@@ -126,44 +130,23 @@ export class Prover {
       return false;
     }
     const more = await this.#prove();
-    await publishRounds(this.#pool, roundsFile);
+    // Processes of one host share the file: while one appends, another would take a line that is half written for what a crash left.
+    await whileLocked(this.#pool, 'nsimbi.proof_rounds', () => publishRounds(this.#pool, roundsFile));
     return more;
   }
 
-  /** Proves while no other process does. The lock ends with its connection, so that a process that dies leaves none. */
+  /** Proves while no other process does. @returns whether there is surely more to prove. */
   async #prove(): Promise<boolean> {
-    const holder = await this.#pool.connect();
-    let isHeld = false;
-    try {
-      const { rows } = await holder.query<{ held: boolean }>(
-        `SELECT pg_try_advisory_lock(hashtextextended('nsimbi.prover', 0)) AS held`,
-      );
-      isHeld = rows[0]?.held === true;
-      if (!isHeld) {
-        this.#state = 'elsewhere';
-        return false;
-      }
-      const { keysFile, onRound } = this.#options;
+    const { keysFile, onRound } = this.#options;
+    const step = await whileLocked(this.#pool, 'nsimbi.prover', async () => {
       const nowMs = Date.now();
       const keys = readProofKeys(keysFile, nowMs);
       await introduceKeys(this.#pool, await readInstallationId(this.#pool), keys);
-      const { round, more } = await proveStep(this.#pool, keyInForce(keys, nowMs));
-      if (round !== null) onRound();
-      this.#state = 'ok';
-      return more;
-    } finally {
-      if (isHeld) await unlock(holder);
-      else holder.release();
-    }
-  }
-}
-
-/** Closing the connection ends the lock too. */
-async function unlock(holder: pg.PoolClient): Promise<void> {
-  try {
-    await holder.query(`SELECT pg_advisory_unlock(hashtextextended('nsimbi.prover', 0))`);
-    holder.release();
-  } catch {
-    holder.release(true);
+      return await proveStep(this.#pool, keyInForce(keys, nowMs));
+    });
+    this.#state = step === null ? 'elsewhere' : 'ok';
+    if (step === null) return false;
+    if (step.round !== null) onRound();
+    return step.more;
   }
 }

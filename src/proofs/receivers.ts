@@ -1,5 +1,6 @@
 import type { Mailer } from '../access/people/mail.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { isEmail } from '../settings/kinds.ts';
 import type { Round } from './format/round.ts';
 import { readLatestRound } from './stored-rounds.ts';
 
@@ -96,11 +97,6 @@ async function sendTo(address: string, round: Round, mailer: Mailer | null, sign
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`the receiver answered ${response.status}`);
-}
-
-/** Whether an address of a receiver is one for mails. */
-export function isEmail(address: string): boolean {
-  return !/^https?:/i.test(address);
 }
 
 function mailOf(round: Round): { readonly subject: string; readonly text: string } {

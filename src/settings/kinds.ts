@@ -137,6 +137,11 @@ export const receiversOrNone: Kind<readonly string[]> = {
       : readList(text, 20, (part) => (/^[^\s<>@,;"/]+@[^\s<>@,;"/]+$/.test(part) ? part : httpUrl.read(part))),
 };
 
+/** Whether an address of `receiversOrNone` is one for mails. */
+export function isEmail(address: string): boolean {
+  return !/^https?:/i.test(address);
+}
+
 /** The part of a header's name that is ours to choose. */
 export const brand: Kind<string> = {
   allowed: '1 to 40 letters, digits and hyphens, beginning with a letter',

@@ -24,6 +24,7 @@ import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
 import { readClockDifference } from '../postgres/trusted-clock.ts';
+import type { ProofState } from '../proofs/prover.ts';
 import { proofReads } from '../proofs/reads.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
@@ -33,7 +34,7 @@ import { openRequestJournal } from './open-logs.ts';
 import { startDualControl } from './start-dual-control.ts';
 import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
-import { type ProofState, startProofs } from './start-proofs.ts';
+import { startProofs } from './start-proofs.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
 import { Stopping } from './stopping.ts';
 
@@ -148,6 +149,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         money,
         settlement,
         bulkPayouts,
+        proofState,
         baseUrl: baseUrlNow,
       });
     },

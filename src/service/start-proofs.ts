@@ -1,12 +1,9 @@
 import type { Mailer } from '../access/people/mail.ts';
 import { proofKeysFile } from '../proofs/keys.ts';
 import { measureProofs } from '../proofs/measure.ts';
-import { Prover, type ProverState } from '../proofs/prover.ts';
+import { type ProofState, Prover } from '../proofs/prover.ts';
 import { roundsFile } from '../proofs/rounds-file.ts';
 import type { Foundation } from './foundation.ts';
-
-/** The state of the prover of this process; `off` where it has none. */
-export type ProofState = ProverState | 'off';
 
 /** Starts to prove the ledger and to publish the rounds. @returns what says how it is going. */
 export function startProofs(

@@ -18,7 +18,10 @@ import { actorOf } from '../server/context.ts';
 const params = Type.Object({ mode: chosenMode });
 
 /** The trial balance of a mode, and audits of the whole ledger. */
-export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger, settings }: DashboardParts): void {
+export function registerLedgerRoutes(
+  api: DashboardApi,
+  { pool, reader, logger, settings, proofState }: DashboardParts,
+): void {
   const published = settings.proofRoundsFile ?? roundsFile(settings.dataDir);
   const run = new AuditRun({ pool, reader, logger, published });
 
@@ -84,6 +87,7 @@ export function registerLedgerRoutes(api: DashboardApi, { pool, reader, logger, 
     async (_request, reply) => {
       const [round, lag] = await Promise.all([readLatestRound(reader), readProofLag(reader)]);
       sendData(reply, 'Proofs retrieved.', {
+        state: proofState(),
         round,
         lag_seconds: Math.round(lag.seconds),
         history_proven: lag.isHistoryProven,

@@ -7,6 +7,7 @@ import type { EventStreams } from '../../../events/stream.ts';
 import type { Handset } from '../../../operators/simulator/handset.ts';
 import type { Notices } from '../../../postgres/notices.ts';
 import type { DatabaseTarget } from '../../../postgres/pool.ts';
+import type { ProofState } from '../../../proofs/prover.ts';
 import type { EncryptionKey, Sealer } from '../../../secrets/sealer.ts';
 import type { SettlementService } from '../../../settlement/settlement.ts';
 import type { MoneyServices } from '../../../wallet/operation.ts';
@@ -37,6 +38,7 @@ export interface DashboardParts {
   readonly money: MoneyServices;
   readonly settlement: SettlementService;
   readonly bulkPayouts: BulkPayoutWorker;
+  readonly proofState: () => ProofState;
   /** The address of this service: the public address where one is set, else the one that it listens on. */
   baseUrl(): string;
 }

@@ -1,5 +1,5 @@
-import { Alert, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconClock } from '@tabler/icons-react';
+import { Alert, Code, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/api.ts';
 import { Copyable } from '../../../components/copyable.tsx';
@@ -8,6 +8,7 @@ import { countText } from '../../../components/money-text.ts';
 import { When } from '../../../components/when.tsx';
 
 interface Proofs {
+  readonly state: 'ok' | 'elsewhere' | 'behind_published' | 'failing' | 'off';
   readonly round: {
     readonly number: number;
     readonly tree_size: number;
@@ -46,9 +47,35 @@ export function ProofsPanel() {
   );
 }
 
-function Newest({ proofs: { round, lag_seconds: lag, history_proven: isHistoryProven } }: { readonly proofs: Proofs }) {
+/** Why no more rounds are signed, where that is so. */
+function NotSigning({ state }: Pick<Proofs, 'state'>) {
+  if (state === 'behind_published') {
+    return (
+      <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title="Published rounds are missing">
+        The database has lost signed rounds that were published, so the service signs no more. Find out why. If the
+        database was restored on purpose, run <Code>nsimbi proof fork</Code>.
+      </Alert>
+    );
+  }
+  if (state === 'failing') {
+    return (
+      <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title="No rounds can be signed now">
+        The log of the service says why, and it tries again. <Code>nsimbi doctor</Code> checks the keys and the file of
+        rounds.
+      </Alert>
+    );
+  }
+  return state === 'off' ? <Text c="dimmed">This process signs no rounds: NSIMBI_PROOFS is off.</Text> : null;
+}
+
+function Newest({
+  proofs: { state, round, lag_seconds: lag, history_proven: isHistoryProven },
+}: {
+  readonly proofs: Proofs;
+}) {
   return (
     <Stack gap="sm">
+      <NotSigning state={state} />
       {lag < lateSeconds ? null : (
         <Alert color="yellow" icon={<IconClock size={18} aria-hidden />} title="The proofs are behind">
           What was written {countText(Math.round(lag / 60))} minutes ago is not proven yet.
@@ -59,7 +86,8 @@ function Newest({ proofs: { round, lag_seconds: lag, history_proven: isHistoryPr
       ) : (
         <>
           <Text>
-            Round {countText(round.number)} proves {countText(round.tree_size)} records. Signed <When at={round.signed_at} />.
+            Round {countText(round.number)} proves {countText(round.tree_size)} records. Signed{' '}
+            <When at={round.signed_at} />.
           </Text>
           <Group gap={8} wrap="nowrap">
             <Text size="sm" c="dimmed">

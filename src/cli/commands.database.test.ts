@@ -618,6 +618,7 @@ describe('doctor', () => {
       'trusted clock': 'ok',
       records: 'ok',
       installation: 'ok',
+      proofs: 'ok',
     });
   });
 

@@ -83,7 +83,7 @@ async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagno
   const roles = await checkRoles(client);
   const login = await checkLogin(client);
   if (roles.result !== 'ok') return [roles, login];
-  await client.query('SET ROLE nsimbi_reader');
+  await client.query('SET ROLE nsimbi_reader; SET search_path = nsimbi, pg_temp');
   const migrations = await checkMigrations(client);
   if (migrations.result !== 'ok') return [roles, login, migrations];
   return [
